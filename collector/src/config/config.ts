@@ -1,0 +1,85 @@
+import { join, resolve } from 'node:path'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { ConfigError, type Env } from './env.ts'
+
+/** Where a store is: inside this process, or behind an address. Only construction differs. */
+export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
+
+/** What the collector is told, grouped by who needs it. */
+export interface Config {
+  readonly listen: { readonly host: string; readonly port: number; readonly dashboardPort: number }
+  readonly origins: {
+    readonly site: string
+    readonly dashboard: string
+    /** Loopback names mean one host here, so `localhost` and `127.0.0.1` may be mixed. */
+    readonly loopbackAliases: boolean
+  }
+  readonly clickhouse: StoreConfig
+  readonly postgres: StoreConfig
+  readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
+  readonly events: { readonly retentionMonths: number }
+  readonly admin: {
+    readonly email: string
+    readonly password: string
+    /** The sign-in form is prefilled: loopback, embedded stores, default account. */
+    readonly demo: boolean
+  }
+  readonly dataDir: string
+  readonly keysDir: string
+  readonly logLevel: Env['LOG_LEVEL']
+}
+
+/**
+ * @throws {ConfigError} where values are fine one by one and unsafe together.
+ */
+export function toConfig(env: Env): Config {
+  const dataDir = resolve(env.DATA_DIR)
+  const embedded = env.CLICKHOUSE_URL === undefined && env.DATABASE_URL === undefined
+  const private_ = isLoopback(env.HOST) && embedded
+  const problems: string[] = []
+
+  if (!private_ && env.ADMIN_PASSWORD === demoAdmin.password) {
+    problems.push(
+      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback only; set one of your own, at least 8 characters',
+    )
+  }
+  if (env.PORT === env.DASHBOARD_PORT) {
+    problems.push(
+      `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
+    )
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  return {
+    listen: { host: env.HOST, port: env.PORT, dashboardPort: env.DASHBOARD_PORT },
+    origins: {
+      site: env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`,
+      dashboard: env.DASHBOARD_ORIGIN ?? `http://localhost:${env.DASHBOARD_PORT}`,
+      loopbackAliases: private_,
+    },
+    clickhouse: env.CLICKHOUSE_URL
+      ? { kind: 'server', url: env.CLICKHOUSE_URL }
+      : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
+    postgres: env.DATABASE_URL
+      ? { kind: 'server', url: env.DATABASE_URL }
+      : { kind: 'embedded', path: join(dataDir, 'postgres') },
+    spool: {
+      directory: join(dataDir, 'spool'),
+      maxBytes: env.SPOOL_MAX_BYTES,
+      retentionHours: env.SPOOL_RETENTION_HOURS,
+    },
+    events: { retentionMonths: env.EVENT_RETENTION_MONTHS },
+    admin: {
+      email: env.ADMIN_EMAIL,
+      password: env.ADMIN_PASSWORD,
+      demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
+    },
+    dataDir,
+    keysDir: join(dataDir, 'keys'),
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}

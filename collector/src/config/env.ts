@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+
+const GIB = 1024 ** 3
+
+const port = z.coerce.number('a port number').int().min(1).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+  error: 'an origin without a path, such as https://example.org',
+})
+
+/**
+ * The environment, name by name. Every value is optional in the embedded default; an empty one counts as
+ * absent, because compose files pass unset variables as empty strings.
+ */
+const Env = z.object({
+  /** Site and API. */
+  PORT: port.default(8080),
+  /** Dashboard and the same API. */
+  DASHBOARD_PORT: port.default(8081),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  CLICKHOUSE_URL: httpUrl.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  SITE_ORIGIN: origin.optional(),
+  DASHBOARD_ORIGIN: origin.optional(),
+  ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
+  ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
+  EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
+  SPOOL_MAX_BYTES: z.coerce
+    .number('a number of bytes')
+    .int()
+    .min(64 * 1024 * 1024)
+    .default(4 * GIB),
+  SPOOL_RETENTION_HOURS: z.coerce
+    .number('a number of hours')
+    .min(0)
+    .max(24 * 30)
+    .default(24),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+export type Env = z.output<typeof Env>
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly code = 'invalid_configuration'
+
+  constructor(problems: readonly string[]) {
+    super(
+      [
+        'The configuration is not usable. Correct these environment variables and start again:',
+        ...problems,
+      ].join('\n  - '),
+    )
+  }
+}
+
+/**
+ * The environment, parsed; the only reader of `process.env`.
+ *
+ * @throws {ConfigError} naming every problem at once.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Env.safeParse(present)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name}=${present[name] ?? ''}: ${issue.message}`
+    }),
+  )
+}

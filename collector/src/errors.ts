@@ -1,0 +1,25 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** An answer that a client can act on. The error handler turns it into HTTP; nothing else does. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: ContentfulStatusCode
+  /** Stable, snake_case. */
+  readonly code: string
+  readonly details: unknown
+  /** Seconds; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    options: { details?: unknown; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+  }
+}

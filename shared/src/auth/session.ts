@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const AuthUser = z.object({
+  id: z.uuid(),
+  email: z.email(),
+  identities: z.array(z.object({ provider: z.string(), identity_id: z.string() })),
+  factors: z.array(
+    z.object({ id: z.uuid(), factor_type: z.enum(['totp', 'phone']), status: z.literal('verified') }),
+  ),
+})
+export type AuthUser = z.infer<typeof AuthUser>
+
+/** What a sign-in or a refresh answers. The refresh token is in a cookie unless the client asked for it here. */
+export const Session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  token_type: z.literal('bearer'),
+  /** Seconds from the answer. */
+  expires_in: z.int(),
+  /** Seconds since 1970. */
+  expires_at: z.int(),
+  user: AuthUser,
+})
+export type Session = z.infer<typeof Session>
+
+export const PasswordGrant = z.object({ email: z.email(), password: z.string().min(1) })
+export type PasswordGrant = z.infer<typeof PasswordGrant>
+
+export const AdminRole = z.object({ role: z.string() })
+export type AdminRole = z.infer<typeof AdminRole>
+
+/** Only the embedded default and the demo answer with this; elsewhere 404. */
+export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
+export type DemoCredentials = z.infer<typeof DemoCredentials>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/**
+ * The account of events since the data directory began. Whenever writing is idle:
+ * `received = accepted + duplicates + Σ rejected` and
+ * `accepted = stored + pending + dead_letters + erased + expired`.
+ */
+export const Delivery = z.object({
+  received: z.int(),
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.record(z.string(), z.int()),
+  stored: z.int(),
+  pending: z.int(),
+  dead_letters: z.int(),
+  erased: z.int(),
+  expired: z.int(),
+})
+export type Delivery = z.infer<typeof Delivery>

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { SentBeacon } from '../events/beacon.ts'
+import type { SentEvent } from '../events/event.ts'
+
+type Sent<Type extends SentEvent['type']> = Extract<SentEvent, { type: Type }>
+
+/** A page view that just happened. Tests override only what they are about. */
+export function aPageView(overrides: Partial<Sent<'page_view'>> = {}): Sent<'page_view'> {
+  return {
+    type: 'page_view',
+    event_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    page_path: '/articles/pine-beer',
+    ...overrides,
+  }
+}
+
+export function aClick(overrides: Partial<Sent<'click'>> = {}): Sent<'click'> {
+  return {
+    type: 'click',
+    event_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    page_path: '/',
+    element_type: 'button',
+    ...overrides,
+  }
+}
+
+export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'conversion'> {
+  return {
+    type: 'conversion',
+    event_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    page_path: '/newsletter',
+    event_type: 'newsletter_signup',
+    ...overrides,
+  }
+}
+
+export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Sent<'ab_assignment'> {
+  return {
+    type: 'ab_assignment',
+    event_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    test_name: 'review_page_layout',
+    variant: 'compact',
+    ...overrides,
+  }
+}
+
+export function anEngagement(overrides: Partial<Sent<'engagement'>> = {}): Sent<'engagement'> {
+  return {
+    type: 'engagement',
+    event_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    page_path: '/articles/pine-beer',
+    active_ms: 30_000,
+    ...overrides,
+  }
+}
+
+export function aSessionId(): string {
+  return `session_${Date.now()}_${randomUUID().replaceAll('-', '').slice(0, 9)}`
+}
+
+export function aBeacon(overrides: Partial<SentBeacon> = {}): SentBeacon {
+  const now = Date.now()
+  return {
+    consent: { analytics: true, version: '2026-11', at: new Date(now - 60_000).toISOString() },
+    session_id: aSessionId(),
+    sent_at: new Date(now).toISOString(),
+    events: [aPageView()],
+    ...overrides,
+  }
+}

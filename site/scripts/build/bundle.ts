@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Manifest } from 'vite'
+import type { Assets } from '../../src/document/assets.ts'
+import type * as Renderer from '../../src/server.tsx'
+import { siteRoot } from './site-root.ts'
+import { viteConfig } from './vite-config.ts'
+
+const CLIENT_ENTRY = 'src/client.ts'
+
+/** Builds scripts, styles and fonts into `dist/assets`, and says what a page has to load. */
+export async function bundleClient(outDir: string): Promise<Assets> {
+  await build({
+    ...viteConfig(),
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      target: 'baseline-widely-available',
+      // Each font and picture stays a file of its own: data: addresses would need room in the CSP.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(siteRoot, CLIENT_ENTRY) },
+    },
+  })
+  const manifest = JSON.parse(await readFile(join(outDir, 'manifest.json'), 'utf8')) as Manifest
+  const entry = manifest[CLIENT_ENTRY]
+  if (!entry) throw new Error(`the client build has no entry ${CLIENT_ENTRY}`)
+  return {
+    scripts: [`/${entry.file}`],
+    styles: (entry.css ?? []).map((file) => `/${file}`),
+    fonts: [],
+  }
+}
+
+/** What `src/server.tsx` exports. */
+export type SiteRenderer = typeof Renderer
+
+/** Builds the renderer: all pages and their prose. It runs in this process and never reaches a browser. */
+export async function bundleRenderer(): Promise<SiteRenderer> {
+  const outDir = join(siteRoot, '.cache/renderer')
+  await build({
+    ...viteConfig(),
+    build: { outDir, emptyOutDir: true, ssr: 'src/server.tsx', minify: false },
+  })
+  const file = pathToFileURL(join(outDir, 'server.js'))
+  // A second build in one process must not get the first one's module.
+  file.search = `?built=${Date.now()}`
+  return (await import(file.href)) as SiteRenderer
+}

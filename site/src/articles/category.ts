@@ -1,0 +1,15 @@
+import type { Category } from './frontmatter.ts'
+
+export type CategoryColour = 'accent' | 'primary' | 'muted'
+
+const COLOURS: Record<Category, CategoryColour> = {
+  'The Culture': 'accent',
+  'The Guide': 'accent',
+  'The Science': 'primary',
+  'The Business': 'primary',
+  'The Review': 'muted',
+}
+
+export function categoryColour(category: Category): CategoryColour {
+  return COLOURS[category]
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { ArticleFrontmatter, FrontmatterError, parseFrontmatter } from './frontmatter.ts'
+
+const good = {
+  title: 'On Foam',
+  standfirst: 'It is mostly nothing.',
+  excerpt: 'What stands on a beer.',
+  category: 'The Science',
+  author: 'Tomasz Bell',
+  readMinutes: '6',
+  heroAlt: 'A glass',
+  heroCaption: 'A glass, later.',
+}
+
+function source(changes: Record<string, string | undefined> = {}): string {
+  const lines = Object.entries({ ...good, ...changes })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${value}`)
+  return `---\n${lines.join('\n')}\n---\n\nProse.\n`
+}
+
+const parse = (text: string) => parseFrontmatter(ArticleFrontmatter, 'content/articles/foam.mdx', text)
+
+describe('parseFrontmatter', () => {
+  it('returns typed fields', () => {
+    expect(parse(source())).toMatchObject({ title: 'On Foam', category: 'The Science', readMinutes: 6 })
+  })
+
+  it.each([
+    ['a missing alternative text', { heroAlt: undefined }, 'heroAlt'],
+    ['an unknown category', { category: 'The Gossip' }, 'category'],
+    ['a reading time that is no number', { readMinutes: 'six' }, 'readMinutes'],
+    ['a field nobody knows', { heroALt: 'A glass' }, 'heroALt'],
+    ['an impossible day', { updated: '2026-02-31' }, 'updated'],
+  ])('names file and field for %s', (_, changes, field) => {
+    expect(() => parse(source(changes))).toThrow(FrontmatterError)
+    expect(() => parse(source(changes))).toThrow('content/articles/foam.mdx')
+    expect(() => parse(source(changes))).toThrow(field)
+  })
+
+  it('names the file when there is no block, or the block is no YAML', () => {
+    expect(() => parse('Prose.')).toThrow('content/articles/foam.mdx: no frontmatter')
+    expect(() => parse('---\ntitle: "On\n---\n')).toThrow(
+      'content/articles/foam.mdx: frontmatter is not YAML',
+    )
+  })
+})

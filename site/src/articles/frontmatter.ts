@@ -1,0 +1,66 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Guide', 'The Review'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** What an article's file says about itself. Dates and neighbours come from the schedule. */
+export const ArticleFrontmatter = z.strictObject({
+  title: z.string().min(1).max(90),
+  /** One or two sentences under the title. */
+  standfirst: z.string().min(1).max(400),
+  /** For cards, search results and feeds. */
+  excerpt: z.string().min(1).max(160),
+  category: z.enum(CATEGORIES),
+  author: z.string().min(1),
+  /** Whole minutes, at 200 words each. */
+  readMinutes: z.int().positive(),
+  heroAlt: z.string().min(1),
+  heroCaption: z.string().min(1),
+  /** Day of the last correction, where there was one. */
+  updated: z.iso.date().optional(),
+})
+export type ArticleFrontmatter = z.output<typeof ArticleFrontmatter>
+
+/** Frontmatter of pages that are prose and nothing else. */
+export const PageFrontmatter = z.looseObject({
+  title: z.string().min(1),
+  standfirst: z.string().min(1).optional(),
+  description: z.string().min(1).max(200).optional(),
+  /** As printed, for instance `January 4, 2025`. */
+  updated: z.string().min(1).optional(),
+})
+export type PageFrontmatter = z.output<typeof PageFrontmatter>
+
+export class FrontmatterError extends Error {
+  readonly code = 'invalid_frontmatter'
+  override readonly name = 'FrontmatterError'
+}
+
+/**
+ * The checked block between the `---` lines at the head of `source`.
+ * Throws FrontmatterError, which names the file and each field that is wrong.
+ */
+export function parseFrontmatter<Schema extends z.ZodType>(
+  schema: Schema,
+  file: string,
+  source: string,
+): z.output<Schema> {
+  const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec(source)?.[1]
+  if (block === undefined) throw new FrontmatterError(`${file}: no frontmatter between --- lines`)
+
+  const result = schema.safeParse(parseYaml(file, block))
+  if (result.success) return result.data
+  const problems = result.error.issues.map(
+    ({ path, message }) => `  ${path.join('.') || '(all)'}: ${message}`,
+  )
+  throw new FrontmatterError(`${file}: frontmatter is wrong\n${problems.join('\n')}`)
+}
+
+function parseYaml(file: string, block: string): unknown {
+  try {
+    return parse(block)
+  } catch (error) {
+    throw new FrontmatterError(`${file}: frontmatter is not YAML: ${String(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,81 @@
+import { CONSENT_AT_KEY, CONSENT_KEY, type ConsentState } from '@half-measure/shared/domain/consent.ts'
+
+/** The moment of a grant, ISO 8601; sent with everything that rests on it. */
+export interface Grant {
+  readonly at: string
+}
+
+export interface ConsentStore {
+  /** What the reader chose, or `rejected` for an undecided reader whose browser sends Global Privacy Control. */
+  state(): ConsentState
+  /** The grant while the state is `accepted`. */
+  grant(): Grant | undefined
+  accept(): void
+  reject(): void
+  /** Forgets the choice. */
+  reset(): void
+  /** Called after each change, in this tab or another. Returns a function that ends it. */
+  subscribe(listener: (state: ConsentState) => void): () => void
+}
+
+interface Surroundings {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** `navigator.globalPrivacyControl`. */
+  readonly privacyControl: boolean
+  readonly now: () => Date
+  /** Fires `storage` events of other tabs. */
+  readonly window: Pick<EventTarget, 'addEventListener'>
+}
+
+/** The reader's choice, kept in the browser. No record means that nothing is granted. */
+export function createConsentStore({ storage, privacyControl, now, window }: Surroundings): ConsentStore {
+  const listeners = new Set<(state: ConsentState) => void>()
+
+  function state(): ConsentState {
+    const stored = storage.getItem(CONSENT_KEY)
+    if (stored === 'true') return 'accepted'
+    if (stored === 'false' || privacyControl) return 'rejected'
+    return 'undecided'
+  }
+
+  function changed(): void {
+    for (const listener of listeners) listener(state())
+  }
+
+  function write(key: string, value: string | undefined): void {
+    if (value === undefined) storage.removeItem(key)
+    else storage.setItem(key, value)
+  }
+
+  function choose(choice: 'true' | 'false' | undefined, at?: string): void {
+    write(CONSENT_AT_KEY, at)
+    write(CONSENT_KEY, choice)
+    changed()
+  }
+
+  window.addEventListener('storage', (event) => {
+    const { key } = event as StorageEvent
+    // A null key means that the whole storage was cleared.
+    if (key === CONSENT_KEY || key === null) changed()
+  })
+
+  return {
+    state,
+    grant() {
+      if (state() !== 'accepted') return undefined
+      const at = storage.getItem(CONSENT_AT_KEY)
+      if (at !== null) return { at }
+      // A choice from before moments were kept counts from the first page that finds it.
+      const found = now().toISOString()
+      write(CONSENT_AT_KEY, found)
+      return { at: found }
+    },
+    accept: () => choose('true', now().toISOString()),
+    reject: () => choose('false'),
+    reset: () => choose(undefined),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

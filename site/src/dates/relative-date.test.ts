@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { calendarDay, daysBefore, daysBetween, relativeDate } from './relative-date.ts'
+
+describe('relativeDate', () => {
+  it.each([
+    ['2026-11-20', 'Today'],
+    ['2026-11-21', 'Today'],
+    ['2026-11-19', '1 day ago'],
+    ['2026-11-18', '2 days ago'],
+    ['2026-10-22', '29 days ago'],
+    ['2026-10-21', '1 month ago'],
+    ['2026-09-21', '2 months ago'],
+    ['2025-11-21', '12 months ago'],
+    ['2025-11-20', '1 year ago'],
+    ['2024-11-20', '2 years ago'],
+  ])('says of %s, read on 2026-11-20: %s', (day, label) => {
+    expect(relativeDate(day, '2026-11-20')).toBe(label)
+  })
+})
+
+describe('calendarDay', () => {
+  it('is the day in London, not in UTC', () => {
+    expect(calendarDay(new Date('2026-07-01T23:30:00Z'), 'Europe/London')).toBe('2026-07-02')
+    expect(calendarDay(new Date('2026-12-01T23:30:00Z'), 'Europe/London')).toBe('2026-12-01')
+  })
+})
+
+describe('days', () => {
+  it('are counted across the change of clocks', () => {
+    expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
+    expect(daysBefore('2026-10-26', 2)).toBe('2026-10-24')
+  })
+})

@@ -1,0 +1,30 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Whole days from one calendar day to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+/** The calendar day `days` before `day`, both `YYYY-MM-DD`. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The calendar day of an instant in a place, as `YYYY-MM-DD`. */
+export function calendarDay(instant: Date, timeZone: string): string {
+  // Sweden writes its dates the way ISO does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
+}
+
+/** `Today`, `1 day ago`, days under 30, months of 30 days under 365 days, then years of 365. */
+export function relativeDate(day: string, today: string): string {
+  const days = daysBetween(day, today)
+  if (days <= 0) return 'Today'
+  if (days < 30) return ago(days, 'day')
+  if (days < 365) return ago(Math.floor(days / 30), 'month')
+  return ago(Math.floor(days / 365), 'year')
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}

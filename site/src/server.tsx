@@ -1,0 +1,28 @@
+import { prerender } from 'react-dom/static'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import { AssetsContext, type Assets } from './document/assets.ts'
+import { SITE_ORIGIN } from './document/origins.ts'
+import { pagePaths, routes } from './routes.tsx'
+
+export { pagePaths }
+
+const handler = createStaticHandler(routes)
+
+/** The HTML of the page at `path`; the not-found page where there is none. */
+export async function renderPage(path: string, assets: Assets): Promise<string> {
+  const context = await handler.query(new Request(`${SITE_ORIGIN}${path}`))
+  if (context instanceof Response) throw new Error(`${path} answers ${context.status} instead of a page`)
+
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const { prelude } = await prerender(
+    <AssetsContext value={assets}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </AssetsContext>,
+    {
+      onError(error) {
+        throw error
+      },
+    },
+  )
+  return await new Response(prelude).text()
+}

@@ -21,8 +21,7 @@ export type StatsRange = z.output<typeof StatsRange>
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone })
-    return true
+    return Intl.DateTimeFormat('en-GB', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { EVENT_TABLES } from '../event-tables.ts'
+import type { FileSystem } from './file-system.ts'
+
+const count = z.int().min(0)
+
+/** How far the database has got, and what became of the rows so far. */
+export const Cursor = z.object({
+  /** Everything before this place is settled. */
+  segment: count,
+  offset: count,
+  /** Rows inserted since the beginning. */
+  stored: z.partialRecord(z.enum(EVENT_TABLES), count),
+  /** Rows set aside because the database refuses them, or because the disk lost them. */
+  dead_letters: count,
+  /**
+   * The batch whose first token was found used up without its rows being there, and the generation of tokens
+   * in use for it since.
+   */
+  token: z.object({ batch: z.string(), generation: count }).nullable(),
+  /** Which start of the machine this was written under; a new one may have lost what was not synced. */
+  boot_id: z.string(),
+})
+export type Cursor = z.infer<typeof Cursor>
+
+export function startCursor(bootId: string): Cursor {
+  return { segment: 0, offset: 0, stored: {}, dead_letters: 0, token: null, boot_id: bootId }
+}
+
+const path = (directory: string) => join(directory, 'cursor.json')
+
+/** Undefined where there is none yet. Throws on one that cannot be read, since guessing would double or lose. */
+export async function readCursor(files: FileSystem, directory: string): Promise<Cursor | undefined> {
+  if (!(await files.list(directory)).includes('cursor.json')) return undefined
+  const text = (await files.read(path(directory))).toString()
+  const parsed = Cursor.safeParse(safeJson(text))
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `${path(directory)} is not readable. Restore it from a backup, or move it away: then every batch is ` +
+      'compared with the database before it is inserted, which is slow and safe.',
+  )
+}
+
+export function writeCursor(files: FileSystem, directory: string, cursor: Cursor): Promise<void> {
+  return files.replace(path(directory), JSON.stringify(cursor))
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { Logger } from '../logger.ts'
+import { addRows, type Seal, type SealedBatch, totalRows } from './batch.ts'
+import { bootId } from './boot-id.ts'
+import { type Cursor, startCursor } from './cursor.ts'
+import type { FileSystem } from './file-system.ts'
+import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'
+import { batchIdOf, decodeRows } from './row-block.ts'
+import { type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
+import { addTotals, noTotals, type Totals } from './totals.ts'
+
+export interface Recovered {
+  /** Oldest first. */
+  readonly segments: Segment[]
+  /** Unsettled batches in order: sealed ones as they were, and what a crash left unsealed. */
+  readonly batches: SealedBatch[]
+  /** Batches among them whose seal is still to be written. */
+  readonly unsealed: Seal[]
+  readonly totals: Totals
+  readonly cursor: Cursor
+}
+
+/** A header fits well within this. */
+const HEADER_BYTES = 64 * 1024
+
+/**
+ * Reads the spool as a crash may have left it.
+ *
+ * - Bytes after the last whole record of the last segment were never acknowledged: cut, WARN.
+ * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`,
+ *   skipped, ERROR. The batch's seal tells how many rows are missing.
+ * - Settled segments are not read; their rows are checked when somebody replays them.
+ */
+export async function recover(
+  files: FileSystem,
+  directory: string,
+  storedCursor: Cursor | undefined,
+  log: Logger,
+): Promise<Recovered> {
+  const cursor = storedCursor ?? startCursor(bootId())
+  const segments = await listSegments(files, directory)
+  const state: State = { seals: new Map(), found: new Map(), totals: noTotals() }
+
+  for (const segment of segments) {
+    const isLast = segment === segments.at(-1)
+    // What settled segments counted stands in their successor's header.
+    if (segment.number < cursor.segment && !isLast) continue
+    const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
+    for (const item of scanRecords(bytes)) {
+      if (item.kind !== 'damage') {
+        applyRecord(state, item, segment.number, cursor)
+      } else if (item.end === bytes.length) {
+        segment.bytes = item.start
+        log.warn({ segment: segment.number, bytes: item.end - item.start }, 'spool: torn tail cut')
+      } else {
+        await quarantine(
+          files,
+          directory,
+          segment.number,
+          bytes.subarray(item.start, item.end),
+          item.start,
+          log,
+        )
+      }
+    }
+  }
+
+  const unsealed = [...state.found.values()].filter(({ id }) => !state.seals.has(id))
+  const batches = [...state.seals.values(), ...unsealed]
+    .filter((batch) => isAfter(cursor, batch.segment, batch.end))
+    .sort((a, b) => a.segment - b.segment || a.start - b.start)
+    // Batches go in order, so the process before this one has attempted the first of them at most.
+    .map((batch, i): SealedBatch => ({
+      ...batch,
+      firstRowAt: Date.now(),
+      uncertain: i === 0 || !storedCursor,
+    }))
+  const pending = batches.reduce((sum, batch) => sum + totalRows(batch.rows), 0)
+  if (pending > 0) log.info({ batches: batches.length, rows: pending }, 'spool: rows still to be inserted')
+  return { segments, batches, unsealed, totals: state.totals, cursor }
+}
+
+interface State {
+  readonly seals: Map<string, Seal>
+  /** Batches by what their rows records say. */
+  readonly found: Map<string, Seal>
+  readonly totals: Totals
+}
+
+function applyRecord(state: State, record: SpoolRecord, segment: number, cursor: Cursor): void {
+  switch (record.kind) {
+    case RECORD.header: {
+      const header = JSON.parse(record.payload.toString()) as SegmentHeader
+      Object.assign(state.totals, header.totals)
+      return
+    }
+    case RECORD.rows: {
+      const rows = decodeRows(record.payload)
+      state.totals.accepted += rows.count
+      if (!isAfter(cursor, segment, record.end)) return
+      const id = batchIdOf(rows.bytes)
+      const batch = state.found.get(id) ?? { id, segment, start: record.start, end: record.end, rows: {} }
+      addRows(batch.rows, rows.table, rows.count)
+      state.found.set(id, { ...batch, end: record.end })
+      return
+    }
+    case RECORD.tally: {
+      addTotals(state.totals, JSON.parse(record.payload.toString()) as Totals)
+      return
+    }
+    case RECORD.seal: {
+      const seal = JSON.parse(record.payload.toString()) as Seal
+      state.seals.set(seal.id, seal)
+      return
+    }
+    default:
+      throw new Error(
+        `record kind ${record.kind} in segment ${segment}: written by a newer version; run that one`,
+      )
+  }
+}
+
+function isAfter(cursor: Cursor, segment: number, end: number): boolean {
+  return segment > cursor.segment || (segment === cursor.segment && end > cursor.offset)
+}
+
+/** The segments with their good lengths, where a successor knows them: bytes beyond were refused to their senders. */
+async function listSegments(files: FileSystem, directory: string): Promise<Segment[]> {
+  const numbers = (await files.list(directory)).flatMap((name) => segmentNumber(name) ?? [])
+  const segments: Segment[] = []
+  for (const number of numbers.sort((a, b) => a - b)) {
+    const path = segmentPath(directory, number)
+    const start = await files.readRange(path, 0, HEADER_BYTES)
+    const header = readRecord(start, 0)
+    if (header?.kind === RECORD.header) {
+      const { previous } = JSON.parse(header.payload.toString()) as SegmentHeader
+      const before = segments.find((segment) => segment.number === previous?.number)
+      if (before && previous) before.bytes = Math.min(before.bytes, previous.bytes)
+    }
+    segments.push({ number, path, ...(await files.status(path)) })
+  }
+  return segments
+}
+
+async function quarantine(
+  files: FileSystem,
+  directory: string,
+  segment: number,
+  bytes: Buffer,
+  offset: number,
+  log: Logger,
+): Promise<void> {
+  const folder = join(directory, 'quarantine')
+  await files.makeDirectory(folder)
+  const path = join(folder, `segment-${segment}-at-${offset}.bin`)
+  await files.replace(path, bytes)
+  log.error(
+    { segment, offset, bytes: bytes.length, path },
+    'spool: damaged bytes set aside; rows in them are lost',
+  )
+}

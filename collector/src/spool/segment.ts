@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Totals } from './totals.ts'
+
+/** A segment's first record: what a reader of this file alone needs to know. */
+export interface SegmentHeader {
+  format: 1
+  number: number
+  /** ISO 8601. */
+  created_at: string
+  /** Good bytes of the segment before it. What lies beyond was never acknowledged. */
+  previous: { number: number; bytes: number } | null
+  /** The account's left side as it stood when this segment began. */
+  totals: Totals
+}
+
+export interface Segment {
+  readonly number: number
+  readonly path: string
+  /** Good bytes. */
+  bytes: number
+  /** Milliseconds since 1970 of the last append. */
+  lastWriteAt: number
+}
+
+export function segmentPath(directory: string, number: number): string {
+  return join(directory, `segment-${String(number).padStart(12, '0')}.log`)
+}
+
+export function segmentNumber(fileName: string): number | undefined {
+  const digits = /^segment-(\d{12})\.log$/.exec(fileName)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

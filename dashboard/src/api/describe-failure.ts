@@ -1,0 +1,18 @@
+import { AnswerShapeError, ApiError, NetworkError } from './api-error.ts'
+
+/** One sentence for the person at the screen: why their figures are missing, and what to do where they can. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof NetworkError) return 'The server cannot be reached.'
+  if (error instanceof AnswerShapeError) return 'The server answered in a form this page does not know.'
+  if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
+  if (error.status === 401 || error.code === 'session_missing') return 'The session has ended. Sign in again.'
+  if (error.status === 403) return 'This account may not read the figures.'
+  if (error.status === 429) return tooMany(error.retryAfter)
+  if (error.status >= 500) return `The server could not answer (status ${error.status}).`
+  return `The server refused the question: ${error.message}`
+}
+
+function tooMany(retryAfter: number | null): string {
+  const wait = retryAfter === null ? 'Wait a moment' : `Wait ${retryAfter} seconds`
+  return `Too many questions in a short time. ${wait}.`
+}

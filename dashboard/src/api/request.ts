@@ -1,0 +1,67 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import type { z } from 'zod'
+import { AnswerShapeError, ApiError, NetworkError } from './api-error.ts'
+
+/** A question that has no answer after this long counts as unanswered. */
+const TIMEOUT_MS = 20_000
+
+export interface Question {
+  method?: 'GET' | 'POST'
+  body?: unknown
+  /** Access token of the session. */
+  token?: string
+  signal?: AbortSignal
+}
+
+/** Asks the API and checks the answer. Throws `ApiError`, `NetworkError` or `AnswerShapeError`. */
+export async function request<T>(path: string, schema: z.ZodType<T>, question: Question = {}): Promise<T> {
+  const response = await send(path, question)
+  const parsed = schema.safeParse(await bodyOf(response))
+  if (!parsed.success) throw new AnswerShapeError(path, parsed.error)
+  return parsed.data
+}
+
+/** As `request`, for calls whose answer carries nothing. */
+export async function command(path: string, question: Question = {}): Promise<void> {
+  await send(path, { method: 'POST', ...question })
+}
+
+async function send(path: string, question: Question): Promise<Response> {
+  const response = await answered(path, question)
+  if (!response.ok) throw await refusalOf(response)
+  return response
+}
+
+async function answered(path: string, { method = 'GET', body, token, signal }: Question): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    // Cancelled by the caller: not a failure of the network.
+    if (signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+}
+
+/** The body as JSON; `undefined` where there is none, which no schema of an answer accepts. */
+async function bodyOf(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined)
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const { status } = response
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? seconds : null
+  const parsed = ApiErrorBody.safeParse(await bodyOf(response))
+  if (parsed.success) return new ApiError({ status, retryAfter, ...parsed.data.error })
+  const message = `The server answered with status ${status}.`
+  return new ApiError({ status, retryAfter, code: `http_${status}`, message })
+}

@@ -1,0 +1,46 @@
+import { useQuery, type QueryStatus, type UseQueryResult } from '@tanstack/react-query'
+import type { Answer } from '../ui/answer.ts'
+import { useApi } from './api.ts'
+import { describeFailure } from './describe-failure.ts'
+import type { Period } from '../filters/period.ts'
+import type { StatsQuestion } from './stats-questions.ts'
+
+const POLL_MS = 5_000
+/** Between polls of a server that does not answer. */
+const POLL_FAILED_MS = 15_000
+/** A return to the window asks again when the answer is older than this. */
+const FRESH_MS = { live: 1_000, closed: 30_000 }
+
+/** Asks a question about a period, and goes on asking while the period ends now and the page is visible. */
+export function useStats<T>(question: StatsQuestion<T>, period: Period): Answer<T> {
+  const api = useApi()
+  const query = useQuery({
+    queryKey: ['stats', question.name, question.params, period.key],
+    queryFn: ({ signal }) => api.get(addressOf(question, period, new Date()), question.schema, signal),
+    staleTime: period.endsNow ? FRESH_MS.live : FRESH_MS.closed,
+    refetchInterval: (query) => (period.endsNow ? pollAfter(query.state.status) : false),
+  })
+  return answerOf(query)
+}
+
+/** Path and query of a question. */
+export function addressOf<T>(question: StatsQuestion<T>, period: Period, now: Date): string {
+  const params = { ...period.bounds(now), tz: period.timeZone, ...question.params }
+  return `/api/stats/${question.name}?${new URLSearchParams(params)}`
+}
+
+function pollAfter(status: QueryStatus): number {
+  return status === 'error' ? POLL_FAILED_MS : POLL_MS
+}
+
+function answerOf<T>(query: UseQueryResult<T>): Answer<T> {
+  if (query.isPending) return { status: 'loading', retrying: query.failureCount > 0 }
+  const failure = {
+    reason: describeFailure(query.error),
+    retry: () => void query.refetch(),
+    retrying: query.isFetching,
+  }
+  if (query.data === undefined) return { status: 'failed', ...failure }
+  const stale = query.isError ? { ...failure, since: new Date(query.dataUpdatedAt) } : null
+  return { status: 'ready', data: query.data, stale }
+}

@@ -1,0 +1,51 @@
+/** A calendar day as `YYYY-MM-DD`: no time, no zone. */
+export type Day = string & { readonly brand: 'day' }
+
+const DAY_MS = 86_400_000
+
+/** The day a text names, or null: `2026-02-30` names none. */
+export function parseDay(text: string): Day | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  const date = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) return null
+  return text as Day
+}
+
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10) as Day
+}
+
+/** The day it is at an instant, in a zone. */
+export function dayAt(instant: Date, timeZone: string): Day {
+  // The Swedish locale writes dates as ISO does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant) as Day
+}
+
+/** The instant at which a day begins in a zone, summer time included. */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const asUtc = Date.parse(day)
+  const guess = asUtc - offsetAt(asUtc, timeZone)
+  // The clocks may have changed between the guess and the day's beginning.
+  return new Date(asUtc - offsetAt(guess, timeZone))
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in ms. */
+function offsetAt(instantMs: number, timeZone: string): number {
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const wholeSecond = Math.floor(instantMs / 1000) * 1000
+  return Date.parse(`${local.format(wholeSecond).replace(' ', 'T')}Z`) - wholeSecond
+}
+
+/** A day as a calendar widget wants it: noon of that date in the browser's zone, whichever that is. */
+export function toCalendarDate(day: Day): Date {
+  return new Date(`${day}T12:00:00`)
+}
+
+export function fromCalendarDate(date: Date): Day {
+  const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(dayOfMonth)}` as Day
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

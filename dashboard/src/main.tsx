@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { ApiProvider, createApi } from './api/api.ts'
+import { authCalls } from './api/auth-calls.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { createRoutes } from './routes.tsx'
+import { SessionProvider } from './session/session-context.ts'
+import { createSessionStore } from './session/session-store.ts'
+import { createTabLink } from './session/tab-link.ts'
+import './styles/main.css'
+
+const session = createSessionStore({ calls: authCalls, tabs: createTabLink() })
+const api = createApi(session)
+const router = createBrowserRouter(createRoutes({ session, api }))
+// Access is settled by the loaders, so what changes access runs them again.
+const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
+
+session.onEvent((event) => {
+  if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
+  queryClient.clear()
+  void router.revalidate()
+})
+session.start()
+document.addEventListener('visibilitychange', () => {
+  // A hidden tab's timers sleep.
+  if (document.visibilityState === 'visible') void session.check()
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <SessionProvider value={session}>
+      <ApiProvider value={api}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ApiProvider>
+    </SessionProvider>
+  </StrictMode>,
+)

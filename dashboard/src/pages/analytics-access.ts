@@ -1,0 +1,48 @@
+import {
+  redirect,
+  redirectDocument,
+  type LoaderFunction,
+  type ShouldRevalidateFunction,
+} from 'react-router-dom'
+import type { Api } from '../api/api.ts'
+import { readIsAdmin } from '../api/auth-calls.ts'
+import { readSiteOrigin } from '../api/site-config.ts'
+import { paths, sitePaths } from '../paths.ts'
+import type { SessionStore } from '../session/session-store.ts'
+
+export interface AnalyticsData {
+  email: string
+}
+
+interface Parts {
+  session: SessionStore
+  api: Api
+}
+
+/** Lets admins in; leads everyone else to the sign-in page or to the magazine. */
+export function analyticsLoader({ session, api }: Parts): LoaderFunction {
+  return async ({ request }): Promise<AnalyticsData | Response> => {
+    await session.restore()
+    const user = session.user()
+    if (!user) return redirect(signInFor(new URL(request.url)))
+    if (await readIsAdmin(api)) return { email: user.email }
+    // The check itself may have ended the session.
+    if (!session.user()) return redirect(signInFor(new URL(request.url)))
+    return redirectDocument(`${await siteOrigin()}${sitePaths.home}`)
+  }
+}
+
+/** Another tab or range of the same page needs no new check; a change of the session does. */
+export const analyticsRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
+
+function signInFor(url: URL): string {
+  return url.search === '' ? paths.signIn() : paths.signIn(url.pathname + url.search)
+}
+
+async function siteOrigin(): Promise<string> {
+  const origin = await readSiteOrigin()
+  if (origin === null)
+    throw new Error('This account is not an admin, and the server does not say where the magazine is.')
+  return origin
+}

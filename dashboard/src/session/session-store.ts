@@ -1,0 +1,189 @@
+import type { AuthUser, Session } from '@half-measure/shared/auth/session.ts'
+import { ApiError, isRetryable } from '../api/api-error.ts'
+import type { TokenSource } from '../api/api.ts'
+import type { AuthCalls, Credentials } from '../api/auth-calls.ts'
+import { hold, isDueForRefresh, isExpired, isNearExpiry, TICK_MS, type HeldSession } from './held-session.ts'
+import { retry } from './retry.ts'
+import type { GrantingEvent, SessionEvent, TabMessage } from './session-event.ts'
+import type { TabLink } from './tab-link.ts'
+
+/*
+ * The session lives in memory only; what survives a reload is the refresh token, in a cookie
+ * no script can read. Invariants:
+ * 1. Of all tabs, one refreshes at a time, and all adopt its answer.
+ * 2. A refresh that is refused ends the session; one that is merely unanswered does not.
+ * 3. An answer that arrives after the session it was for has ended is dropped.
+ */
+
+type State = { status: 'restoring' } | { status: 'signed-out' } | { status: 'signed-in'; held: HeldSession }
+
+export interface SessionStore extends TokenSource {
+  /** Restores the session once; resolves with its user. Throws when the server cannot be reached; may be called again. */
+  restore(): Promise<AuthUser | null>
+  user(): AuthUser | null
+  signIn(credentials: Credentials): Promise<void>
+  /** Throws, and stays signed in, when the server could not be told. */
+  signOut(): Promise<void>
+  /** Takes over a session that came by another way than sign-in or refresh. */
+  adopt(event: GrantingEvent, session: Session): void
+  /** Runs the refresh check now; the store's timer does so every 30 s. */
+  check(): Promise<void>
+  onEvent(listener: (event: SessionEvent) => void): () => void
+  /** Starts the refresh check; returns its end. */
+  start(): () => void
+}
+
+interface Parts {
+  calls: AuthCalls
+  tabs: TabLink
+}
+
+export function createSessionStore({ calls, tabs }: Parts): SessionStore {
+  let state: State = { status: 'restoring' }
+  let restoring: Promise<AuthUser | null> | null = null
+  let refreshing: Promise<void> | null = null
+  const listeners = new Set<(event: SessionEvent) => void>()
+
+  const held = () => (state.status === 'signed-in' ? state.held : null)
+  const user = () => held()?.session.user ?? null
+
+  function change(next: State, event: SessionEvent) {
+    state = next
+    for (const listener of listeners) listener(event)
+  }
+
+  function grant(event: GrantingEvent, next: HeldSession) {
+    change({ status: 'signed-in', held: next }, event)
+    tabs.send({ event, held: next })
+  }
+
+  function drop() {
+    change({ status: 'signed-out' }, 'SIGNED_OUT')
+    tabs.send({ event: 'SIGNED_OUT' })
+  }
+
+  tabs.listen((message: TabMessage) => {
+    if (message.event === 'SIGNED_OUT') {
+      if (state.status === 'signed-in') change({ status: 'signed-out' }, 'SIGNED_OUT')
+      return
+    }
+    // A refresh concerns those who hold that session; a sign-in concerns everyone.
+    const isTheirs = message.event === 'TOKEN_REFRESHED' && user()?.id !== message.held.session.user.id
+    if (state.status !== 'restoring' && !isTheirs) {
+      change({ status: 'signed-in', held: message.held }, message.event)
+    }
+  })
+
+  async function ask(): Promise<HeldSession> {
+    return hold(await retry(calls.refresh, isRetryable), Date.now())
+  }
+
+  async function restoreOnce(): Promise<AuthUser | null> {
+    await tabs.exclusive(async () => {
+      let found: HeldSession | null = null
+      try {
+        found = await ask()
+      } catch (error) {
+        if (isRetryable(error)) throw error
+      }
+      change(found ? { status: 'signed-in', held: found } : { status: 'signed-out' }, 'INITIAL_SESSION')
+      if (found) tabs.send({ event: 'TOKEN_REFRESHED', held: found })
+    })
+    return user()
+  }
+
+  /** Replaces `old`, unless another tab or an earlier call has done so while this one waited. */
+  async function refresh(old: HeldSession): Promise<void> {
+    await tabs.exclusive(async () => {
+      if (held() !== old) return
+      try {
+        const next = await ask()
+        if (held() === old) grant('TOKEN_REFRESHED', next)
+      } catch (error) {
+        if (isRetryable(error)) throw error
+        if (held() === old) drop()
+      }
+    })
+  }
+
+  function refreshOnce(old: HeldSession): Promise<void> {
+    refreshing ??= refresh(old).finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
+  async function check(): Promise<void> {
+    const current = held()
+    if (!current || !isDueForRefresh(current, Date.now())) return
+    // Unanswered: the next tick asks again, and the token serves as long as it lasts.
+    await refreshOnce(current).catch((error: unknown) => console.warn('Failed to refresh the session', error))
+  }
+
+  async function accessToken(): Promise<string | null> {
+    const current = held()
+    if (current && isNearExpiry(current, Date.now())) {
+      await refreshOnce(current).catch((error: unknown) => {
+        if (isExpired(current, Date.now())) throw error
+      })
+    }
+    return held()?.session.access_token ?? null
+  }
+
+  return {
+    user,
+    check,
+
+    restore() {
+      restoring ??= restoreOnce().catch((error: unknown) => {
+        restoring = null
+        throw error
+      })
+      return restoring.then(user)
+    },
+
+    async signIn(credentials) {
+      const { email, password } = credentials
+      if (!email || !password) throw new ApiError(MISSING_CREDENTIALS)
+      grant('SIGNED_IN', hold(await calls.signIn({ email, password }), Date.now()))
+    },
+
+    async signOut() {
+      const token = await accessToken()
+      if (token === null) return
+      try {
+        await calls.signOut(token)
+      } catch (error) {
+        // The server no longer knows this session: then there is nothing left to end.
+        if (!(error instanceof ApiError && [401, 403, 404].includes(error.status))) throw error
+      }
+      drop()
+    },
+
+    adopt: (event, session) => grant(event, hold(session, Date.now())),
+
+    accessToken,
+
+    async replace(refused) {
+      const current = held()
+      if (current?.session.access_token === refused) await refreshOnce(current)
+      return held()?.session.access_token ?? null
+    },
+
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    start() {
+      const timer = setInterval(() => void check(), TICK_MS)
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+const MISSING_CREDENTIALS = {
+  status: 400,
+  code: 'validation_failed',
+  message: 'You must provide either an email or phone number and a password',
+}

@@ -1,0 +1,27 @@
+/** What a panel knows about its figures. */
+export type Answer<T> = Loading | Failed | Ready<T>
+
+export interface Loading {
+  status: 'loading'
+  /** A first attempt failed and another is under way. */
+  retrying: boolean
+}
+
+export interface Failed extends Failure {
+  status: 'failed'
+}
+
+export interface Ready<T> {
+  status: 'ready'
+  data: T
+  /** Set when a later attempt failed, so that the figures are older than they should be. */
+  stale: (Failure & { since: Date }) | null
+}
+
+export interface Failure {
+  /** A sentence for the person at the screen. */
+  reason: string
+  retry: () => void
+  /** Another attempt is under way. */
+  retrying: boolean
+}

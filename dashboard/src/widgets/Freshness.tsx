@@ -1,0 +1,23 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { formatClockWithSeconds } from '../format/time.ts'
+
+interface FreshnessProps {
+  /** The period ends now, so the page asks again by itself. */
+  live: boolean
+}
+
+/** When the newest figures on the page arrived. Not announced: it changes every few seconds. */
+export function Freshness({ live }: FreshnessProps) {
+  const asking = useIsFetching({ queryKey: ['stats'] }) > 0
+  const queries = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['stats'], type: 'active' })
+  const newest = Math.max(0, ...queries.map((query) => query.state.dataUpdatedAt))
+  return (
+    <p className="freshness" data-asking={asking} aria-live="off">
+      <span className="freshness-dot" aria-hidden="true" />
+      {newest === 0 ? 'No figures yet' : `Figures of ${formatClockWithSeconds(new Date(newest))} UK time`}
+      {live && <span className="freshness-note">, renewed every 5 s</span>}
+    </p>
+  )
+}

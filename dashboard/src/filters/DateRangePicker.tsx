@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useRef, useState, type ToggleEvent } from 'react
 import { daysOf, defaultRange, type DateRange } from './date-range.ts'
 import { pickDay, type DraftRange } from './draft-range.ts'
 import type { Day } from './day.ts'
+import { useNow } from '../ui/use-now.ts'
 import { longRangeLabel, rangeLabel } from '../format/range-label.ts'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }))
@@ -14,9 +15,9 @@ interface DateRangePickerProps {
 /** A button that names the range, and a calendar of two months to choose another; half a choice changes nothing. */
 export function DateRangePicker({ range, onChange }: DateRangePickerProps) {
   const id = useId()
-  const popover = useRef<HTMLDivElement>(null)
+  const popover = useRef<HTMLDialogElement>(null)
   const [draft, setDraft] = useState<DraftRange | null>(null)
-  const now = new Date()
+  const now = useNow()
   const applied = daysOf(range, now)
   const shown = draft ?? applied
 
@@ -42,12 +43,11 @@ export function DateRangePicker({ range, onChange }: DateRangePickerProps) {
         <CalendarMark />
         {rangeLabel(shown.from, shown.to)}
       </button>
-      <div
+      <dialog
         id={id}
         ref={popover}
         popover="auto"
         className="picker-popover"
-        role="dialog"
         aria-label="Choose a date range"
         onToggle={toggled}
       >
@@ -57,14 +57,14 @@ export function DateRangePicker({ range, onChange }: DateRangePickerProps) {
               <RangeCalendar draft={draft} today={daysOf(defaultRange, now).to} onPick={pick} />
             </Suspense>
             <div className="picker-foot">
-              <p role="status">{hintFor(draft)}</p>
+              <output>{hintFor(draft)}</output>
               <button type="button" className="button" onClick={() => apply(defaultRange)}>
                 Last 7 days
               </button>
             </div>
           </>
         )}
-      </div>
+      </dialog>
     </div>
   )
 }

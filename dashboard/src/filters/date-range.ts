@@ -18,15 +18,20 @@ export function daysOf(range: DateRange, now: Date): { from: Day; to: Day } {
   return { from: dayAt(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS), timeZone), to: dayAt(now, timeZone) }
 }
 
-export function periodOf(range: DateRange, now: Date): Period {
+/** `today` is the day it is in the publication's zone. */
+export function periodOf(range: DateRange, today: Day): Period {
   const { timeZone } = publication
   if (range.kind === 'last-7-days') {
     return { key: 'last-7-days', endsNow: true, timeZone, bounds: lastSevenDays }
   }
   const from = startOfDay(range.from, timeZone).toISOString()
   const to = startOfDay(addDays(range.to, 1), timeZone).toISOString()
-  const endsNow = Date.parse(to) > now.getTime()
-  return { key: `${range.from}..${range.to}`, endsNow, timeZone, bounds: () => ({ from, to }) }
+  return {
+    key: `${range.from}..${range.to}`,
+    endsNow: range.to >= today,
+    timeZone,
+    bounds: () => ({ from, to }),
+  }
 }
 
 /** Up to the end of the running minute, so that a clock a little ahead of this one loses nothing. */

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { readView, writeView, type ReadView, type View } from './view.ts'
 
 interface UsedView extends ReadView {
-  change(part: Partial<View>): void
+  change: (part: Partial<View>) => void
 }
 
 /** The view the address names, and a way to another one. */

@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { publication } from '@half-measure/shared/publication.ts'
 import { periodOf } from '../filters/date-range.ts'
+import { dayAt } from '../filters/day.ts'
 import { DateRangePicker } from '../filters/DateRangePicker.tsx'
 import type { Period } from '../filters/period.ts'
 import type { Tab } from '../filters/tab.ts'
@@ -9,6 +10,7 @@ import { useView } from '../filters/use-view.ts'
 import { sitePaths } from '../paths.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { ConversionTypes } from '../widgets/ConversionTypes.tsx'
 import { Experiments } from '../widgets/Experiments.tsx'
 import { Freshness } from '../widgets/Freshness.tsx'
@@ -31,7 +33,8 @@ const TABS = [
 export function AnalyticsPage() {
   const { email } = useLoaderData<AnalyticsData>()
   const { view, problems, change } = useView()
-  const period = useMemo(() => periodOf(view.range, new Date()), [view.range])
+  const today = dayAt(useNow(), publication.timeZone)
+  const period = useMemo(() => periodOf(view.range, today), [view.range, today])
   return (
     <>
       <title>{`Analytics Dashboard · ${publication.name}`}</title>
@@ -53,7 +56,7 @@ export function AnalyticsPage() {
         {problems.length > 0 && <Alert tone="notice">{problems.join(' ')}</Alert>}
         <SummaryCards period={period} />
         <Tabs label="Breakdowns" tabs={TABS} selected={view.tab} onSelect={(tab) => change({ tab })}>
-          <TabContent tab={view.tab} period={period} />
+          {CONTENTS[view.tab](period)}
         </Tabs>
       </main>
       <footer className="colophon">
@@ -75,28 +78,17 @@ function Wordmark() {
   )
 }
 
-interface TabContentProps {
-  tab: Tab
-  period: Period
-}
-
-function TabContent({ tab, period }: TabContentProps) {
-  switch (tab) {
-    case 'overview':
-      return (
-        <div className="grid">
-          <div className="grid-wide">
-            <ViewsByDay period={period} />
-          </div>
-          <TopPages period={period} />
-          <RecentEvents period={period} />
-        </div>
-      )
-    case 'clicks':
-      return <TopElements period={period} />
-    case 'conversions':
-      return <ConversionTypes period={period} />
-    case 'experiments':
-      return <Experiments period={period} />
-  }
+const CONTENTS: Record<Tab, (period: Period) => ReactNode> = {
+  overview: (period) => (
+    <div className="grid">
+      <div className="grid-wide">
+        <ViewsByDay period={period} />
+      </div>
+      <TopPages period={period} />
+      <RecentEvents period={period} />
+    </div>
+  ),
+  clicks: (period) => <TopElements period={period} />,
+  conversions: (period) => <ConversionTypes period={period} />,
+  experiments: (period) => <Experiments period={period} />,
 }

@@ -83,7 +83,7 @@ export function RankedTable({ caption, nameHeader, countHeader, unit, rows }: Ra
 }
 
 interface SortableHeaderProps {
-  header: Header<typeof features, RankedRow, unknown>
+  header: Header<typeof features, RankedRow>
 }
 
 function SortableHeader({ header }: SortableHeaderProps) {

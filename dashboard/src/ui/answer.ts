@@ -15,7 +15,12 @@ export interface Ready<T> {
   status: 'ready'
   data: T
   /** Set when a later attempt failed, so that the figures are older than they should be. */
-  stale: (Failure & { since: Date }) | null
+  stale: Stale | null
+}
+
+export interface Stale extends Failure {
+  /** When the figures were right. */
+  since: Date
 }
 
 export interface Failure {

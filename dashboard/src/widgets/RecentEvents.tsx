@@ -7,6 +7,7 @@ import { Empty } from '../ui/Empty.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useNow } from '../ui/use-now.ts'
 
 type Activity = RecentActivity[number]
 
@@ -43,7 +44,7 @@ interface ActivityListProps {
 }
 
 function ActivityList({ events }: ActivityListProps) {
-  const today = formatShortDay(new Date())
+  const today = formatShortDay(useNow())
   return (
     <ol className="activity">
       {keyed(events).map(({ key, event }) => {

@@ -91,7 +91,7 @@ function SubscribeForm() {
       <button type="submit" className="button" aria-disabled={state === 'sending'}>
         Subscribe
       </button>
-      <p role="status">{SAID[state]}</p>
+      <output>{SAID[state]}</output>
     </form>
   )
 }

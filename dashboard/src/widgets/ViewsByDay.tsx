@@ -8,6 +8,7 @@ import { formatCount } from '../format/number.ts'
 import { formatLongDay } from '../format/time.ts'
 import { Figures } from '../ui/Figures.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useNow } from '../ui/use-now.ts'
 
 // The charting library weighs more than the rest of the page; the figures do not wait for it.
 const DailyBarsChart = lazy(async () => ({
@@ -35,15 +36,16 @@ interface ChartProps extends ViewsByDayProps {
 }
 
 function Chart({ days, period }: ChartProps) {
+  const now = useNow()
   const { bars, sentence } = useMemo(() => {
-    const { from, to } = period.bounds(new Date())
+    const { from, to } = period.bounds(now)
     const figures = days.map((day) => ({
       start: new Date(day.start),
       views: day.page_views,
       sessions: day.unique_sessions,
     }))
     return prepareDailyBars(figures, { from: new Date(from), to: new Date(to) })
-  }, [days, period])
+  }, [days, period, now])
 
   return (
     <figure className="chart">

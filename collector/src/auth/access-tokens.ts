@@ -1,0 +1,66 @@
+import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { expiredToken, invalidToken } from './auth-errors.ts'
+import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
+
+const TOKEN_TYPE = 'at+jwt'
+/** Seconds that two collectors' clocks may differ. */
+const CLOCK_TOLERANCE = 5
+
+const Claims = z.object({ sub: z.uuid(), session_id: z.uuid() })
+export type Claims = z.infer<typeof Claims>
+
+export interface AccessTokens {
+  /** `expiresAt` in seconds since 1970. */
+  issue(claims: Claims & { email: string }): Promise<{ token: string; expiresAt: number }>
+  /**
+   * The claims of a token that we signed, for us, and that has not expired. Whether its session still lives is
+   * another question.
+   *
+   * @throws {ApiError} 401 `bad_jwt`.
+   */
+  verify(token: string): Promise<Claims>
+}
+
+/** @param origin the dashboard's: who issues the tokens and whom they are for. */
+export function createAccessTokens(keys: SigningKeys, origin: string, now: () => Date): AccessTokens {
+  const issuer = `${origin}/api/auth`
+  const keyOf = createLocalJWKSet(keys.jwks)
+
+  return {
+    async issue({ sub, session_id, email }) {
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
+      const token = await new SignJWT({ session_id, email })
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.kid, typ: TOKEN_TYPE })
+        .setSubject(sub)
+        .setIssuer(issuer)
+        .setAudience(origin)
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(keys.current.privateKey)
+      return { token, expiresAt }
+    },
+
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, keyOf, {
+          algorithms: [SIGNING_ALGORITHM],
+          typ: TOKEN_TYPE,
+          issuer,
+          audience: origin,
+          requiredClaims: ['exp', 'nbf'],
+          clockTolerance: CLOCK_TOLERANCE,
+          currentDate: now(),
+        })
+        return Claims.parse(payload)
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw expiredToken()
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw invalidToken()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../postgres/schema/database.ts'
+import { audit } from './audit.ts'
+import type { AuthContext } from './auth-context.ts'
+import { userAlreadyExists, userNotFound } from './auth-errors.ts'
+import { assertStrongPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { findUser, insertUser, normaliseEmail, type User } from './users.ts'
+
+type AdminContext = Pick<AuthContext, 'db' | 'limits' | 'now'>
+
+const ROLE = 'admin'
+
+export interface AdminSummary {
+  readonly email: string
+  readonly role: string
+  readonly createdAt: Date
+  readonly lastSignInAt: Date | null
+}
+
+/**
+ * Makes an administrator. An account that has the address without being one gets the new password and the right.
+ *
+ * @throws {ApiError} `weak_password`; `user_already_exists` where the administrator does.
+ */
+export async function createAdmin(
+  context: AdminContext,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  assertStrongPassword(password)
+  const passwordHash = await hashPassword(password)
+  await context.db.transaction().execute(async (trx) => {
+    const at = context.now()
+    const created = await insertUser(trx, { email, passwordHash, at })
+    const user = created ?? (await existingUser(trx, email))
+    if (!(await grant(trx, user.id, at))) throw userAlreadyExists()
+    if (!created) await changePassword(context, trx, user, passwordHash, at)
+    await audit(trx, at, user.id, { event: 'admin_created' })
+  })
+}
+
+/** Oldest first. */
+export async function listAdmins({ db }: Pick<AuthContext, 'db'>): Promise<AdminSummary[]> {
+  return db
+    .selectFrom('admin_profiles')
+    .innerJoin('users', 'users.id', 'admin_profiles.user_id')
+    .select([
+      'users.email',
+      'admin_profiles.role',
+      'admin_profiles.created_at as createdAt',
+      'users.last_sign_in_at as lastSignInAt',
+    ])
+    .orderBy('admin_profiles.created_at')
+    .orderBy('users.email')
+    .execute()
+}
+
+/**
+ * Takes the right away, from the next request on. The account and its sessions stay, as anybody's.
+ *
+ * @throws {ApiError} `user_not_found` where the address is no administrator's.
+ */
+export async function revokeAdmin({ db, now }: AdminContext, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await existingUser(trx, email)
+    const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
+    if (revoked.numDeletedRows === 0n) throw userNotFound()
+    await audit(trx, now(), user.id, { event: 'admin_revoked' })
+  })
+}
+
+/**
+ * Sets a password, ends every session of the account and lifts its sign-in limit.
+ *
+ * @throws {ApiError} `weak_password`, `user_not_found`.
+ */
+export async function resetPassword(
+  context: AdminContext,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  assertStrongPassword(password)
+  const passwordHash = await hashPassword(password)
+  await context.db.transaction().execute(async (trx) => {
+    const at = context.now()
+    const user = await existingUser(trx, email)
+    await changePassword(context, trx, user, passwordHash, at)
+    await audit(trx, at, user.id, { event: 'password_reset' })
+  })
+}
+
+/** False where the right was there already. */
+export async function grant(trx: Kysely<Database>, userId: string, at: Date): Promise<boolean> {
+  const granted = await trx
+    .insertInto('admin_profiles')
+    .values({ user_id: userId, role: ROLE, created_at: at })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirst()
+  return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+async function existingUser(trx: Kysely<Database>, email: string): Promise<User> {
+  const user = await findUser(trx, email)
+  if (!user) throw userNotFound()
+  return user
+}
+
+async function changePassword(
+  { limits }: AdminContext,
+  trx: Kysely<Database>,
+  user: User,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_by: 'password_reset' })
+    .where('user_id', '=', user.id)
+    .where('ended_at', 'is', null)
+    .execute()
+  await limits.forget(trx, limits.forAccount(normaliseEmail(user.email)))
+}

@@ -1,0 +1,83 @@
+import { ApiError } from '../errors.ts'
+import type { WeakPasswordReason } from './password-rules.ts'
+
+/** Every refusal of the auth routes. The messages are the specification's where it gives one. */
+
+export const missingCredentials = () =>
+  new ApiError(400, 'validation_failed', 'You must provide either an email or phone number and a password')
+
+export const invalidEmail = () => new ApiError(400, 'validation_failed', 'That is not an e-mail address')
+
+export const unsupportedGrantType = () =>
+  new ApiError(400, 'unsupported_grant_type', 'grant_type must be password or refresh_token')
+
+/** The same whether the account or the password is wrong. */
+export const invalidCredentials = () => new ApiError(400, 'invalid_credentials', 'Invalid credentials')
+
+export const tooManyAttempts = (retryAfter: number) =>
+  new ApiError(
+    429,
+    'over_request_rate_limit',
+    'Too many attempts. Please wait a few minutes and try again.',
+    {
+      retryAfter,
+    },
+  )
+
+export const tooBusy = () =>
+  new ApiError(503, 'over_capacity', 'Too many people are signing in at this moment. Please try again.', {
+    retryAfter: 5,
+  })
+
+export const weakPassword = (reasons: readonly WeakPasswordReason[]) =>
+  new ApiError(
+    422,
+    'weak_password',
+    reasons.includes('length')
+      ? 'The password is too short: it needs at least 8 characters'
+      : 'The password is one that many people use, so it would be guessed',
+    { details: { reasons } },
+  )
+
+export const noDemoCredentials = () =>
+  new ApiError(404, 'not_found', 'This is not a demonstration: use an account of your own')
+
+export const signUpDisabled = () =>
+  new ApiError(422, 'signup_disabled', 'There are no reader accounts: only administrators sign in')
+
+export const userAlreadyExists = () =>
+  new ApiError(422, 'user_already_exists', 'An account with this e-mail address exists already')
+
+export const userNotFound = () =>
+  new ApiError(404, 'user_not_found', 'There is no account with this e-mail address')
+
+export const sessionMissing = () => new ApiError(400, 'refresh_token_not_found', 'Auth session missing')
+
+export const refreshTokenNotFound = () =>
+  new ApiError(400, 'refresh_token_not_found', 'This refresh token is not known')
+
+export const refreshTokenAlreadyUsed = () =>
+  new ApiError(
+    400,
+    'refresh_token_already_used',
+    'This refresh token was used before, so its session was ended. Please sign in again.',
+  )
+
+/** 400 to a refresh, 401 to a bearer. */
+export const sessionNotFound = (status: 400 | 401) =>
+  new ApiError(status, 'session_not_found', 'This session has ended. Please sign in again.')
+
+export const sessionExpired = (status: 400 | 401) =>
+  new ApiError(status, 'session_expired', 'This session has expired. Please sign in again.')
+
+export const noAuthorization = () =>
+  new ApiError(401, 'no_authorization', 'This needs the access token of a session as a bearer token')
+
+export const invalidToken = () => new ApiError(401, 'bad_jwt', 'Invalid token')
+
+export const expiredToken = () => new ApiError(401, 'bad_jwt', 'Expired JWT')
+
+export const notAdmin = () => new ApiError(403, 'not_admin', 'This is for administrators')
+
+export const originNotAllowed = () =>
+  new ApiError(403, 'origin_not_allowed', 'Accounts are used from the dashboard’s own pages only')

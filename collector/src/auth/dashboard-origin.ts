@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from '../config/config.ts'
+import { originNotAllowed } from './auth-errors.ts'
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', 'admin.localhost'])
+
+/**
+ * Whether a page of this origin is the dashboard. In the embedded default every loopback name stands for the same
+ * host, and `admin.localhost` is the dashboard on the site's port too.
+ */
+export function isDashboardOrigin(origin: string, config: Pick<Config, 'origins' | 'listen'>): boolean {
+  const { dashboard, loopbackAliases } = config.origins
+  if (origin === dashboard) return true
+  if (!loopbackAliases || !URL.canParse(origin)) return false
+
+  const { protocol, hostname, port } = new URL(origin)
+  if (protocol !== 'http:' || !loopbackNames.has(hostname)) return false
+  const dashboardPorts = [new URL(dashboard).port, String(config.listen.dashboardPort)]
+  return (
+    dashboardPorts.includes(port) || (hostname === 'admin.localhost' && port === String(config.listen.port))
+  )
+}
+
+/**
+ * Against forged requests: what changes something and comes from a browser has to come from the dashboard's pages.
+ * Browsers name the origin of every such request; a program that names none has no cookie that it was not given.
+ *
+ * @throws {ApiError} 403 `origin_not_allowed`.
+ */
+export function dashboardOnly(config: Pick<Config, 'origins' | 'listen'>): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header('Origin')
+    const site = c.req.header('Sec-Fetch-Site')
+    const isForeign =
+      (origin !== undefined && !isDashboardOrigin(origin, config)) ||
+      (site !== undefined && site !== 'same-origin')
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && isForeign) throw originNotAllowed()
+    await next()
+  }
+}

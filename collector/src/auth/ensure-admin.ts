@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import type { Config } from '../config/config.ts'
+import { grant } from './admins.ts'
+import { audit } from './audit.ts'
+import type { AuthContext } from './auth-context.ts'
+import { tooManyAttempts } from './auth-errors.ts'
+import { assertStrongPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { findUser, insertUser, normaliseEmail } from './users.ts'
+
+/**
+ * Makes the configured administrator unless the address has an account. Whatever exists stays as it is: no password
+ * is reset, and no right that was revoked comes back.
+ *
+ * @returns whether it was made now.
+ * @throws {ApiError} `weak_password` where it would have to be made with one that is guessed first.
+ */
+export async function ensureAdmin(
+  { db, now }: Pick<AuthContext, 'db' | 'now'>,
+  admin: Config['admin'],
+): Promise<boolean> {
+  if (await findUser(db, admin.email)) return false
+  assertStrongPassword(admin.password)
+  const passwordHash = await hashPassword(admin.password)
+  return db.transaction().execute(async (trx) => {
+    const at = now()
+    const user = await insertUser(trx, { email: admin.email, passwordHash, at })
+    if (!user) return false
+    await grant(trx, user.id, at)
+    await audit(trx, at, user.id, { event: 'admin_bootstrapped' })
+    return true
+  })
+}
+
+/**
+ * The same on a caller's word, who has to know the configured password. Nothing tells the caller what came of it.
+ *
+ * @throws {ApiError} 429 `over_request_rate_limit`, whatever the callers knew.
+ */
+export async function ensureAdminUser(
+  context: AuthContext,
+  admin: Config['admin'],
+  given: PasswordGrant,
+  client: string,
+): Promise<void> {
+  const { db, limits, now } = context
+  const limit = limits.forClient('ensure_admin', client)
+  const settlement = await db.transaction().execute((trx) => limits.settle(trx, [limit], true))
+  if (!settlement.allowed) throw tooManyAttempts(settlement.retryAfter)
+
+  const isConfigured =
+    sameText(given.password, admin.password) &&
+    sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
+  const outcome = !isConfigured
+    ? 'refused'
+    : (await ensureAdmin(context, admin))
+      ? 'created'
+      : 'nothing_to_do'
+  await audit(db, now(), null, { event: 'ensure_admin_user', details: { outcome } })
+}
+
+/** Compares in a time that does not depend on where they differ. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

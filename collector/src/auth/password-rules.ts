@@ -1,0 +1,28 @@
+import { commonPasswords } from './common-passwords.ts'
+import { weakPassword } from './auth-errors.ts'
+
+/** `pwned`: known from lists of leaked passwords, as is or with digits and signs put behind it. */
+export type WeakPasswordReason = 'length' | 'pwned'
+
+/** Characters, counted as people count them. */
+export const MIN_PASSWORD_LENGTH = 8
+
+/** What speaks against a password; nothing about its composition does. */
+export function weaknessesOf(password: string): WeakPasswordReason[] {
+  const reasons: WeakPasswordReason[] = []
+  if ([...password].length < MIN_PASSWORD_LENGTH) reasons.push('length')
+  if (isCommon(password)) reasons.push('pwned')
+  return reasons
+}
+
+/** @throws {ApiError} 422 `weak_password` with `details.reasons`. */
+export function assertStrongPassword(password: string): void {
+  const reasons = weaknessesOf(password)
+  if (reasons.length > 0) throw weakPassword(reasons)
+}
+
+function isCommon(password: string): boolean {
+  const plain = password.toLowerCase()
+  const stem = plain.replace(/[^\p{L}]+$/u, '')
+  return commonPasswords.has(plain) || commonPasswords.has(stem) || /^(.{1,4})\1+$/u.test(plain)
+}

@@ -1,0 +1,77 @@
+import type { Session } from '@half-measure/shared/auth/session.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../postgres/schema/database.ts'
+import type { SessionEnd } from '../postgres/schema/sessions.ts'
+import type { AuthContext } from './auth-context.ts'
+import { createRefreshToken, refreshTokenHash } from './refresh-token.ts'
+import { ACCESS_TOKEN_SECONDS, SESSION_MS } from './session-lifetime.ts'
+import { describeUser } from './users.ts'
+
+export interface IssuedSession {
+  /** Without the refresh token: where that goes is the route's decision. */
+  readonly session: Session
+  readonly refreshToken: string
+}
+
+/** Begins a family of refresh tokens and returns its first one. The user's outlived sessions go. */
+export async function startSession(
+  trx: Kysely<Database>,
+  userId: string,
+  at: Date,
+): Promise<{ sessionId: string; refreshToken: string }> {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', new Date(at.getTime() - SESSION_MS))
+    .execute()
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({ user_id: userId, created_at: at, refreshed_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
+}
+
+export async function addRefreshToken(trx: Kysely<Database>, sessionId: string, at: Date): Promise<string> {
+  const token = createRefreshToken()
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ token_hash: refreshTokenHash(token), session_id: sessionId, issued_at: at })
+    .execute()
+  return token
+}
+
+/** Whether it was this call that ended it. From here on its access tokens are refused as well. */
+export async function endSession(
+  db: Kysely<Database>,
+  sessionId: string,
+  by: SessionEnd,
+  at: Date,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_by: by })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
+/** The answer to a sign-in or a refresh. */
+export async function describeSession(
+  { db, accessTokens }: Pick<AuthContext, 'db' | 'accessTokens'>,
+  user: { id: string; email: string },
+  sessionId: string,
+): Promise<Session> {
+  const [{ token, expiresAt }, described] = await Promise.all([
+    accessTokens.issue({ sub: user.id, session_id: sessionId, email: user.email }),
+    describeUser(db, user),
+  ])
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    user: described,
+  }
+}

@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import type { Logger } from '../logger.ts'
+import * as accounts from './migrations/20261120T090000-accounts.ts'
+import type { Database } from './schema/database.ts'
+
+/**
+ * Every migration, oldest first, listed by hand so that a build carries exactly these. A released migration is
+ * frozen and imports nothing of the application: it has to mean the same for ever.
+ */
+const migrations: Record<string, Migration> = {
+  '20261120T090000-accounts': accounts,
+}
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+  readonly code = 'postgres_migration_failed'
+}
+
+/**
+ * Brings the database to this build's schema. Safe to repeat, and safe from several collectors at once: the
+ * migrator takes a lock of the database.
+ *
+ * @throws {MigrationError} where a migration fails (nothing of it stays), or the database is newer than this build.
+ */
+export async function migratePostgres(db: Kysely<Database>, log: Logger): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations))
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The Postgres database is newer than this build: it has ${unknown.join(', ')}, which this build does not know. ` +
+        'Start the version that wrote it, or restore a backup made before that version.',
+    )
+  }
+
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  for (const result of results) {
+    if (result.status === 'Success') log.info({ migration: result.migrationName }, 'postgres migrated')
+  }
+  if (error === undefined) return
+  const failed = results.find((result) => result.status === 'Error')
+  throw new MigrationError(
+    `The Postgres migration ${failed?.migrationName ?? 'run'} failed and left nothing behind: ${messageOf(error)}`,
+    { cause: error },
+  )
+}
+
+async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const table = await sql<{ found: boolean }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(db)
+  if (!table.rows[0]?.found) return []
+  const applied = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  return applied.rows.map((row) => row.name)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { openPglite } from './open-pglite.ts'
+import { openPostgres } from './open-postgres.ts'
+
+describe('openPostgres, embedded', () => {
+  it('keeps what was committed when its process is killed', { timeout: 60_000 }, async () => {
+    const path = join(temporaryDirectory(), 'postgres')
+    const writer = spawn(process.execPath, [
+      fileURLToPath(new URL('../../test/postgres/write-until-killed.ts', import.meta.url)),
+      path,
+    ])
+    let committed = 0
+    for await (const chunk of writer.stdout) {
+      committed = Number(String(chunk).trim().split('\n').at(-1))
+      if (committed > 200) break
+    }
+    writer.kill('SIGKILL')
+    if (writer.exitCode === null && writer.signalCode === null) await once(writer, 'exit')
+
+    const { db, close } = await openPostgres({ kind: 'embedded', path })
+    const rows = await sql<{ count: string }>`select count(*) from numbers`.execute(db)
+    await close()
+    expect(committed).toBeGreaterThan(200)
+    expect(Number(rows.rows[0]?.count)).toBeGreaterThanOrEqual(committed)
+  })
+
+  it(
+    'starts over where an earlier start was interrupted while it made the directory',
+    { timeout: 60_000 },
+    async () => {
+      const path = join(temporaryDirectory(), 'postgres')
+      mkdirSync(`${path}.unfinished`)
+      writeFileSync(join(`${path}.unfinished`, 'PG_VERSION'), 'half')
+
+      const { db, close } = await openPostgres({ kind: 'embedded', path })
+      const answer = await sql<{ one: number }>`select 1 as one`.execute(db)
+      await close()
+      expect(answer.rows).toEqual([{ one: 1 }])
+      expect(statSync(path).mode & 0o777).toBe(0o700)
+    },
+  )
+
+  it('says what to do where PGlite is not installed', async () => {
+    const notFound = Object.assign(new Error('no such package'), { code: 'ERR_MODULE_NOT_FOUND' })
+    await expect(openPglite('memory://', () => Promise.reject(notFound))).rejects.toMatchObject({
+      code: 'embedded_postgres_missing',
+      message: expect.stringMatching(/Set DATABASE_URL to a PostgreSQL server/),
+    })
+  })
+})
+
+describe('openPostgres, on a server', () => {
+  it('opens while the server is away; only a query reports it', async () => {
+    const { db, close } = await openPostgres({ kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' })
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await close()
+  })
+})

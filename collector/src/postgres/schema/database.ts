@@ -1,0 +1,18 @@
+import type { AdminProfilesTable } from './admin-profiles.ts'
+import type { AuditLogTable } from './audit-log.ts'
+import type { LimitedAttemptsTable } from './limited-attempts.ts'
+import type { MfaFactorsTable } from './mfa-factors.ts'
+import type { RefreshTokensTable } from './refresh-tokens.ts'
+import type { SessionsTable } from './sessions.ts'
+import type { UsersTable } from './users.ts'
+
+/** Every table of the database as the migrations leave it. */
+export interface Database {
+  users: UsersTable
+  admin_profiles: AdminProfilesTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  mfa_factors: MfaFactorsTable
+  audit_log: AuditLogTable
+  limited_attempts: LimitedAttemptsTable
+}

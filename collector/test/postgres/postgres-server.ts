@@ -1,0 +1,104 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+export interface PostgresServer {
+  /** Of the maintenance database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Where Debian puts the server's programs, newest first. */
+const binaries = findBinaries()
+
+/** Why no server can be started on this machine; undefined where one can. */
+export const noPostgresServer =
+  binaries === undefined ? 'no PostgreSQL server programs under /usr/lib/postgresql' : undefined
+
+/** A real PostgreSQL server with a directory, a port and a process of its own. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  if (binaries === undefined) throw new Error(noPostgresServer)
+  const directory = mkdtempSync(join(tmpdir(), 'half-measure-postgres-'))
+  const owner = unprivilegedUser()
+  if (owner) chownSync(directory, owner.uid, owner.gid)
+
+  const data = join(directory, 'data')
+  await promisify(execFile)(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...owner, cwd: directory },
+  )
+  const port = await freePort()
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', directory, '-F', '-c', 'shared_buffers=16MB'],
+    { ...owner, cwd: directory, stdio: 'ignore' },
+  )
+  const exited = once(server, 'exit')
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilReady(url)
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT')
+      await exited
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new, empty database on the server. @returns its address. */
+export async function createServerDatabase(server: PostgresServer, name: string): Promise<string> {
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`create database ${client.escapeIdentifier(name)}`)
+  await client.end()
+  return server.url.replace(/\/postgres$/, `/${name}`)
+}
+
+function findBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return undefined
+  return readdirSync(root)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(root, version, 'bin'))
+    .find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'postgres')))
+}
+
+/** The server refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(50)
+    }
+  }
+}

@@ -44,7 +44,7 @@ export interface Auth {
  * database.
  *
  * @throws {KeyFileError} where a key file cannot be used.
- * @throws {ApiError} `weak_password` where the administrator would have to be made with one.
+ * @throws {ConfigError} where the administrator would have to be made with a password that is guessed first.
  */
 export async function createAuth({
   db,

@@ -1,24 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config/config.ts'
+import { isSameOrigin } from '../config/origin.ts'
 import { originNotAllowed } from './auth-errors.ts'
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', 'admin.localhost'])
-
 /**
- * Whether a page of this origin is the dashboard. In the embedded default every loopback name stands for the same
- * host, and `admin.localhost` is the dashboard on the site's port too.
+ * Whether a page of this origin is the dashboard. In the embedded default the names of this machine are one host,
+ * and `admin.localhost` is the dashboard on the site's port too.
  */
 export function isDashboardOrigin(origin: string, config: Pick<Config, 'origins' | 'listen'>): boolean {
   const { dashboard, loopbackAliases } = config.origins
-  if (origin === dashboard) return true
-  if (!loopbackAliases || !URL.canParse(origin)) return false
-
-  const { protocol, hostname, port } = new URL(origin)
-  if (protocol !== 'http:' || !loopbackNames.has(hostname)) return false
-  const dashboardPorts = [new URL(dashboard).port, String(config.listen.dashboardPort)]
-  return (
-    dashboardPorts.includes(port) || (hostname === 'admin.localhost' && port === String(config.listen.port))
-  )
+  if (isSameOrigin(origin, dashboard, loopbackAliases)) return true
+  return loopbackAliases && origin === new URL(`http://admin.localhost:${config.listen.port}`).origin
 }
 
 /**

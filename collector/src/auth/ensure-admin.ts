@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/env.ts'
 import { grant } from './admins.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { tooManyAttempts } from './auth-errors.ts'
-import { assertStrongPassword } from './password-rules.ts'
+import { weaknessesOf } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
@@ -14,14 +15,16 @@ import { findUser, insertUser, normaliseEmail } from './users.ts'
  * is reset, and no right that was revoked comes back.
  *
  * @returns whether it was made now.
- * @throws {ApiError} `weak_password` where it would have to be made with one that is guessed first.
+ * @throws {ConfigError} where it would have to be made with a password that is guessed first.
  */
 export async function ensureAdmin(
   { db, now }: Pick<AuthContext, 'db' | 'now'>,
   admin: Config['admin'],
 ): Promise<boolean> {
   if (await findUser(db, admin.email)) return false
-  assertStrongPassword(admin.password)
+  if (weaknessesOf(admin.password).length > 0) {
+    throw new ConfigError(['ADMIN_PASSWORD: one of the passwords that are guessed first; choose another'])
+  }
   const passwordHash = await hashPassword(admin.password)
   return db.transaction().execute(async (trx) => {
     const at = now()

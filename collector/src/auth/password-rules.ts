@@ -10,7 +10,7 @@ export const MIN_PASSWORD_LENGTH = 8
 /** What speaks against a password; nothing about its composition does. */
 export function weaknessesOf(password: string): WeakPasswordReason[] {
   const reasons: WeakPasswordReason[] = []
-  if ([...password].length < MIN_PASSWORD_LENGTH) reasons.push('length')
+  if (Array.from(password).length < MIN_PASSWORD_LENGTH) reasons.push('length')
   if (isCommon(password)) reasons.push('pwned')
   return reasons
 }

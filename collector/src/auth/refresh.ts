@@ -25,20 +25,16 @@ type Exchange =
  */
 export async function refresh(context: AuthContext, token: string): Promise<IssuedSession> {
   const exchange = await context.db.transaction().execute((trx) => exchangeToken(trx, token, context.now()))
-  switch (exchange.outcome) {
-    case 'issued': {
-      const session = await describeSession(context, exchange.user, exchange.sessionId)
-      return { session, refreshToken: exchange.refreshToken }
-    }
-    case 'unknown':
-      throw refreshTokenNotFound()
-    case 'ended':
-      throw sessionNotFound(400)
-    case 'expired':
-      throw sessionExpired(400)
-    case 'reused':
-      throw refreshTokenAlreadyUsed()
-  }
+  if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
+  const session = await describeSession(context, exchange.user, exchange.sessionId)
+  return { session, refreshToken: exchange.refreshToken }
+}
+
+const refusals = {
+  unknown: refreshTokenNotFound,
+  ended: () => sessionNotFound(400),
+  expired: () => sessionExpired(400),
+  reused: refreshTokenAlreadyUsed,
 }
 
 async function exchangeToken(trx: Kysely<Database>, token: string, at: Date): Promise<Exchange> {

@@ -54,7 +54,7 @@ export async function openPglite(path: string, importPackage = importPglite): Pr
   const pglite = new PGlite(path, { startParams: [...PGlite.defaultStartParams, ...smallFootprint] })
   await pglite.waitReady
   return {
-    poolConfig: { ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 },
+    poolConfig: Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }),
     close: () => pglite.close(),
   }
 }

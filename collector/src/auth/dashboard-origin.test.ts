@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { isDashboardOrigin } from './dashboard-origin.ts'
+
+const listen = { host: '127.0.0.1', port: 8080, dashboardPort: 8081 }
+
+describe('isDashboardOrigin', () => {
+  const production = {
+    listen,
+    origins: {
+      site: 'https://halfmeasure.test',
+      dashboard: 'https://admin.halfmeasure.test',
+      loopbackAliases: false,
+    },
+  }
+  it.each([
+    ['https://admin.halfmeasure.test', true],
+    ['https://halfmeasure.test', false],
+    ['http://admin.halfmeasure.test', false],
+    ['https://admin.halfmeasure.test:8443', false],
+    ['https://admin.halfmeasure.test.evil.test', false],
+    ['http://localhost:8081', false],
+    ['null', false],
+  ])('in production, %s: %s', (origin, expected) => {
+    expect(isDashboardOrigin(origin, production)).toBe(expected)
+  })
+
+  const embedded = {
+    listen,
+    origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
+  }
+  it.each([
+    ['http://localhost:8081', true],
+    ['http://127.0.0.1:8081', true],
+    ['http://[::1]:8081', true],
+    ['http://admin.localhost:8080', true],
+    ['http://localhost:8080', false],
+    ['http://localhost:3000', false],
+    ['https://localhost:8081', false],
+    ['http://evil.test:8081', false],
+    ['null', false],
+  ])('in the embedded default, %s: %s', (origin, expected) => {
+    expect(isDashboardOrigin(origin, embedded)).toBe(expected)
+  })
+})

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import type { Auth } from './auth.ts'
+
+const client = '203.0.113.7'
+
+describeEachPostgres('the configured administrator', (db) => {
+  let clock: TestClock
+  let config: ReturnType<typeof authConfig>
+  let auth: Auth
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    config = authConfig()
+    auth = await createTestAuth(db(), clock.now, config)
+  })
+
+  const start = (password = owner.password) =>
+    createTestAuth(db(), clock.now, { ...config, admin: { ...config.admin, password } })
+  const outcomes = async () => {
+    const rows = await db()
+      .selectFrom('audit_log')
+      .select('details')
+      .where('event', '=', 'ensure_admin_user')
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => row.details['outcome'])
+  }
+
+  it('exists from the first start and is made once, however many start', async () => {
+    await Promise.all([start(), start(), start()])
+    expect(await auth.admins.list()).toHaveLength(1)
+  })
+
+  it('keeps the password that it has when another one is configured', async () => {
+    const restarted = await start('the phrase of another day')
+    await expect(restarted.signIn(owner, client)).resolves.toBeDefined()
+  })
+
+  it('does not get a revoked right back, by a start nor by a call', async () => {
+    await auth.admins.revoke(owner.email)
+    await start()
+    await auth.ensureAdminUser(owner, client)
+    expect(await auth.admins.list()).toEqual([])
+  })
+
+  it('is not made with a password that is guessed first', async () => {
+    await db().deleteFrom('users').execute()
+    await expect(start('password')).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('ADMIN_PASSWORD'),
+    })
+  })
+
+  it('is made again by a call that knows the password, while the address has no account', async () => {
+    await db().deleteFrom('users').execute()
+    await auth.ensureAdminUser({ ...owner, password: 'not the password' }, client)
+    await auth.ensureAdminUser({ ...owner, email: 'other@halfmeasure.test' }, client)
+    expect(await auth.admins.list()).toEqual([])
+    await auth.ensureAdminUser(owner, client)
+    await auth.ensureAdminUser(owner, client)
+    expect(await auth.admins.list()).toHaveLength(1)
+    expect(await outcomes()).toEqual(['refused', 'refused', 'created', 'nothing_to_do'])
+  })
+
+  it('never gets another password by a call', async () => {
+    await auth.admins.resetPassword({ ...owner, password: 'chosen since then' })
+    await auth.ensureAdminUser(owner, client)
+    await expect(auth.signIn(owner, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  it('answers 60 calls of a client in 5 minutes, right or wrong, and they are no failed sign-ins', async () => {
+    const calls = (count: number, password: string) =>
+      Promise.all(Array.from({ length: count }, () => auth.ensureAdminUser({ ...owner, password }, client)))
+    await calls(30, owner.password)
+    await calls(30, 'not the password')
+    for (const password of [owner.password, 'not the password']) {
+      await expect(calls(1, password)).rejects.toMatchObject({ status: 429, retryAfter: 300 })
+    }
+    await expect(auth.signIn(owner, client)).resolves.toBeDefined()
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+describe('passwords', () => {
+  it('are hashed by argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashPassword('malt floor'), hashPassword('malt floor')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(other)
+  })
+
+  it('match as typed, to the last of many characters', async () => {
+    const long = `${'å'.repeat(200)} end`
+    const hash = await hashPassword(long)
+    expect(await passwordMatches(hash, long)).toBe(true)
+    expect(await passwordMatches(hash, `${'å'.repeat(200)} enD`)).toBe(false)
+  })
+
+  it('never match where there is no account', async () => {
+    expect(await passwordMatches(undefined, 'anything')).toBe(false)
+  })
+})

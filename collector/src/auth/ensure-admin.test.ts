@@ -35,8 +35,10 @@ describeEachPostgres('the configured administrator', (db) => {
   })
 
   it('keeps the password that it has when another one is configured', async () => {
-    const restarted = await start('the phrase of another day')
-    await expect(restarted.signIn(owner, client)).resolves.toBeDefined()
+    for (const configured of ['the phrase of another day', 'password']) {
+      const restarted = await start(configured)
+      await expect(restarted.signIn(owner, client)).resolves.toBeDefined()
+    }
   })
 
   it('does not get a revoked right back, by a start nor by a call', async () => {

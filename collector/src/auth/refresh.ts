@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -39,29 +39,26 @@ const refusals = {
 
 async function exchangeToken(trx: Kysely<Database>, token: string, at: Date): Promise<Exchange> {
   const hash = refreshTokenHash(token)
-  // The session's row is the lock: refreshes of one family happen one after the other. The token is read after it,
-  // in a statement of its own, so that what a predecessor has just written is seen.
   const session = await trx
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', (eb) =>
-      eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash),
-    )
-    .forUpdate()
-    .executeTakeFirst()
-  const presented = await trx
     .selectFrom('refresh_tokens')
-    .select('rotated_at')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .selectAll('sessions')
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (!session || !presented) return { outcome: 'unknown' }
+  if (!session) return { outcome: 'unknown' }
   if (session.ended_by === 'token_reuse') return { outcome: 'reused' }
   if (session.ended_at !== null) return { outcome: 'ended' }
   if (isExpired(session, at)) return { outcome: 'expired' }
 
-  if (presented.rotated_at === null) {
-    await trx.updateTable('refresh_tokens').set({ rotated_at: at }).where('token_hash', '=', hash).execute()
-  } else if (at.getTime() - presented.rotated_at.getTime() > ROTATION_GRACE_MS) {
+  // One statement spends the token and tells when it was spent first, so that of many at once one is the first.
+  const { rotated_at: spentAt } = await trx
+    .updateTable('refresh_tokens')
+    .set((eb) => ({ rotated_at: eb.fn.coalesce('rotated_at', eb.val(at)) }))
+    .where('token_hash', '=', hash)
+    .returning('rotated_at')
+    .$narrowType<{ rotated_at: NotNull }>()
+    .executeTakeFirstOrThrow()
+  if (at.getTime() - spentAt.getTime() > ROTATION_GRACE_MS) {
     await endSession(trx, session.id, 'token_reuse', at)
     await audit(trx, at, session.user_id, {
       event: 'refresh_token_reused',

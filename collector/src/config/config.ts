@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { ConfigError, type Env } from './env.ts'
@@ -14,6 +15,7 @@ export interface Config {
     /** Loopback names mean one host here, so `localhost` and `127.0.0.1` may be mixed. */
     readonly loopbackAliases: boolean
   }
+  readonly trustedProxies: BlockList
   readonly clickhouse: StoreConfig
   readonly postgres: StoreConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
@@ -57,6 +59,7 @@ export function toConfig(env: Env): Config {
       dashboard: env.DASHBOARD_ORIGIN ?? `http://localhost:${env.DASHBOARD_PORT}`,
       loopbackAliases: private_,
     },
+    trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
       ? { kind: 'server', url: env.CLICKHOUSE_URL }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },

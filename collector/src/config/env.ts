@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { parseCidrs } from './cidrs.ts'
 
 const GIB = 1024 ** 3
 
@@ -24,6 +25,19 @@ const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   SITE_ORIGIN: origin.optional(),
   DASHBOARD_ORIGIN: origin.optional(),
+  /** Networks of proxies whose `X-Forwarded-For` is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const blocks = parseCidrs(list)
+      if (typeof blocks !== 'string') return blocks
+      context.addIssue({
+        code: 'custom',
+        message: `networks such as 10.0.0.0/8, separated by commas; ${blocks} is none`,
+      })
+      return z.NEVER
+    }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),

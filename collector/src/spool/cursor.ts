@@ -12,20 +12,19 @@ export const Cursor = z.object({
   offset: count,
   /** Rows inserted since the beginning. */
   stored: z.partialRecord(z.enum(EVENT_TABLES), count),
-  /** Rows set aside because the database refuses them, or because the disk lost them. */
-  dead_letters: count,
+  /** Rows that were acknowledged and that a damaged disk lost. */
+  lost: count,
   /**
-   * The batch whose first token was found used up without its rows being there, and the generation of tokens
-   * in use for it since.
+   * For the batch in hand: by insert, how many of its tokens were used up without its rows being there.
    */
-  token: z.object({ batch: z.string(), generation: count }).nullable(),
+  token_generations: z.record(z.string(), count),
   /** Which start of the machine this was written under; a new one may have lost what was not synced. */
   boot_id: z.string(),
 })
 export type Cursor = z.infer<typeof Cursor>
 
 export function startCursor(bootId: string): Cursor {
-  return { segment: 0, offset: 0, stored: {}, dead_letters: 0, token: null, boot_id: bootId }
+  return { segment: 0, offset: 0, stored: {}, lost: 0, token_generations: {}, boot_id: bootId }
 }
 
 const path = (directory: string) => join(directory, 'cursor.json')

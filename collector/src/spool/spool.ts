@@ -95,6 +95,7 @@ export class Spool {
   #flushTimer: NodeJS.Timeout | undefined
   #waiting: ((batch: SealedBatch | undefined) => void) | undefined
   #closed = false
+  #refusing = false
   readonly #buffer = new RecordBuffer()
   /** The machine was started anew since the previous process wrote its cursor. */
   readonly hostRestarted: boolean
@@ -150,6 +151,11 @@ export class Spool {
     return first === undefined ? 0 : Date.now() - first
   }
 
+  /** False while appends would be refused: the cap is reached, the disk failed last time, or it is shutting down. */
+  get accepting(): boolean {
+    return !this.#closed && !this.#refusing && this.#usedBytes() + this.#queuedBytes < this.#options.maxBytes
+  }
+
   get segments(): readonly Readonly<Segment>[] {
     return this.#segments
   }
@@ -201,8 +207,8 @@ export class Spool {
     return rows
   }
 
-  /** Moves the cursor past a batch, atomically. Only in order. */
-  async settle(batch: SealedBatch, stored: RowCounts, deadLetters: number): Promise<void> {
+  /** Moves the cursor past a batch, atomically; `lost` rows of it were damaged on disk. Only in order. */
+  async settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
     if (batch !== this.#ready[0]) throw new Error('batches are settled in order')
     const counts: RowCounts = { ...this.#cursor.stored }
     for (const table of EVENT_TABLES) addRows(counts, table, stored[table] ?? 0)
@@ -211,22 +217,22 @@ export class Spool {
       segment: batch.segment,
       offset: batch.end,
       stored: counts,
-      dead_letters: this.#cursor.dead_letters + deadLetters,
-      token: null,
+      lost: this.#cursor.lost + lost,
+      token_generations: {},
     })
     this.#ready.shift()
     await this.#expireSegments()
   }
 
-  /** Writes down that the batch's tokens so far are used up. */
-  async nextTokenGeneration(batch: SealedBatch): Promise<number> {
-    const generation = this.tokenGeneration(batch) + 1
-    await this.#writeCursor({ ...this.#cursor, token: { batch: batch.id, generation } })
-    return generation
+  /** How many tokens of an insert of the batch in hand were used up in vain. */
+  tokenGeneration(insert: string): number {
+    return this.#cursor.token_generations[insert] ?? 0
   }
 
-  tokenGeneration(batch: SealedBatch): number {
-    return this.#cursor.token?.batch === batch.id ? this.#cursor.token.generation : 0
+  /** Writes down that the insert's token so far is used up. */
+  async nextTokenGeneration(insert: string): Promise<void> {
+    const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
+    await this.#writeCursor({ ...this.#cursor, token_generations: generations })
   }
 
   /** Seals what is open, so that it is inserted without waiting for more. Resolves when the seal is synced. */
@@ -334,6 +340,7 @@ export class Spool {
 
     segment.bytes += buffer.length
     segment.lastWriteAt = Date.now()
+    this.#refusing = false
     this.#unsealed = []
     this.#batch = batch
     this.#totals.accepted += accepted
@@ -394,6 +401,7 @@ export class Spool {
       { err: cause },
       'spool: the disk refused a write; events are refused until it recovers',
     )
+    this.#refusing = true
     const behind = this.#queue
     this.#queue = []
     this.#queuedBytes = 0

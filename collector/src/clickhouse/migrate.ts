@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Logger } from '../logger.ts'
+import { DATABASE } from './open-clickhouse.ts'
+import { runQuery } from './query.ts'
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+  readonly code = 'migration_refused'
+}
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly statements: readonly string[]
+  readonly checksum: string
+}
+
+/**
+ * Brings the database to this version. Each file is idempotent, so one that was cut short is simply run again.
+ *
+ * @throws {MigrationError} if the database was made by a newer version, or an applied file has been changed.
+ */
+export async function migrateClickHouse(client: ClickHouseClient, log: Logger): Promise<void> {
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
+  await client.command({
+    query: `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
+      (number UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
+      ENGINE = MergeTree ORDER BY number`,
+  })
+  const migrations = await readMigrations()
+  const applied = await runQuery(client, {
+    name: 'applied migrations',
+    sql: `SELECT number, any(name) AS name, any(checksum) AS checksum
+      FROM ${DATABASE}.schema_migrations GROUP BY number ORDER BY number`,
+    row: z.object({ number: z.int(), name: z.string(), checksum: z.string() }),
+  })
+  refuseBackwards(migrations, applied)
+
+  const known = new Set(applied.map(({ number }) => number))
+  for (const migration of migrations.filter(({ number }) => !known.has(number))) {
+    for (const query of migration.statements) await client.command({ query })
+    await client.insert({
+      table: `${DATABASE}.schema_migrations`,
+      format: 'JSONEachRow',
+      values: [
+        {
+          number: migration.number,
+          name: migration.name,
+          checksum: migration.checksum,
+          applied_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
+        },
+      ],
+    })
+    log.info({ migration: migration.name }, 'clickhouse: migrated')
+  }
+}
+
+function refuseBackwards(
+  migrations: readonly Migration[],
+  applied: readonly { number: number; name: string; checksum: string }[],
+): void {
+  for (const { number, name, checksum } of applied) {
+    const migration = migrations.find((candidate) => candidate.number === number)
+    if (!migration) {
+      throw new MigrationError(
+        `The ClickHouse database has migration ${name}, which this version does not know. ` +
+          'A newer version made it: run that version, or restore a backup taken before the upgrade.',
+      )
+    }
+    if (migration.checksum !== checksum) {
+      throw new MigrationError(
+        `Migration ${name} was applied with other contents than it has now. Applied migrations are frozen: ` +
+          'put the file back as it was and add a new one.',
+      )
+    }
+  }
+}
+
+/** The numbered files beside this one, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const directory = join(import.meta.dirname, 'migrations')
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(directory, file), 'utf8')
+      return {
+        number: Number(file.slice(0, 4)),
+        name: file.replace('.sql', ''),
+        statements: splitStatements(text),
+        checksum: createHash('sha256').update(text).digest('hex').slice(0, 16),
+      }
+    }),
+  )
+}
+
+/** Statements end with a semicolon at the end of a line; `--` comments are dropped. */
+function splitStatements(text: string): string[] {
+  return text
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { StoreConfig } from '../config/config.ts'
+
+/**
+ * One client for each role. The embedded engine keeps settings on its connection for ever, so roles must not share
+ * one; on a server each role may be a user of its own.
+ */
+export interface ClickHouse {
+  readonly writer: ClickHouseClient
+  readonly reader: ClickHouseClient
+  readonly migrator: ClickHouseClient
+  /** Only the embedded engine dies with this process. */
+  readonly embedded: boolean
+  close(): Promise<void>
+}
+
+/** Every statement names it: the embedded engine has no current database of ours. */
+export const DATABASE = 'analytics'
+
+/** Longer than any insert or mutation may take: a timeout says nothing about the outcome. */
+const REQUEST_TIMEOUT_MS = 120_000
+
+/** @throws if the embedded engine is asked for and not installed, or its directory belongs to another process. */
+export async function openClickHouse(config: StoreConfig): Promise<ClickHouse> {
+  const create = config.kind === 'embedded' ? await embedded(config.path) : () => connect(config.url)
+  const writer = create()
+  const reader = create()
+  const migrator = create()
+  return {
+    writer,
+    reader,
+    migrator,
+    embedded: config.kind === 'embedded',
+    async close() {
+      await Promise.all([writer.close(), reader.close(), migrator.close()])
+    },
+  }
+}
+
+function connect(url: string): ClickHouseClient {
+  return createClient({
+    url,
+    application: 'half-measure',
+    request_timeout: REQUEST_TIMEOUT_MS,
+    max_open_connections: 8,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+}
+
+type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+async function embedded(path: string): Promise<() => ClickHouseClient> {
+  const { createChdbConnection } = await import('chdb/connection').catch((cause: unknown) => {
+    throw new Error(
+      'The embedded ClickHouse engine (the optional package chdb) is not installed here. ' +
+        'Set CLICKHOUSE_URL to use a server, or install with optional packages on 64-bit Linux or macOS.',
+      { cause },
+    )
+  })
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  return () =>
+    createClient({
+      // One interface, declared by two copies of the client's package of types.
+      connection: createChdbConnection({ path }) as unknown as EmbeddedConnection,
+      log: { level: ClickHouseLogLevel.OFF },
+    })
+}

@@ -1,0 +1,27 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { z } from 'zod'
+
+/** A question as a value. Only the SQL text is trusted; everything that varies is a parameter `{name:Type}`. */
+export interface Query<Row extends z.ZodType> {
+  /** For logs. */
+  readonly name: string
+  readonly sql: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly row: Row
+}
+
+/** Runs it and parses each row: a surprise in the database is an error here, not a strange figure on a screen. */
+export async function runQuery<Row extends z.ZodType>(
+  client: ClickHouseClient,
+  query: Query<Row>,
+  signal?: AbortSignal,
+): Promise<z.output<Row>[]> {
+  const result = await client.query({
+    query: query.sql,
+    format: 'JSONEachRow',
+    ...(query.params ? { query_params: { ...query.params } } : {}),
+    ...(signal ? { abort_signal: signal } : {}),
+  })
+  const rows = await result.json<unknown>()
+  return rows.map((row) => query.row.parse(row))
+}

@@ -1,0 +1,34 @@
+import { type BlockList, isIP, isIPv6 } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from './app-env.ts'
+
+/** Finds the reader's address: the peer's, or behind trusted proxies the first one from the right that is not theirs. */
+export function clientAddress(trusted: BlockList): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const peer = getConnInfo(c).remote.address ?? ''
+    c.set('clientAddress', addressBehind(peer, c.req.header('x-forwarded-for'), trusted))
+    await next()
+  }
+}
+
+/** Entries to the left of the first untrusted one are whatever the client wrote. */
+export function addressBehind(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
+  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  let address = unmapped(peer)
+  while (isTrusted(address, trusted)) {
+    const next = unmapped(hops.pop() ?? '')
+    if (isIP(next) === 0) return address
+    address = next
+  }
+  return address
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  return trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** An IPv4 peer on an IPv6 socket is `::ffff:192.0.2.1`. */
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context, Handler } from 'hono'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.pdf': 'application/pdf',
+}
+
+/** Texts in which the build left stand-ins for addresses that only a start knows. */
+const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.webmanifest'])
+
+interface StaticFile {
+  readonly path: string
+  readonly type: string
+  readonly etag: string
+  /** Held in memory because it differs from the file on disk. */
+  readonly text: Buffer | undefined
+  readonly encodings: readonly ('br' | 'gzip')[]
+}
+
+export interface StaticFiles {
+  /** Answers if a file has the path of the request; `/a` and `/a/` are `a/index.html`. */
+  readonly serve: Handler
+  /** The 404 page, or whatever page is asked for, with another status. */
+  page(c: Context, name: string, status: 200 | 404): Promise<Response>
+}
+
+/**
+ * A built folder, listed once at start. Files under `assets/` have their hash in the name and are kept for ever;
+ * all else is asked for anew each time, and costs an ETag.
+ *
+ * @param replacements stand-ins and what they become.
+ */
+export async function openStaticFiles(
+  directory: string,
+  replacements: Readonly<Record<string, string>>,
+): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>()
+  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const all = new Set(names)
+  for (const path of names) {
+    if (/\.(?:br|gz)$/.test(path)) continue
+    files.set(`/${relative(directory, path).split(sep).join('/')}`, await describe(path, all, replacements))
+  }
+
+  return {
+    serve: async (c, next) => {
+      const file = find(files, c.req.path)
+      return file ? send(c, file, 200) : next()
+    },
+    async page(c, name, status) {
+      const file = files.get(name)
+      if (!file) throw new Error(`the build has no ${name}`)
+      return send(c, file, status)
+    },
+  }
+}
+
+async function describe(
+  path: string,
+  all: ReadonlySet<string>,
+  replacements: Readonly<Record<string, string>>,
+): Promise<StaticFile> {
+  const extension = extname(path)
+  const bytes = await readFile(path)
+  const type = TYPES[extension] ?? 'application/octet-stream'
+  let text: Buffer | undefined
+  if (WITH_ADDRESSES.has(extension)) {
+    let content = bytes.toString()
+    for (const [from, to] of Object.entries(replacements)) content = content.replaceAll(from, to)
+    text = Buffer.from(content)
+  }
+  const etag = `"${createHash('sha256')
+    .update(text ?? bytes)
+    .digest('base64url')
+    .slice(0, 22)}"`
+  const encodings = text
+    ? (['br', 'gzip'] as const)
+    : (['br', 'gzip'] as const).filter((encoding) => all.has(path + SUFFIX[encoding]))
+  return { path, type, etag, text, encodings }
+}
+
+const SUFFIX = { br: '.br', gzip: '.gz' } as const
+
+function find(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
+  const decoded = decode(path)
+  return files.get(decoded) ?? files.get(`${decoded.replace(/\/$/, '')}/index.html`)
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function send(c: Context, file: StaticFile, status: 200 | 404): Response {
+  const hashed = c.req.path.startsWith('/assets/')
+  c.header('Content-Type', file.type)
+  c.header(
+    'Cache-Control',
+    hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+  )
+  if (status === 200) {
+    c.header('ETag', file.etag)
+    if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
+  }
+  const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
+  if (file.encodings.length > 0) c.header('Vary', 'Accept-Encoding')
+  if (encoding) c.header('Content-Encoding', encoding)
+  if (c.req.method === 'HEAD') return c.body(null, status)
+  if (file.text) return c.body(new Uint8Array(compressed(file.text, encoding)), status)
+  const stream = createReadStream(file.path + (encoding ? SUFFIX[encoding] : ''))
+  return c.body(Readable.toWeb(stream) as ReadableStream, status)
+}
+
+function accepted(header: string, offered: readonly ('br' | 'gzip')[]): 'br' | 'gzip' | undefined {
+  return offered.find((encoding) =>
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(header),
+  )
+}
+
+const compressions = new WeakMap<Buffer, Map<string, Buffer>>()
+
+/** Texts with replaced addresses are compressed when they are first asked for. */
+function compressed(text: Buffer, encoding: 'br' | 'gzip' | undefined): Buffer {
+  if (!encoding) return text
+  let known = compressions.get(text)
+  if (!known) compressions.set(text, (known = new Map()))
+  let bytes = known.get(encoding)
+  if (!bytes) {
+    bytes =
+      encoding === 'br'
+        ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+        : gzipSync(text, { level: 9 })
+    known.set(encoding, bytes)
+  }
+  return bytes
+}

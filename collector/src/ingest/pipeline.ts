@@ -1,0 +1,60 @@
+import type { Beacon } from '@half-measure/shared/events/beacon.ts'
+import type { Event } from '@half-measure/shared/events/event.ts'
+import type { CountryOf } from './country.ts'
+import type { Draft } from './draft.ts'
+import type { DropReason } from './drop-reason.ts'
+import type { RequestFacts } from './request-facts.ts'
+import type { SeenIds } from './seen-ids.ts'
+import { dropBeforeConsent } from './steps/drop-before-consent.ts'
+import { dropDuplicate } from './steps/drop-duplicate.ts'
+import { dropPrefetch } from './steps/drop-prefetch.ts'
+import { putClient } from './steps/put-client.ts'
+import { putClock } from './steps/put-clock.ts'
+import { putCountry } from './steps/put-country.ts'
+import { putPagePath } from './steps/put-page-path.ts'
+import { putTrafficOrigin } from './steps/put-traffic-origin.ts'
+import type { Step } from './steps/step.ts'
+
+export interface PipelineOptions {
+  readonly countryOf: CountryOf
+  readonly seen: SeenIds
+  /** Host of the public site, without a port where it is the default one. */
+  readonly siteHost: string
+}
+
+/** What happens to an event, in order. */
+export function pipeline({ countryOf, seen, siteHost }: PipelineOptions): readonly Step[] {
+  return [
+    dropBeforeConsent,
+    dropPrefetch,
+    putClock,
+    putPagePath,
+    putClient,
+    putCountry(countryOf),
+    putTrafficOrigin(siteHost),
+    dropDuplicate(seen),
+  ]
+}
+
+/** Runs the steps up to the first one that drops the event. */
+export function runPipeline(steps: readonly Step[], draft: Draft): DropReason | undefined {
+  for (const step of steps) {
+    const reason = step(draft)
+    if (reason) return reason
+  }
+  return undefined
+}
+
+export function newDraft(event: Event, beacon: Beacon, request: RequestFacts): Draft {
+  return {
+    event,
+    beacon,
+    request,
+    createdAt: 0,
+    pagePath: '',
+    isBot: false,
+    country: '',
+    client: { browser: 'Other', os: 'Other', device: 'unknown', isBot: false },
+    origin: { referrerHost: '', source: '', channel: 'direct' },
+  }
+}

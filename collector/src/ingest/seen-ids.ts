@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { IdWindow } from '../spool/id-window.ts'
+
+/** Which events and which assignments are stored already. An `add` can be taken back while it is not. */
+export class SeenIds {
+  readonly #window: IdWindow
+
+  constructor(window: IdWindow) {
+    this.#window = window
+  }
+
+  add(eventId: string, at: number): boolean {
+    return this.#window.add(eventId, at)
+  }
+
+  /** False if the event, or any assignment of the session in that test, is known. */
+  addAssignment(eventId: string, sessionId: string, testName: string, at: number): boolean {
+    const key = assignmentKey(sessionId, testName)
+    if (this.#window.has(eventId) || !this.#window.add(key, at)) return false
+    this.#window.add(eventId, at)
+    return true
+  }
+
+  hasAssignment(sessionId: string, testName: string): boolean {
+    return this.#window.has(assignmentKey(sessionId, testName))
+  }
+
+  forget(eventId: string): void {
+    this.#window.delete(eventId)
+  }
+
+  forgetAssignment(sessionId: string, testName: string): void {
+    this.#window.delete(assignmentKey(sessionId, testName))
+  }
+}
+
+/** Stands for "this session has a variant in this test", in the shape of an event id. */
+function assignmentKey(sessionId: string, testName: string): string {
+  const hex = createHash('sha256').update(`${testName}\n${sessionId}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApps, type Pages } from './app.ts'
+import { type Config, toConfig } from './config/config.ts'
+import { readEnv } from './config/env.ts'
+import { openContext } from './context.ts'
+import { openStaticFiles } from './http/static-files.ts'
+import { listen } from './listen.ts'
+import { createLogger } from './logger.ts'
+import { onStop } from './on-stop.ts'
+
+await run().catch((error: unknown) => {
+  // What a person can mend says so in its message; anything else needs its stack.
+  console.error(error instanceof Error && 'code' in error ? error.message : error)
+  process.exit(1)
+})
+
+async function run(): Promise<void> {
+  const config = toConfig(readEnv())
+  const log = createLogger(config.logLevel)
+  const context = await openContext(config, log)
+  const apps = createApps(context, await openPages(config))
+  const servers = await Promise.all([
+    listen(apps.site, config.listen.host, config.listen.port),
+    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort),
+  ])
+  log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
+
+  onStop(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await context.close()
+    log.info('stopped')
+  })
+}
+
+/** What the builds left beside the programs; a collector behind a proxy that serves them needs neither. */
+async function openPages(config: Config): Promise<Pages> {
+  const addresses = {
+    'https://site-origin.invalid': config.origins.site,
+    'https://dashboard-origin.invalid': config.origins.dashboard,
+  }
+  const built = (program: string) => join(import.meta.dirname, '../..', program, 'dist')
+  const open = (directory: string) =>
+    existsSync(directory) ? openStaticFiles(directory, addresses) : undefined
+  const [site, dashboard] = await Promise.all([open(built('site')), open(built('dashboard'))])
+  return { ...(site ? { site } : {}), ...(dashboard ? { dashboard } : {}) }
+}

@@ -1,0 +1,103 @@
+import { Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { isSameOrigin } from '../config/origin.ts'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../errors.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
+import type { RefusalReason } from '../ingest/drop-reason.ts'
+import type { RequestFacts } from '../ingest/request-facts.ts'
+import { SpoolError } from '../spool/spool-error.ts'
+
+const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
+  consent_required: {
+    status: 403,
+    message: 'Events are stored only with a grant: consent.analytics true, with its version and time.',
+  },
+  invalid_body: { status: 400, message: 'The body is not a beacon.' },
+  origin_not_allowed: { status: 403, message: 'Beacons are taken from the magazine itself only.' },
+  body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
+}
+
+/** `POST /api/events`: 202 once everything that it names is on disk. */
+export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Hono<AppEnv> {
+  const { site, loopbackAliases } = config.origins
+
+  return new Hono<AppEnv>().post(
+    '/',
+    async (c, next) => {
+      const origin = c.req.header('origin')
+      if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+        return refuse('origin_not_allowed', 1)
+      }
+      const type = c.req.header('content-type') ?? ''
+      if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(type)) {
+        throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
+      }
+      return next()
+    },
+    bodyLimit({ maxSize: MAX_BEACON_BYTES, onError: () => refuse('body_too_large', 1) }),
+    async (c) => {
+      const body = parseJson(await c.req.text())
+      if (!isObject(body)) return refuse('invalid_body', 1)
+      const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
+      if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
+      const beacon = Beacon.safeParse(body)
+      if (!beacon.success) {
+        return refuse(
+          'invalid_body',
+          events,
+          beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+        )
+      }
+      return c.json(await unlessSpoolRefuses(() => acceptBeacon(ingest, beacon.data, requestFacts(c))), 202)
+    },
+  )
+
+  async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
+    await unlessSpoolRefuses(() => countRefusal(ingest, reason, events))
+    const { status, message } = REFUSALS[reason]
+    throw new ApiError(status, reason, message, { details })
+  }
+}
+
+async function unlessSpoolRefuses<T>(keep: () => Promise<T>): Promise<T> {
+  try {
+    return await keep()
+  } catch (error) {
+    if (!(error instanceof SpoolError)) throw error
+    throw new ApiError(
+      503,
+      'spool_full',
+      'Events cannot be kept right now. Send the same ones again later.',
+      {
+        details: { cause: error.code },
+        retryAfter: 10,
+      },
+    )
+  }
+}
+
+function requestFacts(c: Context<AppEnv>): RequestFacts {
+  return {
+    receivedAt: Date.now(),
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, 1_000),
+    purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
+    mobileHint: c.req.header('sec-ch-ua-mobile') ?? '',
+    platformHint: (c.req.header('sec-ch-ua-platform') ?? '').replaceAll('"', ''),
+    clientAddress: c.get('clientAddress'),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

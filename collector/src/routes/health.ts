@@ -1,0 +1,60 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { Hono } from 'hono'
+import { type Kysely, sql } from 'kysely'
+import type { AppEnv } from '../http/app-env.ts'
+import type { Database } from '../postgres/schema/database.ts'
+import type { Spool } from '../spool/spool.ts'
+
+/** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
+export function healthRoutes(check: HealthCheck): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/health', async (c) => {
+      const health = await check()
+      return c.json(health, health.status === 'ok' ? 200 : 503)
+    })
+    .get('/ready', async (c) => {
+      const { spool } = await check()
+      return c.json({ ready: spool.accepting }, spool.accepting ? 200 : 503)
+    })
+}
+
+export interface Health {
+  status: 'ok' | 'degraded'
+  clickhouse: 'ok' | 'down'
+  postgres: 'ok' | 'down'
+  spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
+}
+export type HealthCheck = () => Promise<Health>
+
+export function healthCheck(clickhouse: ClickHouseClient, db: Kysely<Database>, spool: Spool): HealthCheck {
+  return async () => {
+    const [clickhouseOk, postgresOk] = await Promise.all([
+      succeeds(
+        clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((result) => result.text()),
+      ),
+      succeeds(sql`SELECT 1`.execute(db)),
+    ])
+    return {
+      status: clickhouseOk && postgresOk && spool.accepting ? 'ok' : 'degraded',
+      clickhouse: clickhouseOk ? 'ok' : 'down',
+      postgres: postgresOk ? 'ok' : 'down',
+      spool: {
+        accepting: spool.accepting,
+        pending_rows: spool.pendingRows,
+        pending_bytes: spool.pendingBytes,
+        oldest_ms: spool.oldestPendingMs,
+      },
+    }
+  }
+}
+
+async function succeeds(attempt: Promise<unknown>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 3_000, false).unref())
+  return Promise.race([
+    attempt.then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ])
+}

@@ -1,0 +1,28 @@
+import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import type { RowBlock } from '../row-block.ts'
+
+/** The n-th event id. */
+export function eventId(n: number): string {
+  return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+}
+
+/** The row of the n-th event, as the pipeline writes it. */
+export function row(n: number, text = `/articles/pine-beer?${n}`): string {
+  return JSON.stringify({ event_id: eventId(n), page_path: text })
+}
+
+export function rowsOf(table: EventTable, ...events: number[]): RowBlock {
+  return { table, rows: events.map((n) => row(n)) }
+}
+
+/** One append's blocks: the page views of these events. */
+export function pageViews(...events: number[]): RowBlock[] {
+  return [rowsOf('page_views', ...events)]
+}
+
+/** The same events dealt out over all tables. */
+export function overAllTables(...events: number[]): RowBlock[] {
+  return EVENT_TABLES.map((table, i) =>
+    rowsOf(table, ...events.filter((n) => n % EVENT_TABLES.length === i)),
+  ).filter((block) => block.rows.length > 0)
+}

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { DATABASE } from '../clickhouse/open-clickhouse.ts'
+import { runQuery } from '../clickhouse/query.ts'
+import type { EventTable } from '../event-tables.ts'
+
+/**
+ * Sends ready rows as one insert under a token. The database takes a token once for a table, so sending again
+ * changes nothing. Settings stand in the statement, because the embedded engine would keep them otherwise.
+ */
+export async function sendRows(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: Buffer,
+  token: string,
+): Promise<void> {
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${DATABASE}.${table} SETTINGS
+      insert_deduplication_token = '${token}', insert_deduplicate = 1,
+      deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0,
+      input_format_skip_unknown_fields = 0, materialized_views_ignore_errors = 0
+      FORMAT JSONEachRow`,
+    // One chunk: the embedded client decodes chunk by chunk and would break a character between two.
+    values: Readable.from([rows]),
+  })
+  // An answer that is not read keeps its connection.
+  for await (const _ of stream) void _
+}
+
+/** Rows of a batch that the database has. */
+export async function countBatch(
+  client: ClickHouseClient,
+  table: EventTable,
+  batchId: string,
+): Promise<number> {
+  const [row] = await runQuery(client, {
+    name: 'rows of a batch',
+    sql: `SELECT count() AS rows FROM ${DATABASE}.${table} WHERE batch_id = {batch: UUID}`,
+    params: { batch: batchId },
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  return row?.rows ?? 0
+}
+
+/** When the engine started, seconds since 1970, give or take one. */
+export async function engineStartedAt(client: ClickHouseClient): Promise<number> {
+  const [row] = await runQuery(client, {
+    name: 'start of the engine',
+    sql: 'SELECT toUnixTimestamp(now()) - uptime() AS started_at',
+    row: z.object({ started_at: z.coerce.number() }),
+  })
+  return row?.started_at ?? 0
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+export interface Build {
+  readonly name: string
+  readonly script: string
+  /** Folders and files it is made from. */
+  readonly inputs: readonly string[]
+  /** Variables of the environment that it reads. */
+  readonly variables: readonly string[]
+}
+
+export const BUILDS: readonly Build[] = [
+  {
+    name: 'site',
+    script: 'site/scripts/build-site.ts',
+    inputs: ['site', 'shared/src', 'package-lock.json'],
+    variables: ['EDITION_DATE'],
+  },
+  {
+    name: 'dashboard',
+    script: 'dashboard/scripts/build-dashboard.ts',
+    inputs: ['dashboard', 'shared/src', 'package-lock.json'],
+    variables: [],
+  },
+]
+
+const NOT_INPUT = new Set(['node_modules', 'dist', '.cache', 'README.md'])
+
+/** True if `dist/` was made from what the inputs are now. */
+export async function isFresh(build: Build): Promise<boolean> {
+  const stored = await readFile(stampPath(build), 'utf8').catch(() => '')
+  return stored === (await fingerprint(build))
+}
+
+export async function markFresh(build: Build): Promise<void> {
+  await mkdir(join(ROOT, build.name, '.cache'), { recursive: true })
+  await writeFile(stampPath(build), await fingerprint(build))
+}
+
+function stampPath(build: Build): string {
+  return join(ROOT, build.name, '.cache/build-stamp')
+}
+
+async function fingerprint(build: Build): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of build.variables) hash.update(`${name}=${process.env[name] ?? ''}\n`)
+  for (const input of build.inputs) await addFiles(hash, join(ROOT, input))
+  return hash.digest('hex')
+}
+
+async function addFiles(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined)
+  if (!entries) {
+    hash.update(await readFile(path))
+    return
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (NOT_INPUT.has(entry.name) || entry.name.includes('.test.')) continue
+    hash.update(entry.name)
+    await addFiles(hash, join(path, entry.name))
+  }
+}

@@ -1,0 +1,60 @@
+// Runs a TypeScript script of this repository on the Node that the repository brings, installing packages first
+// where they are missing or not the ones of the lock file. Plain JavaScript without dependencies: this is the only
+// file that has to run on whatever Node (20.19 or newer) is on the machine, with nothing installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const node = join(root, 'node_modules/node/bin/node')
+const stamp = join(root, 'node_modules/.installed-lock')
+const [script, ...args] = process.argv.slice(2)
+
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+if (!existsSync(node) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  await install()
+  writeFileSync(stamp, lock)
+}
+
+const child = spawn(node, [join(root, script), ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+// A terminal signals the whole group, a supervisor only this process: the child takes the first of both.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
+})
+
+async function install() {
+  console.log(
+    'Installing packages: about 1.3 GB on disk, once. The largest is the embedded ClickHouse engine.',
+  )
+  const started = Date.now()
+  const progress = setInterval(() => {
+    const modules = join(root, 'node_modules')
+    const count = existsSync(modules) ? readdirSync(modules).length : 0
+    console.log(`  … ${Math.round((Date.now() - started) / 1000)} s, ${count} folders of packages so far`)
+  }, 10_000)
+  // The npm that started this script, or the one on the path.
+  const npm = process.env.npm_execpath
+  const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  const code = await new Promise((done) => {
+    spawn(command, [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: 'inherit',
+    }).on('exit', done)
+  })
+  clearInterval(progress)
+  if (code !== 0) {
+    console.error('Installing failed; the lines above say why. It can simply be run again.')
+    process.exit(1)
+  }
+  if (!existsSync(node)) {
+    console.error(
+      'The package "node" brought no runtime: its install script did not run. Allow install scripts (npm config ignore-scripts) and run again.',
+    )
+    process.exit(1)
+  }
+  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}

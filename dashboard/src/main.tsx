@@ -18,9 +18,9 @@ const router = createBrowserRouter(createRoutes({ session, api }))
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
 session.onEvent((event) => {
-  if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
-  queryClient.clear()
-  void router.revalidate()
+  if (event === 'SIGNED_IN') void router.revalidate()
+  // The figures go once nothing shows them any more.
+  if (event === 'SIGNED_OUT') void router.revalidate().then(() => queryClient.clear())
 })
 session.start()
 document.addEventListener('visibilitychange', () => {

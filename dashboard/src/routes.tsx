@@ -6,7 +6,7 @@ import { AuthPage } from './pages/AuthPage.tsx'
 import { ErrorPage } from './pages/ErrorPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { rootLoader } from './pages/root.ts'
-import { signInAction, signInLoader } from './pages/sign-in.ts'
+import { signInHandlers } from './pages/sign-in.ts'
 import { Starting } from './pages/Starting.tsx'
 import { paths } from './paths.ts'
 import type { SessionStore } from './session/session-store.ts'
@@ -27,11 +27,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
       ErrorBoundary: ErrorPage,
       Component: Outlet,
       children: [
-        { path: paths.home(), loader: () => redirect(paths.analytics()) },
+        { path: paths.home(), loader: () => redirect(paths.analytics()), Component: Starting },
         {
           path: paths.signIn(),
-          loader: signInLoader(session),
-          action: signInAction(session),
+          ...signInHandlers(session),
           Component: AuthPage,
         },
         {

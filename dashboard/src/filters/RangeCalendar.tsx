@@ -25,7 +25,6 @@ export function RangeCalendar({ draft, today, onPick }: RangeCalendarProps) {
       autoFocus
       numberOfMonths={2}
       locale={enGB}
-      navLayout="after"
       defaultMonth={new Date(last.getFullYear(), last.getMonth() - 1, 1)}
       endMonth={toCalendarDate(today)}
       today={toCalendarDate(today)}

@@ -50,6 +50,7 @@ export function AnalyticsPage() {
         <div className="masthead-tools">
           <DateRangePicker range={view.range} onChange={(range) => change({ range })} />
           <SignOutButton />
+          <Freshness live={period.endsNow} />
         </div>
       </header>
       <main id="figures" tabIndex={-1}>
@@ -60,7 +61,6 @@ export function AnalyticsPage() {
         </Tabs>
       </main>
       <footer className="colophon">
-        <Freshness live={period.endsNow} />
         <p>Signed in as {email}</p>
         <p>© 2025 {publication.name}. Drink responsibly.</p>
       </footer>

@@ -46,7 +46,7 @@ function StaleNote({ since, reason, ...retry }: Stale) {
       <output>
         Figures of {formatClockWithSeconds(since)}: newer ones could not be fetched. {reason}
       </output>
-      <RetryButton {...retry} />
+      <RetryButton {...retry} quiet />
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function RankedTable({ caption, nameHeader, countHeader, unit, rows }: Ra
       <tbody>
         {table.getRowModel().rows.map(({ id, original }) => (
           <tr key={id}>
-            <th scope="row" title={original.name}>
+            <th scope="row">
               <Bar className="ranked-bar" part={original.count / highest} />
               <span>{original.name}</span>
             </th>

@@ -1,11 +1,18 @@
 import type { Failure } from './answer.ts'
 
-type RetryButtonProps = Pick<Failure, 'retry' | 'retrying'>
+interface RetryButtonProps extends Pick<Failure, 'retry' | 'retrying'> {
+  quiet?: boolean
+}
 
 /** Stays in place and focusable while the attempt runs. */
-export function RetryButton({ retry, retrying }: RetryButtonProps) {
+export function RetryButton({ retry, retrying, quiet = false }: RetryButtonProps) {
   return (
-    <button type="button" className="button" aria-disabled={retrying} onClick={() => !retrying && retry()}>
+    <button
+      type="button"
+      className={quiet ? 'link-button' : 'button'}
+      aria-disabled={retrying}
+      onClick={() => !retrying && retry()}
+    >
       {retrying ? 'Trying again…' : 'Retry'}
     </button>
   )

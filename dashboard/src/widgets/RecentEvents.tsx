@@ -55,9 +55,7 @@ function ActivityList({ events }: ActivityListProps) {
             <span className="activity-kind" data-kind={event.kind}>
               {KIND_NAMES[event.kind]}
             </span>
-            <span className="activity-label" title={event.label}>
-              {event.label}
-            </span>
+            <span className="activity-label">{event.label}</span>
             <span className="activity-time">
               {day !== today && <span className="activity-day">{day}</span>}
               <time dateTime={event.at} title={formatLongDay(at)}>

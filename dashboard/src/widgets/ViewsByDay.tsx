@@ -6,6 +6,7 @@ import { prepareDailyBars, type DailyBar } from '../charts/prepare-daily-bars.ts
 import type { Period } from '../filters/period.ts'
 import { formatCount } from '../format/number.ts'
 import { formatLongDay } from '../format/time.ts'
+import { Empty } from '../ui/Empty.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -25,7 +26,13 @@ export function ViewsByDay({ period }: ViewsByDayProps) {
   return (
     <Panel title="Page Views by Day" note="Outlined: part of a day">
       <Figures answer={answer} skeleton={<div className="chart-box chart-wait" />}>
-        {(days) => <Chart days={days} period={period} />}
+        {(days) =>
+          days.some((day) => day.page_views > 0) ? (
+            <Chart days={days} period={period} />
+          ) : (
+            <Empty>No page views in this period.</Empty>
+          )
+        }
       </Figures>
     </Panel>
   )

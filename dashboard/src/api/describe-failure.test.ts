@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { AnswerShapeError, ApiError, isRefusal, isRetryable, NetworkError } from './api-error.ts'
+import { describeFailure } from './describe-failure.ts'
+
+const refusal = (status: number, retryAfter: number | null = null) =>
+  new ApiError({ status, code: 'some_code', message: 'Some words.', retryAfter })
+
+describe('describeFailure', () => {
+  it.each([
+    ['no answer', new NetworkError(new TypeError('fetch failed')), 'The server cannot be reached.'],
+    [
+      'another shape',
+      new AnswerShapeError('/x', null),
+      'The server answered in a form this page does not know.',
+    ],
+    ['no session', refusal(401), 'The session has ended. Sign in again.'],
+    ['no admin', refusal(403), 'This account may not read the figures.'],
+    ['too fast', refusal(429, 12), 'Too many questions in a short time. Wait 12 seconds.'],
+    ['too fast, for a time unknown', refusal(429), 'Too many questions in a short time. Wait a moment.'],
+    ['a broken server', refusal(500), 'The server could not answer (status 500).'],
+    ['a bad question', refusal(400), 'The server refused the question: Some words.'],
+    ['a bug', new RangeError('x'), 'Something in this page went wrong.'],
+  ])('%s', (_name, error, words) => {
+    expect(describeFailure(error)).toBe(words)
+  })
+})
+
+describe('isRetryable', () => {
+  it('holds for a missing answer and a gateway without its server', () => {
+    expect(isRetryable(new NetworkError(null))).toBe(true)
+    expect([502, 503, 504].map((status) => isRetryable(refusal(status)))).toEqual([true, true, true])
+  })
+
+  it('does not hold for answers, however bad', () => {
+    expect([400, 401, 403, 429, 500].map((status) => isRetryable(refusal(status)))).not.toContain(true)
+    expect(isRetryable(new AnswerShapeError('/x', null))).toBe(false)
+  })
+})
+
+describe('isRefusal', () => {
+  it('holds for 4xx only', () => {
+    expect([399, 400, 429, 499, 500].map((status) => isRefusal(refusal(status)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})

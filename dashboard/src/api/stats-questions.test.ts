@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import type { Period } from '../filters/period.ts'
+import { summary, topElements, topPages } from './stats-questions.ts'
+import { addressOf } from './use-stats.ts'
+
+const period: Period = {
+  key: 'x',
+  endsNow: false,
+  timeZone: 'Europe/London',
+  bounds: () => ({ from: '2026-11-01T00:00:00.000Z', to: '2026-11-08T00:00:00.000Z' }),
+}
+
+describe('addressOf', () => {
+  it('names the period, the zone and the limit', () => {
+    const now = new Date()
+    const bounds = 'from=2026-11-01T00%3A00%3A00.000Z&to=2026-11-08T00%3A00%3A00.000Z&tz=Europe%2FLondon'
+    expect(addressOf(summary, period, now)).toBe(`/api/stats/summary?${bounds}`)
+    expect(addressOf(topPages, period, now)).toBe(`/api/stats/top-pages?${bounds}&limit=5`)
+    expect(addressOf(topElements, period, now)).toBe(`/api/stats/top-elements?${bounds}&limit=10`)
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { longRangeLabel, rangeLabel } from './range-label.ts'
+
+describe('rangeLabel', () => {
+  it('reads MMM dd - MMM dd', () => {
+    expect(rangeLabel('2026-11-13', '2026-11-20')).toBe('Nov 13 - Nov 20')
+    expect(rangeLabel('2026-09-01', '2026-09-01')).toBe('Sep 01 - Sep 01')
+  })
+
+  it('asks for a range while an end is missing', () => {
+    expect(rangeLabel('2026-11-13', null)).toBe('Pick a date range')
+    expect(rangeLabel(null, null)).toBe('Pick a date range')
+  })
+})
+
+describe('longRangeLabel', () => {
+  it('leaves no doubt about the year', () => {
+    expect(longRangeLabel('2025-12-30', '2026-01-02')).toBe('30 December 2025 to 2 January 2026')
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { nextAfterSignIn, paths, sitePaths } from './paths.ts'
+
+describe('paths', () => {
+  it('are the addresses people have bookmarked', () => {
+    const built = {
+      home: paths.home(),
+      signIn: paths.signIn(),
+      signInAndBack: paths.signIn(paths.analytics(new URLSearchParams({ tab: 'clicks' }))),
+      analytics: paths.analytics(),
+      analyticsView: paths.analytics(
+        new URLSearchParams({ tab: 'clicks', from: '2026-11-01', to: '2026-11-07' }),
+      ),
+      analyticsDefaultView: paths.analytics(new URLSearchParams()),
+      site: sitePaths,
+    }
+    expect(built).toMatchInlineSnapshot(`
+      {
+        "analytics": "/admin/analytics",
+        "analyticsDefaultView": "/admin/analytics",
+        "analyticsView": "/admin/analytics?tab=clicks&from=2026-11-01&to=2026-11-07",
+        "home": "/",
+        "signIn": "/auth",
+        "signInAndBack": "/auth?next=%2Fadmin%2Fanalytics%3Ftab%3Dclicks",
+        "site": {
+          "about": "/about",
+          "affiliateDisclosure": "/affiliate-disclosure",
+          "contact": "/contact",
+          "cookiePolicy": "/cookie-policy",
+          "disclaimer": "/disclaimer",
+          "feed": "/rss.xml",
+          "home": "/",
+          "newsletter": "/newsletter",
+          "philosophy": "/philosophy",
+          "privacy": "/privacy",
+          "stories": "/stories",
+          "terms": "/terms",
+        },
+      }
+    `)
+  })
+})
+
+describe('nextAfterSignIn', () => {
+  const next = (value: string) => nextAfterSignIn(new URLSearchParams({ next: value }))
+
+  it('leads back to the view that was asked for', () => {
+    expect(next('/admin/analytics?tab=clicks')).toBe('/admin/analytics?tab=clicks')
+  })
+
+  it('leads to the dashboard when nothing was asked for', () => {
+    expect(nextAfterSignIn(new URLSearchParams())).toBe('/admin/analytics')
+  })
+
+  it.each([
+    'https://evil.test/admin/analytics',
+    '//evil.test',
+    '/auth',
+    '/admin/analyticsx',
+    'javascript:alert(1)',
+  ])('leads nowhere else: %s', (value) => {
+    expect(next(value)).toBe('/admin/analytics')
+  })
+})

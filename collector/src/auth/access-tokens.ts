@@ -13,7 +13,7 @@ export type Claims = z.infer<typeof Claims>
 
 export interface AccessTokens {
   /** `expiresAt` in seconds since 1970. */
-  issue(claims: Claims & { email: string }): Promise<{ token: string; expiresAt: number }>
+  issue(claims: Claims): Promise<{ token: string; expiresAt: number }>
   /**
    * The claims of a token that we signed, for us, and that has not expired. Whether its session still lives is
    * another question.
@@ -29,10 +29,10 @@ export function createAccessTokens(keys: SigningKeys, origin: string, now: () =>
   const keyOf = createLocalJWKSet(keys.jwks)
 
   return {
-    async issue({ sub, session_id, email }) {
+    async issue({ sub, session_id }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
       const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
-      const token = await new SignJWT({ session_id, email })
+      const token = await new SignJWT({ session_id })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.kid, typ: TOKEN_TYPE })
         .setSubject(sub)
         .setIssuer(issuer)

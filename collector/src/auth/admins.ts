@@ -3,8 +3,7 @@ import type { Database } from '../postgres/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { userAlreadyExists, userNotFound } from './auth-errors.ts'
-import { assertStrongPassword } from './password-rules.ts'
-import { hashPassword } from './passwords.ts'
+import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { findUser, insertUser, normaliseEmail, type User } from './users.ts'
 
 type AdminContext = Pick<AuthContext, 'db' | 'limits' | 'now'>

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import type { WeakPasswordReason } from './password-rules.ts'
+import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.ts'
 
 /** Every refusal of the auth routes. The messages are the specification's where it gives one. */
 
@@ -34,7 +34,7 @@ export const weakPassword = (reasons: readonly WeakPasswordReason[]) =>
     422,
     'weak_password',
     reasons.includes('length')
-      ? 'The password is too short: it needs at least 8 characters'
+      ? `The password is too short: it needs at least ${MIN_PASSWORD_LENGTH} characters`
       : 'The password is one that many people use, so it would be guessed',
     { details: { reasons } },
   )

@@ -1,6 +1,6 @@
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { describe, expect, it } from 'vitest'
-import { assertStrongPassword, weaknessesOf } from './password-rules.ts'
+import { weaknessesOf } from './password-rules.ts'
 
 describe('weaknessesOf', () => {
   it.each([
@@ -23,16 +23,4 @@ describe('weaknessesOf', () => {
       expect(weaknessesOf(password)).toEqual([])
     },
   )
-})
-
-describe('assertStrongPassword', () => {
-  it('refuses with the reasons', () => {
-    expect(() => assertStrongPassword('hunter2')).toThrow(
-      expect.objectContaining({
-        status: 422,
-        code: 'weak_password',
-        details: { reasons: ['length', 'pwned'] },
-      }),
-    )
-  })
 })

@@ -1,5 +1,4 @@
 import { commonPasswords } from './common-passwords.ts'
-import { weakPassword } from './auth-errors.ts'
 
 /** `pwned`: known from lists of leaked passwords, as is or with digits and signs put behind it. */
 export type WeakPasswordReason = 'length' | 'pwned'
@@ -13,12 +12,6 @@ export function weaknessesOf(password: string): WeakPasswordReason[] {
   if (Array.from(password).length < MIN_PASSWORD_LENGTH) reasons.push('length')
   if (isCommon(password)) reasons.push('pwned')
   return reasons
-}
-
-/** @throws {ApiError} 422 `weak_password` with `details.reasons`. */
-export function assertStrongPassword(password: string): void {
-  const reasons = weaknessesOf(password)
-  if (reasons.length > 0) throw weakPassword(reasons)
 }
 
 function isCommon(password: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { assertStrongPassword, hashPassword, passwordMatches } from './passwords.ts'
 
 describe('passwords', () => {
   it('are hashed by argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
@@ -17,5 +17,17 @@ describe('passwords', () => {
 
   it('never match where there is no account', async () => {
     expect(await passwordMatches(undefined, 'anything')).toBe(false)
+  })
+})
+
+describe('assertStrongPassword', () => {
+  it('refuses with the reasons', () => {
+    expect(() => assertStrongPassword('hunter2')).toThrow(
+      expect.objectContaining({
+        status: 422,
+        code: 'weak_password',
+        details: { reasons: ['length', 'pwned'] },
+      }),
+    )
   })
 })

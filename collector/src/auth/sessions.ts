@@ -64,7 +64,7 @@ export async function describeSession(
   sessionId: string,
 ): Promise<Session> {
   const [{ token, expiresAt }, described] = await Promise.all([
-    accessTokens.issue({ sub: user.id, session_id: sessionId, email: user.email }),
+    accessTokens.issue({ sub: user.id, session_id: sessionId }),
     describeUser(db, user),
   ])
   return {

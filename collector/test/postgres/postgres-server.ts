@@ -42,6 +42,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     { ...owner, cwd: directory, stdio: 'ignore' },
   )
   const exited = once(server, 'exit')
+  const endWithTests = () => server.kill('SIGQUIT')
+  process.once('exit', endWithTests)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url)
   return {
@@ -49,6 +51,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     async stop() {
       server.kill('SIGINT')
       await exited
+      process.off('exit', endWithTests)
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -1,12 +1,18 @@
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { compressTexts } from './compress-texts.ts'
-import { dashboardRoot, viteConfig } from './vite-config.ts'
+import { dashboardRoot, buildConfig } from './vite-config.ts'
 
 /** Writes `dashboard/dist/`: index.html, hashed assets under `assets/`, each text with its compressed siblings. */
 export async function buildDashboard(): Promise<void> {
-  await build({ ...viteConfig(), logLevel: 'warn' })
-  await compressTexts(join(dashboardRoot, 'dist'))
+  const dist = join(dashboardRoot, 'dist')
+  const fresh = join(dashboardRoot, '.cache', `build-${process.pid}`)
+  await build(buildConfig(fresh))
+  await compressTexts(fresh)
+  // Only a complete build takes the old one's place: a server may be reading it, another build may be running.
+  await rm(dist, { recursive: true, force: true })
+  await rename(fresh, dist)
 }
 
 if (import.meta.main) await buildDashboard()

@@ -1,5 +1,5 @@
 import { createServer, type ProxyOptions } from 'vite'
-import { viteConfig } from './vite-config.ts'
+import { serveConfig } from './vite-config.ts'
 
 interface DevOptions {
   port: number
@@ -14,10 +14,8 @@ export async function startDashboardDev({
 }: DevOptions): Promise<{ close(): Promise<void> }> {
   // The collector compares Origin with its own address, which is not the dev server's.
   const collector: ProxyOptions = { target: apiOrigin, changeOrigin: true, headers: { origin: apiOrigin } }
-  const server = await createServer({
-    ...viteConfig(),
-    server: { port, strictPort: true, proxy: { '/api': collector, '/.well-known': collector } },
-  })
+  const proxy = { '/api': collector, '/.well-known': collector }
+  const server = await createServer(serveConfig({ port, strictPort: true, proxy }))
   await server.listen()
   return server
 }

@@ -1,26 +1,31 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, ServerOptions } from 'vite'
 
 export const dashboardRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What building and developing have in common. Nothing is inlined, so that a strict CSP holds. */
-export function viteConfig(): InlineConfig {
+/** What building and developing have in common. */
+const common: InlineConfig = { root: dashboardRoot, configFile: false, publicDir: false, plugins: [react()] }
+
+export function buildConfig(outDir: string): InlineConfig {
   return {
-    root: dashboardRoot,
-    configFile: false,
-    publicDir: false,
-    plugins: [react()],
+    ...common,
+    logLevel: 'warn',
     build: {
-      outDir: 'dist',
-      emptyOutDir: true,
+      outDir,
+      // Nothing is inlined, so that a strict content policy holds.
       assetsInlineLimit: 0,
       // Every browser of the target knows modulepreload; the polyfill would be dead weight.
       modulePreload: { polyfill: false },
+      // Of the one large chunk, react-dom and the router are two thirds; every page needs both.
       chunkSizeWarningLimit: 600,
-      // Browsers that know light-dark(), nesting and the popover attribute.
+      // Browsers that know light-dark() and the popover attribute.
       target: ['chrome123', 'firefox125', 'safari17.5'],
     },
   }
+}
+
+export function serveConfig(server: ServerOptions): InlineConfig {
+  return { ...common, server }
 }

@@ -86,8 +86,15 @@ function SubscribeForm() {
 
   return (
     <form className="subscribe" action={send}>
-      <label htmlFor="subscribe-email">Email</label>
-      <input id="subscribe-email" name="email" type="email" autoComplete="email" required />
+      <label htmlFor="subscribe-email">Send it to</label>
+      <input
+        id="subscribe-email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        placeholder="name@example.org"
+        required
+      />
       <button type="submit" className="button" aria-disabled={state === 'sending'}>
         Subscribe
       </button>

@@ -17,7 +17,7 @@ export function Freshness({ live }: FreshnessProps) {
     <p className="freshness" data-asking={asking} aria-live="off">
       <span className="freshness-dot" aria-hidden="true" />
       {newest === 0 ? 'No figures yet' : `Figures of ${formatClockWithSeconds(new Date(newest))} UK time`}
-      {live && <span className="freshness-note">, renewed every 5 s</span>}
+      {live && ', renewed every 5 s'}
     </p>
   )
 }

@@ -193,11 +193,14 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
     const kept: number[] = []
     let refusal: unknown
-    for (let n = 0; n < 500 && !refusal; n++) {
-      await spool.append(pageViews(n), none).then(
-        () => kept.push(n),
-        (error: unknown) => (refusal = error),
-      )
+    for (let n = 0; n < 500; n++) {
+      try {
+        await spool.append(pageViews(n), none)
+        kept.push(n)
+      } catch (error) {
+        refusal = error
+        break
+      }
     }
     expect(refusal).toMatchObject({ name: 'SpoolError', code: 'spool_full' })
     expect(kept.length).toBeGreaterThan(50)

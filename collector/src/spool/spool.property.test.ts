@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import type { Fault } from './testing/faulty-files.ts'
 import { SpoolModel, type Step } from './testing/spool-model.ts'
 
@@ -38,15 +38,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 it('whatever fails, acknowledged rows are there exactly once, refused ones never twice, and totals are equal', async () => {
-  let steps = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (sequence) => {
       await using model = await SpoolModel.make()
       for (const next of sequence) await model.take(next)
       await model.end()
-      steps += sequence.length
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 100) },
+    // A run that hangs is a counterexample too.
+    { numRuns: 150, timeout: 5_000 },
   )
-  expect(steps).toBeGreaterThan(0)
-}, 600_000)
+}, 60_000)

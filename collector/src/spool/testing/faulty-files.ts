@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type AppendFile, type FileSystem, nodeFileSystem } from '../file-system.ts'
+import { type AppendFile, type FileStatus, type FileSystem, nodeFileSystem } from '../file-system.ts'
 
 export type Operation = 'create' | 'write' | 'datasync' | 'close' | 'replace' | 'remove'
 
@@ -31,14 +31,10 @@ export class FaultyFiles implements FileSystem {
     replace: 0,
     remove: 0,
   }
-  readonly makeDirectory = nodeFileSystem.makeDirectory
-  readonly list = nodeFileSystem.list
-  readonly read = nodeFileSystem.read
-  readonly readRange = nodeFileSystem.readRange
-  readonly status = nodeFileSystem.status
   readonly #open = new Set<AppendFile>()
   #faults: { fault: Fault; passes: number; left: number }[] = []
-  #holds: { operation: Operation; arrive: () => void; released: Promise<void>; release: () => void }[] = []
+  readonly #holds: { operation: Operation; arrive: () => void; released: Promise<void> }[] = []
+  readonly #releases: (() => void)[] = []
   #dead = false
 
   fail(fault: Fault): void {
@@ -54,21 +50,37 @@ export class FaultyFiles implements FileSystem {
   hold(operation: Operation): Hold {
     const arrival = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    this.#holds.push({
-      operation,
-      arrive: arrival.resolve,
-      released: release.promise,
-      release: release.resolve,
-    })
+    this.#holds.push({ operation, arrive: arrival.resolve, released: release.promise })
+    this.#releases.push(release.resolve)
     return { reached: arrival.promise, release: release.resolve }
   }
 
   /** As kill -9 does: nothing reaches the disk from here on, and what is open is closed. */
   async die(): Promise<void> {
     this.#dead = true
-    for (const hold of this.#holds) hold.release()
+    for (const release of this.#releases) release()
     await Promise.all([...this.#open].map((file) => file.close()))
     this.#open.clear()
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return nodeFileSystem.makeDirectory(path)
+  }
+
+  list(directory: string): Promise<string[]> {
+    return nodeFileSystem.list(directory)
+  }
+
+  read(path: string): Promise<Buffer> {
+    return nodeFileSystem.read(path)
+  }
+
+  readRange(path: string, start: number, end: number): Promise<Buffer> {
+    return nodeFileSystem.readRange(path, start, end)
+  }
+
+  status(path: string): Promise<FileStatus> {
+    return nodeFileSystem.status(path)
   }
 
   create(path: string): Promise<AppendFile> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { ROOT } from './builds.ts'
 
 export interface Finished {
@@ -28,4 +29,13 @@ export function run(
     child.on('error', reject)
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
+}
+
+/** Runs a program that a package brings, on the repository's own Node. */
+export function runTool(
+  name: string,
+  args: readonly string[],
+  options: { capture?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<Finished> {
+  return run(process.execPath, [join(ROOT, 'node_modules/.bin', name), ...args], options)
 }

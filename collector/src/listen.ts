@@ -24,7 +24,8 @@ const TIMEOUTS = {
 
 /** @throws with what to do if the port is taken. */
 export async function listen(app: Hono<AppEnv>, host: string, port: number): Promise<Listener> {
-  const server = createServer(TIMEOUTS, getRequestListener(app.fetch))
+  const listener = getRequestListener(app.fetch)
+  const server = createServer(TIMEOUTS, (request, response) => void listener(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { IdWindow } from '../spool/id-window.ts'
+import type { IdWindow } from '../spool/id-window.ts'
 
 /** Which events and which assignments are stored already. An `add` can be taken back while it is not. */
 export class SeenIds {

@@ -1,16 +1,18 @@
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { ApiError } from '../errors.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
+import { INTERVALS, type Interval } from '../stats/buckets.ts'
 import { conversionCounts } from '../stats/conversion-counts.ts'
 import { experimentShares } from '../stats/experiment-shares.ts'
 import { recentActivity } from '../stats/recent-activity.ts'
 import { summary } from '../stats/summary.ts'
 import { topElements } from '../stats/top-elements.ts'
+import { timeseries } from '../stats/timeseries.ts'
 import { topPages } from '../stats/top-pages.ts'
 
 /** `GET /api/stats/…`, for admins. */
@@ -26,6 +28,9 @@ export function statsRoutes(
       c.header('Cache-Control', 'no-store')
     })
     .get('/summary', async (c) => c.json(await summary(client, range(c), c.req.raw.signal)))
+    .get('/timeseries', async (c) =>
+      c.json(await timeseries(client, range(c), interval(c), c.req.raw.signal)),
+    )
     .get('/top-pages', async (c) => c.json(await topPages(client, range(c), limit(c, 5), c.req.raw.signal)))
     .get('/recent-activity', async (c) =>
       c.json(await recentActivity(client, range(c), limit(c, 5), c.req.raw.signal)),
@@ -36,6 +41,10 @@ export function statsRoutes(
     .get('/conversions', async (c) => c.json(await conversionCounts(client, range(c), c.req.raw.signal)))
     .get('/experiments', async (c) => c.json(await experimentShares(client, range(c), c.req.raw.signal)))
     .get('/delivery', async (c) => c.json(await delivery()))
+}
+
+function interval(c: Context): Interval {
+  return parsed(z.enum(INTERVALS).default('day'), c.req.query('interval'), 'interval')
 }
 
 function range(c: Context): StatsRange {

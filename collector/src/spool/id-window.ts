@@ -56,7 +56,7 @@ export class IdWindow {
     if (!set) {
       set = new IdSet()
       this.#days.set(day, set)
-      for (const old of [...this.#days.keys()]) if (old < day - WINDOW_DAYS) this.#drop(old)
+      for (const old of this.#days.keys()) if (old < day - WINDOW_DAYS) this.#drop(old)
     }
     if (this.#size >= this.#maxIds) this.#shorten(day)
     return set

@@ -39,6 +39,13 @@ describe('assignVariant', () => {
     const answers = ['session_1_aaaa', 'session_2_bbbb', 'session_3_cccc', 'session_4_dddd'].map((session) =>
       assignVariant(layout, session),
     )
-    expect(answers).toMatchInlineSnapshot()
+    expect(answers).toMatchInlineSnapshot(`
+      [
+        "compact",
+        "default",
+        "default",
+        "default",
+      ]
+    `)
   })
 })

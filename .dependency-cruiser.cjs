@@ -1,0 +1,151 @@
+// Who may import whom. The direction of the arrows is the direction of an event: routes → ingest → spool, then
+// writer → clickhouse. Each rule says what it keeps true.
+
+/** Builders and test doubles live in folders of this name and may reach everywhere. */
+const FOR_TESTS = '/testing/'
+
+const forbidden = [
+  {
+    name: 'no-circular',
+    comment: 'A circle means two files are one thing, or a third is missing.',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'programs-stand-alone',
+    comment:
+      'Programs agree through shared/, never by importing each other: each can be built and shipped alone.',
+    severity: 'error',
+    from: { path: '^(site|dashboard|collector)/' },
+    to: { path: '^(site|dashboard|collector)/', pathNot: '^$1/' },
+  },
+  {
+    name: 'shared-imports-zod-only',
+    comment: 'What two programs agree on must run in both: no server, no browser, no framework.',
+    severity: 'error',
+    from: { path: '^shared/src' },
+    to: { pathNot: ['^shared/src', 'node_modules/zod/'] },
+  },
+  {
+    name: 'tracking-knows-event-types-only',
+    comment: 'zod would be larger than the whole tracker. A test parses what it sends with the real schemas.',
+    severity: 'error',
+    from: { path: '^site/src/(tracking|consent|client)/' },
+    to: { path: '^shared/src/(events|stats|auth)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'spool-is-a-leaf',
+    comment: 'The log keeps bytes and knows no stage before or after it.',
+    severity: 'error',
+    from: { path: '^collector/src/spool/' },
+    to: {
+      path: '^collector/src/',
+      pathNot: '^collector/src/(spool/|event-tables\\.ts|failpoint\\.ts|logger\\.ts|date-time64\\.ts)',
+    },
+  },
+  {
+    name: 'ingest-knows-the-spool-only',
+    comment: 'Deciding about an event asks no database: ClickHouse may be away for an hour.',
+    severity: 'error',
+    from: { path: '^collector/src/ingest/' },
+    to: {
+      path: '^collector/src/(clickhouse|postgres|writer|stats|account|auth|routes|http)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'routes-touch-no-database',
+    comment: 'A handler parses, calls one function and answers; SQL has its own rooms.',
+    severity: 'error',
+    from: { path: '^collector/src/routes/' },
+    to: {
+      path: '^collector/src/(clickhouse|postgres|spool|writer)/',
+      dependencyTypesNot: ['type-only'],
+      pathNot: 'spool/spool-error',
+    },
+  },
+  {
+    name: 'stats-ask-clickhouse-only',
+    comment: 'Figures are read from the tables, never from the way there.',
+    severity: 'error',
+    from: { path: '^collector/src/(stats|experiments)/' },
+    to: {
+      path: '^collector/src/(spool|ingest|writer|postgres|auth|people|mail|routes|http)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'people-stay-in-postgres',
+    comment: 'Accounts, messages and subscribers never meet the event log.',
+    severity: 'error',
+    from: { path: '^collector/src/(auth|people|mail)/' },
+    to: { path: '^collector/src/(clickhouse|spool|writer|ingest|stats|account)/' },
+  },
+  {
+    name: 'writer-and-account-bridge-spool-and-clickhouse',
+    comment: 'Spool and ClickHouse meet in writer/ and account/ only, and neither knows the people.',
+    severity: 'error',
+    from: { path: '^collector/src/(writer|account)/' },
+    to: {
+      path: '^collector/src/(postgres|auth|people|mail|routes|http|stats|ingest)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'migrations-are-frozen',
+    comment: 'A released migration means the same for ever, so it imports nothing of ours.',
+    severity: 'error',
+    from: { path: '^collector/src/postgres/migrations/' },
+    to: { path: '^(collector|shared)/' },
+  },
+  {
+    name: 'widgets-stand-alone',
+    comment: 'A widget that needs another is a page.',
+    severity: 'error',
+    from: { path: '^dashboard/src/widgets/([^/]+)' },
+    to: { path: '^dashboard/src/(widgets|pages)/', pathNot: '^dashboard/src/widgets/$1' },
+  },
+  {
+    name: 'charts-and-ui-know-no-api',
+    comment: 'They draw what they are given, so that they can be reused and tested without a server.',
+    severity: 'error',
+    from: { path: '^dashboard/src/(charts|ui|format)/' },
+    to: { path: '^dashboard/src/(api|pages|widgets|session)/' },
+  },
+  {
+    name: 'not-to-unresolvable',
+    comment: 'An import that leads nowhere.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^virtual:' },
+  },
+  {
+    name: 'builders-are-for-tests',
+    comment: 'Builders make up events; nothing that ships may.',
+    severity: 'error',
+    from: { pathNot: '^(e2e|scripts)/' },
+    to: { path: FOR_TESTS },
+  },
+]
+
+for (const rule of forbidden) rule.from.pathNot = [rule.from.pathNot ?? [], FOR_TESTS].flat()
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden,
+  options: {
+    // TypeScript 7 has no compiler API to lend; swc reads the imports.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    // Tests may reach everywhere, and use syntax that swc's reader here does not know yet.
+    exclude: { path: '(/dist/|/\\.cache/|\\.test\\.tsx?$|^collector/test/)' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+    combinedDependencies: true,
+  },
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Stack {
+  readonly site: string
+  readonly dashboard: string
+  readonly dataDir: string
+  readonly pid: number
+  /** Ends it as Ctrl-C does. Resolves with the exit code. */
+  stop(): Promise<number>
+}
+
+export interface StackOptions {
+  /** Keeps the data of an earlier stack; otherwise a new folder, removed by `removeData`. */
+  readonly dataDir?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Starts the whole product as `npm start` does, on free ports, and waits until it answers. */
+export async function startStack({ dataDir, env }: StackOptions = {}): Promise<Stack> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
+  const [port, dashboardPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DASHBOARD_PORT: String(dashboardPort),
+      DATA_DIR: directory,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exited = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+  const site = `http://localhost:${port}`
+
+  await Promise.race([
+    untilAnswers(`${site}/api/health`),
+    exited.then((code) => {
+      throw new Error(`the stack ended with ${code} before it answered:\n${output}`)
+    }),
+  ])
+  return {
+    site,
+    dashboard: `http://localhost:${dashboardPort}`,
+    dataDir: directory,
+    pid: child.pid ?? 0,
+    stop() {
+      child.kill('SIGINT')
+      return exited
+    },
+  }
+}
+
+export function removeData(stack: Stack): Promise<void> {
+  return rm(stack.dataDir, { recursive: true, force: true })
+}
+
+async function untilAnswers(address: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(address).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+describe('one page view from a browser to the dashboard', () => {
+  let stack: Stack
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('nothing is sent or stored before the reader has chosen', async () => {
+    const reader = await newReader(browser)
+    const page = await reader.newPage()
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(`${stack.site}/articles/pine-beer`)
+    await page.getByRole('button', { name: 'Accept Cookies' }).waitFor()
+    await sleep(1_000)
+
+    expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(stack.site))).toEqual([])
+    expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual(
+      [],
+    )
+    await reader.close()
+  })
+
+  it('accept, read an article, open the dashboard: one sees oneself counted, and again after a restart', async () => {
+    const reader = await newReader(browser)
+    const page = await reader.newPage()
+    await page.goto(stack.site)
+    const accepted = page.waitForResponse((response) => response.url().includes('/api/events'))
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    expect((await accepted).status()).toBe(202)
+
+    const read = page.waitForResponse((response) => response.url().includes('/api/events'))
+    await page.goto(`${stack.site}/articles/pine-beer`)
+    expect((await read).status()).toBe(202)
+    const beacon = Beacon.parse((await read).request().postDataJSON())
+    expect(beacon.events.map((event) => Event.parse(event))).toMatchObject([
+      { type: 'page_view', page_path: '/articles/pine-beer' },
+    ])
+
+    const admin = await signIn(stack)
+    const main = admin.getByRole('main')
+    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('/articles/pine-beer')
+    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toMatch(/Page Views\s*2/)
+    await admin.context().close()
+    await reader.close()
+
+    expect(await stack.stop()).toBe(0)
+    expect(() => process.kill(stack.pid, 0)).toThrow(/ESRCH/)
+    stack = await startStack({ dataDir: stack.dataDir })
+    const again = await signIn(stack)
+    await expect
+      .poll(() => again.getByRole('main').textContent(), { timeout: 10_000 })
+      .toMatch(/Page Views\s*2/)
+    await again.context().close()
+  })
+
+  async function signIn({ dashboard }: Stack) {
+    const context = await newReader(browser)
+    const page = await context.newPage()
+    await page.goto(dashboard)
+    const email = page.getByLabel('Email')
+    await email.waitFor()
+    await expect.poll(() => email.inputValue()).toBe(demoAdmin.email)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
+    return page
+  }
+})

@@ -33,19 +33,24 @@ describe('assignVariant', () => {
     expect(share).toBeLessThan(0.32)
   })
 
-  it('keeps its answers: stored assignments must survive a release', () => {
-    const [layout] = EXPERIMENTS
-    if (!layout) throw new Error('an experiment is declared')
-    const answers = ['session_1_aaaa', 'session_2_bbbb', 'session_3_cccc', 'session_4_dddd'].map((session) =>
-      assignVariant(layout, session),
-    )
-    expect(answers).toMatchInlineSnapshot(`
-      [
-        "compact",
-        "default",
-        "default",
-        "default",
-      ]
-    `)
+  // Worked out by another implementation of the same two hashes.
+  it.each([
+    ['session_1_aaaa', 'compact', 'Learn More'],
+    ['session_0_aaaa', 'detailed', 'Check Price'],
+    ['session_5_eeee', 'default', 'Get This Product'],
+    ['session_1763632800000_k3j9x2', 'default', 'Check Price'],
+  ])('keeps its answers for %s: stored assignments must survive a release', (session, ...expected) => {
+    expect(EXPERIMENTS.map((experiment) => assignVariant(experiment, session))).toEqual(expected)
+  })
+
+  it('gives the last variant what rounding leaves over', () => {
+    const experiment = {
+      name: 'rounding',
+      variants: [
+        { name: 'first', weight: 0 },
+        { name: 'last', weight: 0 },
+      ],
+    } as const
+    expect(assignVariant(experiment, 'session_1_aaaa')).toBe('last')
   })
 })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { EXPERIMENTS, findExperiment } from './experiments.ts'
+
+describe('EXPERIMENTS', () => {
+  it('are the two of the specification, with their weights', () => {
+    expect(EXPERIMENTS).toEqual([
+      {
+        name: 'review_page_layout',
+        variants: [
+          { name: 'default', weight: 0.4 },
+          { name: 'compact', weight: 0.3 },
+          { name: 'detailed', weight: 0.3 },
+        ],
+      },
+      {
+        name: 'cta_button_text',
+        variants: [
+          { name: 'Learn More', weight: 0.4 },
+          { name: 'Check Price', weight: 0.3 },
+          { name: 'Get This Product', weight: 0.3 },
+        ],
+      },
+    ])
+  })
+
+  it('are found by name, and nothing else is', () => {
+    expect(findExperiment('cta_button_text')).toBe(EXPERIMENTS[1])
+    for (const name of ['', 'CTA_button_text', 'constructor', '__proto__', '0']) {
+      expect(findExperiment(name)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { anEngagement } from '../testing/events.ts'
+import { problemsOf } from '../testing/problems-of.ts'
+import { Engagement } from './engagement.ts'
+
+const given = (overrides: object) => ({ ...anEngagement(), ...overrides })
+
+describe('Engagement', () => {
+  it.each([[{ active_ms: 30_000 }], [{ scroll_depth: 50 }], [{ active_ms: 0, scroll_depth: 0 }]])(
+    'takes %j',
+    (overrides) => {
+      const { active_ms: _, ...bare } = anEngagement()
+      expect(Engagement.parse({ ...bare, ...overrides })).toMatchObject(overrides)
+    },
+  )
+
+  it('needs a time or a depth', () => {
+    const { active_ms: _, ...bare } = anEngagement()
+    expect(problemsOf(Engagement, bare)).toEqual([''])
+  })
+
+  it('needs an id, a time and a path', () => {
+    expect(problemsOf(Engagement, { type: 'engagement', active_ms: 1 })).toEqual([
+      'event_id',
+      'occurred_at',
+      'page_path',
+    ])
+  })
+
+  it.each([
+    ['active_ms', [0, 3_600_000], [-1, 3_600_001, 0.5, Infinity, '1', null]],
+    ['scroll_depth', [0, 12.5, 100], [-0.1, 100.1, Infinity, Number.NaN, '50', null]],
+  ])('bounds %s', (field, good, bad) => {
+    for (const value of good) expect(problemsOf(Engagement, given({ [field]: value }))).toEqual([])
+    for (const value of bad) expect(problemsOf(Engagement, given({ [field]: value }))).toEqual([field])
+  })
+
+  it('takes -0, which is written as 0', () => {
+    const parsed = Engagement.parse(given(JSON.parse('{"active_ms":-0,"scroll_depth":-0}') as object))
+    expect(JSON.stringify([parsed.active_ms, parsed.scroll_depth])).toBe('[0,0]')
+  })
+
+  it('strips what it does not know', () => {
+    expect(Engagement.parse(given({ page_title: 'x' }))).not.toHaveProperty('page_title')
+  })
+})

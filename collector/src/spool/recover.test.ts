@@ -238,6 +238,20 @@ describe('the batches that are found', () => {
     expect(unsealed).toEqual(all.slice(2))
   })
 
+  it('keep their order where a seal is damaged', async () => {
+    const writer = new SegmentWriter(1)
+    const a = writer.rows(A, 1)
+    const sealed = writer.bytes.length
+    const sealA = writer.seal(A, a, a, 1)
+    const between = { start: sealed, end: writer.bytes.length }
+    const b = writer.rows(B, 2)
+    const sealB = writer.seal(B, b, b, 1)
+    await writer.writeTo(directory, damage(writer.bytes, between))
+    const { batches, unsealed } = await recovered()
+    expect(batches.map(placeOf)).toEqual([sealA, sealB])
+    expect(unsealed).toEqual([sealA])
+  })
+
   it('begin after the cursor', async () => {
     const all = await threeBatches()
     for (const [settled, seal] of all.entries()) {

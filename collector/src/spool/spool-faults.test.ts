@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from './testing/faulty-files.ts'
-import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
+import { drain, eventsOf, eventsOnDisk, nextAttempt, placeOf } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
 import { noTotals } from './totals.ts'
@@ -135,6 +135,23 @@ describe('after a failed sync', () => {
     expect((await drain(next)).map(({ events }) => events)).toEqual([[1], [3]])
   })
 
+  it('what a restart makes of its bytes stays so at the restarts after it', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    files.fail({ operation: 'datasync', code: 'EIO', effect: 'whole' })
+    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
+    files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
+    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
+    // Nothing on the disk tells refused bytes from kept ones here; the duplicate check goes by what it finds.
+    const { spool: next } = await temporary.reopen()
+    const found = await eventsOnDisk(next)
+    await next.append(pageViews(3), none)
+    const { spool: third } = await temporary.reopen()
+    expect(await eventsOnDisk(third)).toEqual([...found, 3])
+    expect(third.totals.accepted).toBe(found.length + 1)
+  })
+
   it('an operator is told', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
@@ -180,6 +197,40 @@ describe('a seal that the disk refused', () => {
     await setTimeout(20)
     expect((await nextAttempt(next)).events).toEqual([1])
     expect((await drain(next)).map(({ events }) => events)).toEqual([[1]])
+  })
+})
+
+describe('a batch whose seal is late', () => {
+  it.each(['a failed sync', 'a crash'])('has it on disk when it is handed out after %s', async (what) => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1, 2), none)
+    await spool.append(pageViews(3), none)
+    files.fail({ operation: 'datasync', code: 'EIO' })
+    if (what === 'a failed sync') await spool.append(pageViews(4), none).catch(() => {})
+    const { batch } = await nextAttempt(what === 'a crash' ? (await temporary.reopen()).spool : spool)
+
+    // Where rows of it are damaged then, only the seal can tell their number.
+    const path = spool.segments[0]?.path ?? ''
+    const bytes = await readFile(path)
+    bytes.writeUInt8(0, bytes.indexOf('pine-beer?2'))
+    await writeFile(path, bytes)
+    const { spool: next } = await temporary.reopen()
+    const damaged = await nextAttempt(next)
+    expect(placeOf(damaged.batch)).toEqual(placeOf(batch))
+    expect([damaged.events, damaged.batch.rows]).toEqual([[3], { page_views: 3 }])
+  })
+
+  it('is not handed out while the disk refuses the seal, not even at the end, and waits for the next process', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
+    const batch = spool.nextBatch()
+    await spool.close()
+    expect(await batch).toBeUndefined()
+    expect(await spool.nextBatch()).toBeUndefined()
+    expect(eventsOf(await drain((await temporary.reopen()).spool))).toEqual([1])
   })
 })
 

@@ -5,6 +5,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { ApiProvider, createApi } from './api/api.ts'
 import { authCalls } from './api/auth-calls.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { paths } from './paths.ts'
 import { createRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session-context.ts'
 import { createSessionStore } from './session/session-store.ts'
@@ -14,13 +15,13 @@ import './styles/main.css'
 const session = createSessionStore({ calls: authCalls, tabs: createTabLink() })
 const api = createApi(session)
 const router = createBrowserRouter(createRoutes({ session, api }))
-// Access is settled by the loaders, so what changes access runs them again.
+// Access is settled by the loaders, so what may change access runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
 session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   // The figures go once nothing shows them any more.
-  if (event === 'SIGNED_OUT') void router.revalidate().then(() => queryClient.clear())
+  if (event === 'SIGNED_OUT') void router.navigate(paths.signIn()).then(() => queryClient.clear())
 })
 session.start()
 document.addEventListener('visibilitychange', () => {

@@ -1,4 +1,4 @@
-import { useQuery, type QueryStatus, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type QueryState, type UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '../ui/answer.ts'
 import { useApi } from './api.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -6,6 +6,8 @@ import type { Period } from '../filters/period.ts'
 import type { StatsQuestion } from './stats-questions.ts'
 
 const POLL_MS = 5_000
+/** What was acknowledged just before a page was loaded may appear up to 2 s later; a second look finds it. */
+const SECOND_LOOK_MS = 1_500
 /** Between polls of a server that does not answer. */
 const POLL_FAILED_MS = 15_000
 /** A return to the window asks again when the answer is older than this. */
@@ -18,7 +20,7 @@ export function useStats<T>(question: StatsQuestion<T>, period: Period): Answer<
     queryKey: ['stats', question.name, question.params, period.key],
     queryFn: ({ signal }) => api.get(addressOf(question, period, new Date()), question.schema, signal),
     staleTime: period.endsNow ? FRESH_MS.live : FRESH_MS.closed,
-    refetchInterval: (query) => (period.endsNow ? pollAfter(query.state.status) : false),
+    refetchInterval: (query) => (period.endsNow ? pollAfter(query.state) : false),
   })
   return answerOf(query)
 }
@@ -29,8 +31,10 @@ export function addressOf<T>(question: StatsQuestion<T>, period: Period, now: Da
   return `/api/stats/${question.name}?${new URLSearchParams(params)}`
 }
 
-function pollAfter(status: QueryStatus): number {
-  return status === 'error' ? POLL_FAILED_MS : POLL_MS
+/** Milliseconds until a period that ends now is asked about again. */
+export function pollAfter(state: Pick<QueryState, 'status' | 'dataUpdateCount'>): number {
+  if (state.status === 'error') return POLL_FAILED_MS
+  return state.dataUpdateCount < 2 ? SECOND_LOOK_MS : POLL_MS
 }
 
 function answerOf<T>(query: UseQueryResult<T>): Answer<T> {

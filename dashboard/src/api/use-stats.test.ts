@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Period } from '../filters/period.ts'
 import { summary, topElements, topPages } from './stats-questions.ts'
-import { addressOf } from './use-stats.ts'
+import { addressOf, pollAfter } from './use-stats.ts'
 
 const period: Period = {
   key: 'x',
@@ -17,5 +17,13 @@ describe('addressOf', () => {
     expect(addressOf(summary, period, now)).toBe(`/api/stats/summary?${bounds}`)
     expect(addressOf(topPages, period, now)).toBe(`/api/stats/top-pages?${bounds}&limit=5`)
     expect(addressOf(topElements, period, now)).toBe(`/api/stats/top-elements?${bounds}&limit=10`)
+  })
+})
+
+describe('pollAfter', () => {
+  it('looks a second time soon, then every 5 s, and less often while nothing is to be had', () => {
+    expect(pollAfter({ status: 'success', dataUpdateCount: 1 })).toBe(1_500)
+    expect(pollAfter({ status: 'success', dataUpdateCount: 2 })).toBe(5_000)
+    expect(pollAfter({ status: 'error', dataUpdateCount: 2 })).toBe(15_000)
   })
 })

@@ -1,26 +1,48 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { compressTexts } from './build/compress.ts'
+import { writeIcons } from './build/icons.ts'
 import { siteRoot } from './build/site-root.ts'
+import { writeWhole } from './build/write-whole.ts'
+import { printPictures } from './press/print-pictures.ts'
 
-/** Builds the public site into `site/dist`. Throws when content or code is wrong. */
+/**
+ * Builds the public site into `site/dist`, which changes only once everything is there.
+ * Throws when content or code is wrong.
+ */
 export async function buildSite(): Promise<void> {
   const dist = join(siteRoot, 'dist')
-  const assets = await bundleClient(dist)
-  const { pagePaths, renderPage } = await bundleRenderer()
-
-  for (const path of pagePaths) {
-    await write(join(dist, path, 'index.html'), await renderPage(path, assets))
+  const next = join(siteRoot, `.cache/dist-${process.pid}`)
+  const last = `${next}-last`
+  try {
+    await buildInto(next)
+    // A server may be reading the last build: it is moved aside, never emptied.
+    await rename(dist, last).catch(ignoreMissing)
+    await rename(next, dist)
+    await rm(last, { recursive: true, force: true })
+  } finally {
+    await rm(next, { recursive: true, force: true })
   }
-  await write(join(dist, '404.html'), await renderPage('/404', assets))
-  await rm(join(dist, 'manifest.json'))
-  await compressTexts(dist)
 }
 
-async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, text)
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function buildInto(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const assets = await bundleClient(folder)
+  const { pagePaths, renderPage, requestedPictures, machineFiles } = await bundleRenderer()
+
+  for (const path of pagePaths) {
+    await writeWhole(join(folder, path, 'index.html'), await renderPage(path, assets))
+  }
+  await writeWhole(join(folder, '404.html'), await renderPage('/404', assets))
+  for (const [file, text] of machineFiles()) await writeWhole(join(folder, file), text)
+  await writeIcons(folder)
+  await printPictures(requestedPictures(), join(folder, 'assets/pictures'))
+  await compressTexts(folder)
 }
 
 if (import.meta.main) await buildSite()

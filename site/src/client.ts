@@ -1,12 +1,20 @@
 import './styles/site.css'
 import { logNotFound } from './client/not-found.ts'
+import { refreshDates } from './dates/refresh-dates.ts'
 import { safeStorage } from './client/safe-storage.ts'
 import { startConsentBanner } from './consent/consent-banner.ts'
 import { createConsentStore } from './consent/consent-store.ts'
+import { startShare } from './articles/share.ts'
+import { refreshEvents } from './events/refresh-events.ts'
+import { startIslands } from './islands/start-islands.ts'
+import { startSiteHeader } from './layout/site-header.ts'
+import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
+import { startProductImageFallback } from './review/product-image-fallback.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 
+const storage = safeStorage(() => localStorage)
 const consent = createConsentStore({
-  storage: safeStorage(() => localStorage),
+  storage,
   privacyControl: 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true,
   now: () => new Date(),
   window,
@@ -14,4 +22,11 @@ const consent = createConsentStore({
 
 startConsentBanner(consent)
 startTracking(consent)
+startSiteHeader()
+startIslands()
+startNewsletterPopup(storage, consent)
+startShare()
+startProductImageFallback()
+refreshDates()
+refreshEvents()
 logNotFound()

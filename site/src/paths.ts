@@ -1,11 +1,23 @@
 /** Every address of the site is made here. */
 export const paths = {
   home: '/',
-  article: (slug: string) => `/articles/${slug}`,
-  cookiePolicy: '/cookie-policy',
   stories: '/stories',
+  article: (slug: string) => `/articles/${slug}`,
+  newsletter: '/newsletter',
+  /** The answer to a sign-up, on the page that asked. */
+  newsletterSent: '/newsletter#sent',
+  contact: '/contact',
+  contactSent: '/contact#sent',
   about: '/about',
   philosophy: '/philosophy',
-  newsletter: '/newsletter',
-  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  disclaimer: '/disclaimer',
+  cookiePolicy: '/cookie-policy',
+  affiliateDisclosure: '/affiliate-disclosure',
+  reviews: '/reviews',
+  review: '/reviews/top-5-non-alcoholic-beers-uk',
+  /** Where an affiliate link ends. */
+  partner: (slug: string) => `/partners/${slug}`,
+  rss: '/rss.xml',
 } as const

@@ -2,23 +2,72 @@ import type { RouteObject } from 'react-router-dom'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
-import { CookiePolicyPage } from './pages/CookiePolicyPage.tsx'
+import { ContactPage } from './pages/ContactPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
+import { ManifestoPage } from './pages/ManifestoPage.tsx'
+import { NewsletterPage } from './pages/NewsletterPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { ProsePage } from './pages/ProsePage.tsx'
+import { ReviewPage } from './pages/ReviewPage.tsx'
+import { ReviewsPage } from './pages/ReviewsPage.tsx'
+import { StoriesPage } from './pages/StoriesPage.tsx'
+import { PartnerPage } from './partners/PartnerPage.tsx'
+import { partners } from './partners/partners.ts'
 import { paths } from './paths.ts'
 
+/** What the frame of a page wants to know about it. */
+export interface PageHandle {
+  /** Nothing pops up here. */
+  readonly quiet?: boolean
+  /** False for pages that the sitemap leaves out. */
+  readonly listed?: boolean
+}
+
+interface Page {
+  readonly path: string
+  readonly element: RouteObject['element']
+  readonly handle?: PageHandle
+}
+
+const QUIET: PageHandle = { quiet: true }
+
 /** One entry per page; the build prerenders exactly these. */
-const pages: readonly (RouteObject & { path: string })[] = [
+const pages: readonly Page[] = [
   { path: paths.home, element: <HomePage /> },
+  { path: paths.stories, element: <StoriesPage /> },
   ...articles.map((article) => ({
     path: paths.article(article.slug),
     element: <ArticlePage article={article} />,
   })),
-  { path: paths.cookiePolicy, element: <CookiePolicyPage /> },
+  { path: paths.reviews, element: <ReviewsPage /> },
+  { path: paths.review, element: <ReviewPage /> },
+  { path: paths.about, element: <ProsePage file="about" path={paths.about} /> },
+  { path: paths.philosophy, element: <ManifestoPage /> },
+  { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
+  { path: paths.contact, element: <ContactPage />, handle: QUIET },
+  legal('privacy', paths.privacy),
+  legal('terms', paths.terms),
+  legal('disclaimer', paths.disclaimer),
+  legal('cookie-policy', paths.cookiePolicy),
+  legal('affiliate-disclosure', paths.affiliateDisclosure),
+  ...partners.map((partner) => ({
+    path: paths.partner(partner.slug),
+    element: <PartnerPage partner={partner} />,
+    handle: { quiet: true, listed: false },
+  })),
 ]
+
+function legal(name: string, path: string): Page {
+  return { path, element: <ProsePage file={`legal/${name}`} path={path} />, handle: QUIET }
+}
 
 export const pagePaths: readonly string[] = pages.map(({ path }) => path)
 
+/** Pages that search engines are told of. */
+export const listedPaths: readonly string[] = pages
+  .filter(({ handle }) => handle?.listed !== false)
+  .map(({ path }) => path)
+
 export const routes: RouteObject[] = [
-  { element: <Document />, children: [...pages, { path: '*', element: <NotFoundPage /> }] },
+  { element: <Document />, children: [...pages, { path: '*', element: <NotFoundPage />, handle: QUIET }] },
 ]

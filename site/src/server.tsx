@@ -2,9 +2,16 @@ import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { AssetsContext, type Assets } from './document/assets.ts'
 import { SITE_ORIGIN } from './document/origins.ts'
-import { pagePaths, routes } from './routes.tsx'
+import { textFiles } from './feeds/text-files.ts'
+import { listedPaths, pagePaths, routes } from './routes.tsx'
 
+export { requestedPictures } from './pictures/picture-files.ts'
 export { pagePaths }
+
+/** Files for machines, by their path in the site. */
+export function machineFiles(): ReadonlyMap<string, string> {
+  return textFiles(listedPaths)
+}
 
 const handler = createStaticHandler(routes)
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
@@ -7,7 +7,11 @@ import type * as Renderer from '../../src/server.tsx'
 import { siteRoot } from './site-root.ts'
 import { viteConfig } from './vite-config.ts'
 
+/** What the first lines of every page are set in. */
+const FIRST_FONTS = ['newsreader-text.woff2', 'newsreader-display.woff2']
+
 const CLIENT_ENTRY = 'src/client.ts'
+const MANIFEST = 'manifest.json'
 
 /** Builds scripts, styles and fonts into `dist/assets`, and says what a page has to load. */
 export async function bundleClient(outDir: string): Promise<Assets> {
@@ -16,20 +20,23 @@ export async function bundleClient(outDir: string): Promise<Assets> {
     build: {
       outDir,
       emptyOutDir: true,
-      manifest: 'manifest.json',
+      manifest: MANIFEST,
       target: 'baseline-widely-available',
       // Each font and picture stays a file of its own: data: addresses would need room in the CSP.
       assetsInlineLimit: 0,
       rolldownOptions: { input: join(siteRoot, CLIENT_ENTRY) },
     },
   })
-  const manifest = JSON.parse(await readFile(join(outDir, 'manifest.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(await readFile(join(outDir, MANIFEST), 'utf8')) as Manifest
+  await rm(join(outDir, MANIFEST))
   const entry = manifest[CLIENT_ENTRY]
   if (!entry) throw new Error(`the client build has no entry ${CLIENT_ENTRY}`)
   return {
     scripts: [`/${entry.file}`],
     styles: (entry.css ?? []).map((file) => `/${file}`),
-    fonts: [],
+    fonts: Object.values(manifest)
+      .filter(({ src }) => src && FIRST_FONTS.some((name) => src.endsWith(name)))
+      .map(({ file }) => `/${file}`),
   }
 }
 
@@ -38,7 +45,7 @@ export type SiteRenderer = typeof Renderer
 
 /** Builds the renderer: all pages and their prose. It runs in this process and never reaches a browser. */
 export async function bundleRenderer(): Promise<SiteRenderer> {
-  const outDir = join(siteRoot, '.cache/renderer')
+  const outDir = join(siteRoot, `.cache/renderer-${process.pid}`)
   await build({
     ...viteConfig(),
     build: { outDir, emptyOutDir: true, ssr: 'src/server.tsx', minify: false },
@@ -46,5 +53,7 @@ export async function bundleRenderer(): Promise<SiteRenderer> {
   const file = pathToFileURL(join(outDir, 'server.js'))
   // A second build in one process must not get the first one's module.
   file.search = `?built=${Date.now()}`
-  return (await import(file.href)) as SiteRenderer
+  const renderer = (await import(file.href)) as SiteRenderer
+  await rm(outDir, { recursive: true })
+  return renderer
 }

@@ -5,27 +5,33 @@ import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkSmartypants from 'remark-smartypants'
 import type { Plugin } from 'vite'
+import type { ProseFacts } from '../../src/articles/article.ts'
 import { ArticleFrontmatter, PageFrontmatter, parseFrontmatter } from '../../src/articles/frontmatter.ts'
+import { rehypeArticle } from './rehype-article.ts'
 import { siteRoot } from './site-root.ts'
 
-/** Compiles `.mdx` to a component and gives its module a checked export `frontmatter`. */
+/** Compiles `.mdx` to a component, with the exports `frontmatter` (checked) and `facts` beside it. */
 export function mdxPages(): Plugin[] {
+  const facts = new Map<string, ProseFacts>()
   const compile = mdx({
     remarkPlugins: [remarkFrontmatter, remarkGfm, remarkSmartypants],
-    rehypePlugins: [rehypeSlug],
+    remarkRehypeOptions: { footnoteLabel: 'Notes', footnoteLabelProperties: {}, clobberPrefix: '' },
+    rehypePlugins: [rehypeSlug, [rehypeArticle, facts]],
   }) as Plugin
 
-  const frontmatter: Plugin = {
-    name: 'mdx-frontmatter',
+  const exportFacts: Plugin = {
+    name: 'mdx-facts',
     enforce: 'pre',
     async transform(code, id) {
       if (!id.endsWith('.mdx')) return undefined
       const file = id.slice(siteRoot.length + 1)
       const schema = file.startsWith('content/articles/') ? ArticleFrontmatter : PageFrontmatter
-      const data = parseFrontmatter(schema, file, await readFile(id, 'utf8'))
-      return { code: `${code}\nexport const frontmatter = ${JSON.stringify(data)}\n`, map: null }
+      const frontmatter = parseFrontmatter(schema, file, await readFile(id, 'utf8'))
+      const exports = Object.entries({ frontmatter, facts: facts.get(id) })
+      const lines = exports.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      return { code: [code, ...lines, ''].join('\n'), map: null }
     },
   }
 
-  return [{ ...compile, enforce: 'pre' }, frontmatter]
+  return [{ ...compile, enforce: 'pre' }, exportFacts]
 }

@@ -1,6 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import type { Article, ProseComponents } from './article.ts'
-import { findArticle } from './library.ts'
+import type { ProseBody, ProseComponents } from './article.ts'
 
 interface BoxProps {
   readonly children: ReactNode
@@ -28,30 +27,20 @@ function KeyTakeaway({ children }: BoxProps) {
   )
 }
 
-/** A link to an article that is not out yet is set as plain text: readers meet no dead links. */
-function ProseLink({ href = '', children, ...rest }: ComponentPropsWithoutRef<'a'>) {
-  const slug = /^\/articles\/([^/#?]+)/.exec(href)?.[1]
-  if (slug !== undefined && !findArticle(slug)) return <>{children}</>
-  return (
-    <a href={href} {...rest}>
-      {children}
-    </a>
-  )
-}
-
 /** Wide tables scroll inside themselves, by keyboard too. */
-function ProseTable(props: ComponentPropsWithoutRef<'table'>) {
+function ScrollingTable({ 'aria-label': name, ...props }: ComponentPropsWithoutRef<'table'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to take focus
-    <section className="table-scroll" aria-label="Table" tabIndex={0}>
+    <section className="table-scroll" aria-label={name} tabIndex={0}>
       <table {...props} />
     </section>
   )
 }
 
-const components: ProseComponents = { PullQuote, InfoBox, KeyTakeaway, a: ProseLink, table: ProseTable }
+const components: ProseComponents = { PullQuote, InfoBox, KeyTakeaway, table: ScrollingTable }
 
-export function Prose({ Body }: Pick<Article, 'Body'>) {
+/** Prose in the house's type, with the components it may use. */
+export function Prose({ Body }: { readonly Body: ProseBody }) {
   return (
     <div className="prose">
       <Body components={components} />

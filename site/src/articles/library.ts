@@ -1,30 +1,33 @@
-import { daysBefore } from '../dates/relative-date.ts'
 import { EDITION_DATE } from '../dates/edition-date.ts'
-import type { Article } from './article.ts'
+import { daysBefore } from '../dates/relative-date.ts'
+import type { Article, ProseBody, ProseFacts } from './article.ts'
 import type { ArticleFrontmatter } from './frontmatter.ts'
 import { ARTICLE_SLUGS, daysAgo } from './schedule.ts'
 
 interface ArticleModule {
-  readonly default: Article['Body']
+  readonly default: ProseBody
   readonly frontmatter: ArticleFrontmatter
+  readonly facts: ProseFacts
 }
 
 const modules = import.meta.glob<ArticleModule>('../../content/articles/*.mdx', { eager: true })
 
 /** Every article, newest first. */
-export const articles: readonly Article[] = ARTICLE_SLUGS.flatMap((slug) => {
+export const articles: readonly Article[] = ARTICLE_SLUGS.map((slug) => {
   const module = modules[`../../content/articles/${slug}.mdx`]
-  if (!module) return []
-  return [
-    {
-      ...module.frontmatter,
-      slug,
-      published: daysBefore(EDITION_DATE, daysAgo(slug)),
-      Body: module.default,
-    },
-  ]
+  if (!module) throw new Error(`the schedule names ${slug}, but content/articles/${slug}.mdx does not exist`)
+  return {
+    ...module.frontmatter,
+    ...module.facts,
+    slug,
+    published: daysBefore(EDITION_DATE, daysAgo(slug)),
+    Body: module.default,
+  }
 })
 
-export function findArticle(slug: string): Article | undefined {
-  return articles.find((article) => article.slug === slug)
+/** The article at a slug that the schedule names. */
+export function articleBySlug(slug: Article['slug']): Article {
+  const article = articles.find((candidate) => candidate.slug === slug)
+  if (!article) throw new Error(`no article is called ${slug}`)
+  return article
 }

@@ -1,18 +1,28 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { Outlet } from 'react-router-dom'
+import { Outlet, useMatches } from 'react-router-dom'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { SiteFooter } from '../layout/SiteFooter.tsx'
 import { SiteHeader } from '../layout/SiteHeader.tsx'
+import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
+import type { PageHandle } from '../routes.tsx'
 import { useAssets } from './assets.ts'
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
   const { scripts, styles, fonts } = useAssets()
+  const quiet = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.quiet)
   return (
     <html lang={publication.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f8f2e6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17110d" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="alternate" type="application/rss+xml" title={publication.name} href="/rss.xml" />
         {fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
@@ -33,6 +43,7 @@ export function Document() {
           <Outlet />
         </main>
         <SiteFooter />
+        {!quiet && <NewsletterPopup />}
       </body>
     </html>
   )

@@ -1,4 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { JsonLd, type JsonLdNode } from './JsonLd.tsx'
 import { absolute } from './origins.ts'
 
 interface PageHeadProps {
@@ -6,24 +8,60 @@ interface PageHeadProps {
   readonly title?: string
   readonly description: string
   readonly path: string
-  readonly type?: 'article' | 'website'
+  readonly article?: {
+    readonly author: string
+    readonly section: string
+    readonly published: string
+    readonly updated?: string | undefined
+  }
+  /** The picture of shared links: an article's slug, or the house's own. */
+  readonly picture?: string
+  readonly pictureAlt?: string
+  /** What the page is about, for search engines. */
+  readonly graph?: readonly JsonLdNode[]
+  /** False for pages that search engines should leave out. */
+  readonly indexed?: boolean
 }
 
-/** What search engines and shared links show of a page. */
-export function PageHead({ title, description, path, type = 'website' }: PageHeadProps) {
+/** What search engines and shared links show of a page. React lifts it into the document's head. */
+export function PageHead({
+  title,
+  description,
+  path,
+  article,
+  picture = 'half-measure',
+  pictureAlt = `${publication.name}: ${publication.tagline}`,
+  graph = [],
+  indexed = true,
+}: PageHeadProps) {
   const fullTitle = title ? `${title} | ${publication.name}` : `${publication.name}: ${publication.tagline}`
+  const card = absolute(pictureUrl(pictureFiles(picture, 'card').name, 1200, 'jpg'))
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={absolute(path)} />
-      <meta name="robots" content="max-image-preview:large" />
+      {indexed && <link rel="canonical" href={absolute(path)} />}
+      <meta name="robots" content={indexed ? 'max-image-preview:large' : 'noindex'} />
       <meta property="og:site_name" content={publication.name} />
-      <meta property="og:type" content={type} />
+      <meta property="og:type" content={article ? 'article' : 'website'} />
       <meta property="og:title" content={title ?? publication.name} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={absolute(path)} />
       <meta property="og:locale" content={publication.language.replace('-', '_')} />
+      <meta property="og:image" content={card} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={pictureAlt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {article && (
+        <>
+          <meta property="article:published_time" content={article.published} />
+          {article.updated && <meta property="article:modified_time" content={article.updated} />}
+          <meta property="article:section" content={article.section} />
+          <meta name="author" content={article.author} />
+        </>
+      )}
+      {graph.length > 0 && <JsonLd graph={graph} />}
     </>
   )
 }

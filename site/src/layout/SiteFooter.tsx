@@ -1,23 +1,68 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { Island } from '../islands/Island.tsx'
+import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
 import { paths } from '../paths.ts'
 
+const LEGAL = [
+  { href: paths.privacy, label: 'Privacy Policy' },
+  { href: paths.terms, label: 'Terms' },
+  { href: paths.disclaimer, label: 'Disclaimer' },
+  { href: paths.cookiePolicy, label: 'Cookie Policy' },
+  { href: paths.newsletter, label: 'Newsletter Archive' },
+  { href: paths.contact, label: 'Contact' },
+]
+
 export function SiteFooter() {
+  const { mailboxes, name, newsletter } = publication
   return (
     <footer className="site-footer">
-      <p>{publication.tagline}</p>
-      <ul className="link-row">
-        <li>
-          <a href={paths.cookiePolicy}>Cookie Policy</a>
-        </li>
-        <li>
-          <button type="button" className="link-button" data-cookie-settings hidden>
-            Cookie settings
-          </button>
-        </li>
-      </ul>
-      <p className="small-print">
-        © 2025 {publication.name}. Drink responsibly. For people aged 18 and over.
-      </p>
+      <div className="site-footer-columns">
+        <section>
+          <h2>Our Philosophy</h2>
+          <p>
+            Drink less often, choose better, stay for the conversation. We write about beer and its
+            alcohol-free cousins for people who would rather decide than drift.{' '}
+            <a href={paths.philosophy}>Read the manifesto</a>
+          </p>
+        </section>
+        <section>
+          <h2>{newsletter}</h2>
+          <Island
+            name="NewsletterForm"
+            component={NewsletterForm}
+            props={{ source: 'footer', label: 'Subscribe' }}
+          />
+        </section>
+        <section>
+          <h2>Connect</h2>
+          <ul className="connect">
+            <li>
+              <a href={paths.contact}>Contact</a>
+            </li>
+            <li>
+              <a href={`mailto:${mailboxes.general}`}>Write to us</a>
+            </li>
+            <li>
+              <a href={paths.rss}>RSS</a>
+            </li>
+          </ul>
+        </section>
+      </div>
+      <div className="site-footer-end">
+        <ul className="link-row">
+          {LEGAL.map(({ href, label }) => (
+            <li key={label}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+          <li>
+            <button type="button" className="link-button" data-cookie-settings hidden>
+              Cookie settings
+            </button>
+          </li>
+        </ul>
+        <p>© 2025 {name}. Drink responsibly. For people aged 18 and over.</p>
+      </div>
     </footer>
   )
 }

@@ -1,12 +1,43 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
+import { Logo } from './Logo.tsx'
 
+const LINKS = [
+  { href: paths.stories, label: 'Stories' },
+  { href: paths.about, label: 'About' },
+  { href: paths.philosophy, label: 'Manifesto' },
+  { href: paths.newsletter, label: 'Newsletter' },
+]
+
+/** The menu of small screens is a popover: it opens, closes on Escape and reports itself without a script. */
 export function SiteHeader() {
+  const { pathname } = useLocation()
   return (
-    <header className="site-header">
-      <a className="site-name" href={paths.home}>
-        {publication.name}
-      </a>
-    </header>
+    <>
+      <div className="scroll-mark" data-scroll-mark aria-hidden="true" />
+      <header className="site-header" data-site-header>
+        <div className="site-header-bar">
+          <a className="wordmark" href={paths.home}>
+            <Logo />
+            {publication.name}
+          </a>
+          <button type="button" className="menu-button" popoverTarget="menu">
+            Menu
+          </button>
+          <nav className="site-nav" id="menu" popover="auto" aria-label="Main">
+            <ul className="site-nav-links">
+              {LINKS.map(({ href, label }) => (
+                <li key={href}>
+                  <a href={href} {...(pathname === href && { 'aria-current': 'page' })}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </header>
+    </>
   )
 }

@@ -1,26 +1,44 @@
 import type { Article } from '../articles/article.ts'
-import { categoryColour } from '../articles/category.ts'
+import { ArticleEnd } from '../articles/ArticleEnd.tsx'
+import { ArticleHead } from '../articles/ArticleHead.tsx'
+import { ContentsList } from '../articles/ContentsList.tsx'
 import { Prose } from '../articles/Prose.tsx'
-import { storyDate } from '../dates/display-date.ts'
+import { articleNode, breadcrumbNode } from '../document/json-ld-nodes.ts'
 import { PageHead } from '../document/PageHead.tsx'
 import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+
+/** An article with fewer sections is read in one go. */
+const SECTIONS_WORTH_LISTING = 5
 
 export function ArticlePage({ article }: { readonly article: Article }) {
-  const { slug, title, standfirst, excerpt, category, author, published, readMinutes, Body } = article
+  const { slug, title, excerpt, heroAlt, heroCaption, headings, Body } = article
+  const path = paths.article(slug)
   return (
     <article className="article">
-      <PageHead title={title} description={excerpt} path={paths.article(slug)} type="article" />
-      <header className="article-head">
-        <p className="category" data-colour={categoryColour(category)}>
-          {category}
-        </p>
-        <h1>{title}</h1>
-        <p className="standfirst">{standfirst}</p>
-        <p className="byline">
-          By {author} · <time dateTime={published}>{storyDate(published)}</time> · {readMinutes} min read
-        </p>
-      </header>
+      <PageHead
+        title={title}
+        description={excerpt}
+        path={path}
+        picture={slug}
+        pictureAlt={heroAlt}
+        article={{ ...article, section: article.category }}
+        graph={[
+          articleNode(article),
+          breadcrumbNode([
+            ['Stories', paths.stories],
+            [title, path],
+          ]),
+        ]}
+      />
+      <ArticleHead article={article} />
+      <figure className="hero-figure">
+        <Picture slug={slug} alt={heroAlt} sizes="(min-width: 78rem) 78rem, 100vw" first />
+        <figcaption>{heroCaption}</figcaption>
+      </figure>
+      {headings.length >= SECTIONS_WORTH_LISTING && <ContentsList headings={headings} />}
       <Prose Body={Body} />
+      <ArticleEnd article={article} />
     </article>
   )
 }

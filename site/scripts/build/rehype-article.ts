@@ -1,0 +1,50 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { VFile } from 'vfile'
+import type { ProseFacts } from '../../src/articles/article.ts'
+
+/** Characters from which an opening paragraph carries a drop cap. */
+const LONG_ENOUGH = 200
+
+/**
+ * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop
+ * cap, a role on the notes, names for tables. What can be known of the prose without reading it is collected in `facts`, by file.
+ */
+export function rehypeArticle(facts: Map<string, ProseFacts>) {
+  return (tree: Root, file: VFile): void => {
+    const elements = tree.children.filter((node) => node.type === 'element')
+    const opening = elements[0]
+    if (opening?.tagName === 'p' && opensWithLetter(opening)) opening.properties['className'] = ['opening']
+    for (const notes of elements.filter(isNotes)) notes.properties['role'] = 'doc-endnotes'
+    for (const table of elements.filter(({ tagName }) => tagName === 'table')) {
+      table.properties['ariaLabel'] = `Table: ${columnNames(table).join(', ')}`
+    }
+    const quote = tree.children.find((node) => 'name' in node && node.name === 'PullQuote')
+    facts.set(file.path, {
+      headings: elements
+        .filter(({ tagName }) => tagName === 'h2')
+        .map((heading) => ({ id: String(heading.properties['id']), text: textOf(heading) })),
+      pullQuote: quote ? textOf(quote).trim() : undefined,
+    })
+  }
+}
+
+function isNotes({ tagName, properties }: Element): boolean {
+  return tagName === 'section' && 'dataFootnotes' in properties
+}
+
+/** A quotation mark in front of the letter would grow with it. */
+function opensWithLetter(paragraph: Element): boolean {
+  const text = textOf(paragraph)
+  return text.length >= LONG_ENOUGH && /^\p{L}/u.test(text)
+}
+
+/** Tables scroll on small screens, and a region that scrolls wants a name of its own. */
+function columnNames(element: Element): string[] {
+  if (element.tagName === 'th') return [textOf(element)]
+  return element.children.flatMap((child) => (child.type === 'element' ? columnNames(child) : []))
+}
+
+function textOf(node: ElementContent | RootContent): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}

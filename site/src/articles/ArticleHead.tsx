@@ -1,0 +1,32 @@
+import { storyDate } from '../dates/display-date.ts'
+import type { Article } from './article.ts'
+import { CategoryBadge } from './CategoryBadge.tsx'
+
+export function ArticleHead({ article }: { readonly article: Article }) {
+  const { category, title, standfirst, author, published, updated, readMinutes } = article
+  return (
+    <header className="article-head">
+      <CategoryBadge category={category} />
+      <h1>{title}</h1>
+      <p className="standfirst">{standfirst}</p>
+      <div className="byline">
+        <span>
+          By <strong>{author}</strong>
+        </span>
+        <time dateTime={published}>{storyDate(published)}</time>
+        {updated && (
+          <span>
+            Updated <time dateTime={updated}>{storyDate(updated)}</time>
+          </span>
+        )}
+        <span>{readMinutes} min read</span>
+        <span className="share" data-share hidden>
+          <button type="button" className="link-button">
+            Share
+          </button>
+          <output />
+        </span>
+      </div>
+    </header>
+  )
+}

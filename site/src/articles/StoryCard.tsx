@@ -1,0 +1,39 @@
+import { RelativeDate } from '../dates/RelativeDate.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import type { Article } from './article.ts'
+import { CategoryBadge } from './CategoryBadge.tsx'
+
+interface StoryCardProps {
+  readonly article: Article
+  readonly size?: 'large' | 'medium' | 'small'
+  /** Of the heading; 3 where a section's title stands above the card. */
+  readonly level?: 2 | 3
+}
+
+const SIZES = {
+  large: '(min-width: 48rem) 66vw, 92vw',
+  medium: '(min-width: 48rem) 33vw, 92vw',
+  small: '(min-width: 64rem) 24vw, (min-width: 36rem) 46vw, 92vw',
+}
+
+/** A story among others. Small ones do without the excerpt. */
+export function StoryCard({ article, size = 'medium', level = 3 }: StoryCardProps) {
+  const { slug, title, excerpt, category, author, readMinutes, published } = article
+  const Heading = `h${level}` as const
+  return (
+    <article className="story" data-size={size}>
+      <Picture slug={slug} alt="" sizes={SIZES[size]} />
+      <CategoryBadge category={category} />
+      <Heading className="story-title">
+        <a href={paths.article(slug)}>{title}</a>
+      </Heading>
+      {size !== 'small' && <p className="story-excerpt">{excerpt}</p>}
+      <p className="byline">
+        <strong>{author}</strong>
+        <span>{readMinutes} min read</span>
+        <RelativeDate day={published} />
+      </p>
+    </article>
+  )
+}

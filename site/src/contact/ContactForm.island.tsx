@@ -1,0 +1,61 @@
+import { type SubmitEvent, useState } from 'react'
+import { postForm } from '../client/post-form.ts'
+import { paths } from '../paths.ts'
+
+type State = 'idle' | 'sending' | 'failed'
+
+const FIELDS = [
+  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 200 },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
+  { name: 'subject', label: 'Subject', type: 'text', autoComplete: 'off', maxLength: 200 },
+] as const
+
+/** A message to the editors. Works as a plain form; where scripts run, a failure keeps what was written. */
+export function ContactForm() {
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (state === 'sending') return
+    const form = event.currentTarget
+    setState('sending')
+    try {
+      await postForm('/api/contact', Object.fromEntries(new FormData(form)))
+    } catch (error) {
+      console.error('Failed to send message', error)
+      setState('failed')
+      return
+    }
+    form.reset()
+    setState('idle')
+    location.assign(paths.contactSent)
+  }
+
+  return (
+    <form
+      className="contact-form"
+      method="post"
+      action="/api/contact"
+      onSubmit={(event) => void submit(event)}
+    >
+      {FIELDS.map(({ name, label, ...input }) => (
+        <div className="field" key={name}>
+          <label htmlFor={`contact-${name}`}>{label}</label>
+          <input id={`contact-${name}`} name={name} required {...input} />
+        </div>
+      ))}
+      <div className="field">
+        <label htmlFor="contact-message">Message</label>
+        <textarea id="contact-message" name="message" rows={6} required maxLength={5_000} />
+      </div>
+      {state === 'failed' && (
+        <p className="form-error" role="alert">
+          There was an error sending your message. Please try again.
+        </p>
+      )}
+      <button type="submit" className="button" disabled={state === 'sending'}>
+        {state === 'sending' ? 'Sending...' : 'Send Message'}
+      </button>
+    </form>
+  )
+}

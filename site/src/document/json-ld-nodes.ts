@@ -1,0 +1,71 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Article } from '../articles/article.ts'
+import { paths } from '../paths.ts'
+import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import type { JsonLdNode } from './JsonLd.tsx'
+import { absolute, SITE_ORIGIN } from './origins.ts'
+
+const ORGANISATION = `${SITE_ORIGIN}/#organisation`
+const WEBSITE = `${SITE_ORIGIN}/#website`
+
+export function organisationNode(): JsonLdNode {
+  return {
+    '@type': 'Organization',
+    '@id': ORGANISATION,
+    name: publication.name,
+    slogan: publication.tagline,
+    url: absolute(paths.home),
+    email: publication.mailboxes.general,
+    logo: absolute('/icon-512.png'),
+  }
+}
+
+export function websiteNode(): JsonLdNode {
+  return {
+    '@type': 'WebSite',
+    '@id': WEBSITE,
+    name: publication.name,
+    description: publication.description,
+    url: absolute(paths.home),
+    inLanguage: publication.language,
+    publisher: { '@id': ORGANISATION },
+  }
+}
+
+/** The way from the home page to this one; `steps` are names and paths, the page itself last. */
+export function breadcrumbNode(steps: readonly (readonly [name: string, path: string])[]): JsonLdNode {
+  const way = [[publication.name, paths.home] as const, ...steps]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(path),
+    })),
+  }
+}
+
+export function articleNode(article: Article): JsonLdNode {
+  const url = absolute(paths.article(article.slug))
+  const picture = pictureFiles(article.slug, 'whole')
+  return {
+    '@type': 'Article',
+    '@id': `${url}#article`,
+    headline: article.title,
+    description: article.excerpt,
+    articleSection: article.category,
+    image: [
+      absolute(pictureUrl(picture.name, 1200, 'jpg')),
+      absolute(pictureUrl(pictureFiles(article.slug, 'card').name, 1200, 'jpg')),
+    ],
+    datePublished: article.published,
+    dateModified: article.updated ?? article.published,
+    author: { '@type': 'Person', name: article.author, url: absolute(paths.about) },
+    publisher: { '@id': ORGANISATION },
+    isPartOf: { '@id': WEBSITE },
+    mainEntityOfPage: url,
+    timeRequired: `PT${article.readMinutes}M`,
+    inLanguage: publication.language,
+  }
+}

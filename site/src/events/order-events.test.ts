@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { events } from '../../content/events.ts'
+import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
+
+const dates = (list: readonly { date: string }[]) => list.map(({ date }) => date)
+const on = (...days: string[]) => days.map((date) => ({ date }))
+
+describe('isPast', () => {
+  it('is false on the day itself and true from the next', () => {
+    expect(isPast('2026-11-20', '2026-11-20')).toBe(false)
+    expect(isPast('2026-11-19', '2026-11-20')).toBe(true)
+    expect(isPast('2026-11-21', '2026-11-20')).toBe(false)
+  })
+})
+
+describe('orderEvents', () => {
+  it('puts upcoming events first, soonest first, and past ones after them, latest first', () => {
+    const list = on('2025-02-01', '2027-01-01', '2026-11-19', '2026-11-20', '2026-12-24')
+    expect(dates(orderEvents(list, '2026-11-20'))).toEqual([
+      '2026-11-20',
+      '2026-12-24',
+      '2027-01-01',
+      '2026-11-19',
+      '2025-02-01',
+    ])
+  })
+
+  it('leaves its input as it was', () => {
+    const list = on('2027-01-01', '2026-12-01')
+    orderEvents(list, '2026-11-20')
+    expect(dates(list)).toEqual(['2027-01-01', '2026-12-01'])
+  })
+})
+
+describe('the calendar', () => {
+  it('has 21 events from 2025 to 2027, each with an id of its own', () => {
+    expect(events).toHaveLength(21)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(21)
+    expect(events.every(({ date }) => date >= '2025-01-01' && date <= '2027-12-31')).toBe(true)
+  })
+
+  it('fills the home page', () => {
+    expect(orderEvents(events, '2026-11-20').slice(0, EVENTS_SHOWN)).toHaveLength(9)
+  })
+})

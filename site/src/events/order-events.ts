@@ -1,0 +1,19 @@
+/** Events shown on the home page. */
+export const EVENTS_SHOWN = 9
+
+/** An event is past from the day after its own. Both days `YYYY-MM-DD`. */
+export function isPast(date: string, today: string): boolean {
+  return date < today
+}
+
+/** Upcoming ones by date, then past ones with the latest first. */
+export function orderEvents<Dated extends { readonly date: string }>(
+  events: readonly Dated[],
+  today: string,
+): Dated[] {
+  return events.toSorted((a, b) => {
+    const past = isPast(a.date, today)
+    if (past !== isPast(b.date, today)) return past ? 1 : -1
+    return past ? b.date.localeCompare(a.date) : a.date.localeCompare(b.date)
+  })
+}

@@ -1,0 +1,54 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Article } from '../articles/article.ts'
+import { articles } from '../articles/library.ts'
+import { Prose } from '../articles/Prose.tsx'
+import { EDITION_DATE } from '../dates/edition-date.ts'
+import { absolute, SITE_ORIGIN } from '../document/origins.ts'
+import { paths } from '../paths.ts'
+import { escapeXml } from './xml.ts'
+
+/** `rss.xml`: every article in full, newest first. */
+export function rss(): string {
+  const { name, description, language } = publication
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${escapeXml(name)}</title>
+<link>${absolute(paths.home)}</link>
+<description>${escapeXml(description)}</description>
+<language>${language.toLowerCase()}</language>
+<lastBuildDate>${atMorning(EDITION_DATE)}</lastBuildDate>
+<atom:link href="${absolute(paths.rss)}" rel="self" type="application/rss+xml"/>
+${articles.map(item).join('')}</channel>
+</rss>
+`
+}
+
+function item(article: Article): string {
+  const url = absolute(paths.article(article.slug))
+  return `<item>
+<title>${escapeXml(article.title)}</title>
+<link>${url}</link>
+<guid isPermaLink="true">${url}</guid>
+<pubDate>${atMorning(article.published)}</pubDate>
+<dc:creator>${escapeXml(article.author)}</dc:creator>
+<category>${escapeXml(article.category)}</category>
+<description>${escapeXml(article.excerpt)}</description>
+<content:encoded>${escapeXml(body(article, url))}</content:encoded>
+</item>
+`
+}
+
+/** Feed readers resolve neither paths nor anchors. */
+function body({ Body, standfirst }: Article, url: string): string {
+  const prose = renderToStaticMarkup(<Prose Body={Body} />)
+  return `<p><em>${escapeXml(standfirst)}</em></p>${prose}`
+    .replaceAll('href="/', `href="${SITE_ORIGIN}/`)
+    .replaceAll('href="#', `href="${url}#`)
+}
+
+/** The magazine comes out at six in the morning, UTC; RFC 822. */
+function atMorning(day: string): string {
+  return new Date(`${day}T06:00:00Z`).toUTCString()
+}

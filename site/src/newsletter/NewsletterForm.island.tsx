@@ -1,0 +1,71 @@
+import { type SubmitEvent, useState } from 'react'
+import { postForm } from '../client/post-form.ts'
+import { paths } from '../paths.ts'
+
+interface NewsletterFormProps {
+  /** Where on the site the reader signed up. */
+  readonly source: 'popup' | 'page' | 'footer' | 'article'
+  /** The button's text. */
+  readonly label: string
+}
+
+type State = 'idle' | 'sending' | 'failed' | 'sent'
+
+/** Milliseconds that "Sending..." stays, however fast the server is. */
+const SENDING_MS = 1_000
+
+/** A sign-up that works as a plain form and stays on the page where scripts run. */
+export function NewsletterForm({ source, label }: NewsletterFormProps) {
+  const [state, setState] = useState<State>('idle')
+  const field = `newsletter-email-${source}`
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const email = new FormData(event.currentTarget).get('email')
+    if (state === 'sending' || typeof email !== 'string' || email.trim() === '') return
+    setState('sending')
+    try {
+      await postForm('/api/newsletter', { email: email.trim(), source }, SENDING_MS)
+    } catch (error) {
+      console.error('Failed to sign up', error)
+      setState('failed')
+      return
+    }
+    if (source === 'popup' || source === 'page') location.assign(paths.newsletterSent)
+    else setState('sent')
+  }
+
+  if (state === 'sent') {
+    return (
+      <output className="newsletter-done">
+        Check your email: one click confirms your address, and the guide is yours.
+      </output>
+    )
+  }
+  return (
+    <form
+      className="newsletter-form"
+      method="post"
+      action="/api/newsletter"
+      data-newsletter-form={source}
+      onSubmit={(event) => void submit(event)}
+    >
+      <input type="hidden" name="source" value={source} />
+      <div className="newsletter-row">
+        <div className="field">
+          <label htmlFor={field}>Email address</label>
+          <input id={field} name="email" type="email" autoComplete="email" required maxLength={254} />
+        </div>
+        <button type="submit" className="button" disabled={state === 'sending'}>
+          {state === 'sending' ? 'Sending...' : label}
+        </button>
+      </div>
+      {state === 'failed' && (
+        <p className="form-error" role="alert">
+          That did not reach us. Please try again.
+        </p>
+      )}
+      <p className="form-note">Every Friday. We ask you to confirm first, and one click ends it. 18+.</p>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import type { ConsentStore } from '../consent/consent-store.ts'
+
+/** `localStorage` key; any text means that the reader has closed or used the popup. */
+export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
+
+const DELAY_MS = 3_000
+
+/**
+ * Opens the newsletter's popup three seconds after load, once for a reader. It never covers the question
+ * about cookies: while that is open, the three seconds begin with the answer.
+ */
+export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
+  const popup = document.querySelector<HTMLDialogElement>('[data-newsletter-popup]')
+  if (!popup || isSeen(storage)) return
+
+  const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
+  popup.addEventListener('close', seen)
+  popup.addEventListener('submit', seen)
+
+  const open = (): void => {
+    // Seen in another tab meanwhile, asked about cookies again, or busy in another dialog.
+    if (isSeen(storage) || consent.state() === 'undecided' || document.querySelector(':modal')) return
+    popup.showModal()
+  }
+  if (consent.state() !== 'undecided') {
+    setTimeout(open, DELAY_MS)
+    return
+  }
+  const leave = consent.subscribe(() => {
+    leave()
+    setTimeout(open, DELAY_MS)
+  })
+}
+
+function isSeen(storage: KeyValueStorage): boolean {
+  return storage.getItem(POPUP_SEEN_KEY) !== null
+}

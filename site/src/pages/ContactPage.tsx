@@ -1,0 +1,58 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { ContactForm } from '../contact/ContactForm.island.tsx'
+import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { Island } from '../islands/Island.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+
+const MAILBOXES = [
+  { name: 'Editorial', about: 'Pitches, corrections, arguments', address: publication.mailboxes.editorial },
+  { name: 'General', about: 'Everything else', address: publication.mailboxes.general },
+  { name: 'Newsletter', about: publication.newsletter, address: publication.mailboxes.newsletter },
+]
+
+export function ContactPage() {
+  return (
+    <>
+      <PageHead
+        title="Contact"
+        description="Write to the editors, correct us, or ask about the newsletter. We reply within 24 hours."
+        path={paths.contact}
+        graph={[{ '@type': 'ContactPage', name: 'Contact' }, breadcrumbNode([['Contact', paths.contact]])]}
+      />
+      <PageTitle
+        title="Contact"
+        standfirst="Corrections are welcome, compliments are read aloud, and everything is answered within 24 hours."
+      />
+      <div className="page-body page-columns">
+        <div>
+          <section className="form-sent" id="sent" tabIndex={-1}>
+            <h2>Thank You</h2>
+            <p>Your message is with us. We reply within 24 hours.</p>
+            <a className="button" href={paths.home}>
+              Return Home
+            </a>
+          </section>
+          <section className="form-ask" aria-label="Write to us">
+            <Island name="ContactForm" component={ContactForm} props={{}} />
+          </section>
+        </div>
+        <section className="mailboxes" aria-labelledby="mailboxes">
+          <h2 id="mailboxes">Or by e-mail</h2>
+          <dl>
+            {MAILBOXES.map(({ name, about, address }) => (
+              <div key={address}>
+                <dt>{name}</dt>
+                <dd>{about}</dd>
+                <dd>
+                  <a href={`mailto:${address}`}>{address}</a>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </>
+  )
+}

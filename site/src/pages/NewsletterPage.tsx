@@ -1,0 +1,59 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { Prose } from '../articles/Prose.tsx'
+import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { Island } from '../islands/Island.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
+import { prosePage } from './prose-pages.ts'
+import { paths } from '../paths.ts'
+
+export function NewsletterPage() {
+  const sample = prosePage('newsletter-sample')
+  return (
+    <>
+      <PageHead
+        title={publication.newsletter}
+        description="One good argument and one good drink, every Friday. With it comes our guide: 25 principles on 25 pages, free."
+        path={paths.newsletter}
+        graph={[breadcrumbNode([['Newsletter', paths.newsletter]])]}
+      />
+      <PageTitle
+        title={publication.newsletter}
+        standfirst="One good argument and one good drink, at the end of the week, when you have time for both. 12,000+ readers."
+      />
+      <div className="page-body page-columns">
+        <div>
+          <section className="form-sent" id="sent" tabIndex={-1}>
+            <h2>Check Your Email</h2>
+            <p>
+              The guide was sent, and you are subscribed to {publication.newsletter}, as soon as you press the
+              button in the message on its way to you: that is how we know the address is yours.
+            </p>
+            <a className="button" href={paths.home}>
+              Return Home
+            </a>
+          </section>
+          <section className="form-ask">
+            <h2>Twenty-five principles, free</h2>
+            <p>
+              Subscribers get our guide to drinking on purpose: 25 pages, 25 principles, usually $15. It comes
+              once you have confirmed your address, and the letter comes every Friday after that.
+            </p>
+            <Island
+              name="NewsletterForm"
+              component={NewsletterForm}
+              props={{ source: 'page', label: 'Send me the guide' }}
+            />
+          </section>
+        </div>
+        <section className="sample-issue" aria-labelledby="sample">
+          <p className="label">A sample, as sent</p>
+          <h2 id="sample">{sample.title}</h2>
+          {sample.standfirst && <p className="standfirst">{sample.standfirst}</p>}
+          <Prose Body={sample.Body} />
+        </section>
+      </div>
+    </>
+  )
+}

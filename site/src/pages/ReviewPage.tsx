@@ -1,0 +1,99 @@
+import { review } from '../../content/review.ts'
+import { CategoryBadge } from '../articles/CategoryBadge.tsx'
+import { storyDate } from '../dates/display-date.ts'
+import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { AdLabel } from '../review/AdLabel.tsx'
+import { ProductCard } from '../review/ProductCard.tsx'
+import { labelledTitle, reviewPublished } from '../review/review-card.ts'
+import { reviewNodes } from '../review/review-nodes.ts'
+import { FreeGift } from '../review/FreeGift.tsx'
+import { Framework } from '../review/Framework.tsx'
+import { Paragraphs } from '../review/Paragraphs.tsx'
+
+export function ReviewPage() {
+  const { framework, products, excluded, verdict, testers, disclaimer } = review
+  return (
+    <article className="article review">
+      <PageHead
+        title={labelledTitle}
+        description={review.excerpt}
+        path={paths.review}
+        picture={review.slug}
+        pictureAlt={review.heroAlt}
+        article={{ author: review.author, section: review.category, published: reviewPublished }}
+        graph={[
+          ...reviewNodes(),
+          breadcrumbNode([
+            ['Reviews', paths.reviews],
+            [labelledTitle, paths.review],
+          ]),
+        ]}
+      />
+      <header className="article-head">
+        <div className="story-labels">
+          <AdLabel />
+          <CategoryBadge category={review.category} />
+        </div>
+        <h1>{review.title}</h1>
+        <p className="standfirst">{review.standfirst}</p>
+        <p className="disclosure">
+          {review.sponsor.statement} <a href={paths.affiliateDisclosure}>How this is paid for</a>
+        </p>
+        <p className="byline">
+          <span>
+            By <strong>{review.author}</strong>
+          </span>
+          <time dateTime={reviewPublished}>{storyDate(reviewPublished)}</time>
+          <span>{review.readMinutes} min read</span>
+          <span>For people aged 18 and over</span>
+        </p>
+      </header>
+      <figure className="hero-figure">
+        <Picture slug={review.slug} alt={review.heroAlt} sizes="(min-width: 78rem) 78rem, 100vw" first />
+        <figcaption>{review.heroCaption}</figcaption>
+      </figure>
+      <div className="prose">
+        <Paragraphs texts={review.intro} opening />
+        <Framework framework={framework} />
+      </div>
+      <section className="products" aria-labelledby="ranking">
+        <h2 id="ranking">The ranking</h2>
+        {products.map((product) => (
+          <ProductCard key={product.rank} product={product} criteria={framework.criteria} />
+        ))}
+        <p className="form-note">{review.tieNote}</p>
+      </section>
+      <div className="prose">
+        <h2>{excluded.title}</h2>
+        <dl className="excluded">
+          {excluded.items.map(({ name, reason }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+        <h2>{verdict.title}</h2>
+        <Paragraphs texts={verdict.text} />
+        <FreeGift offer={review.offer} />
+        <h2>The testers</h2>
+        <ul className="testers">
+          {testers.map(({ name, role, bio }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p className="label">{role}</p>
+              <p>{bio}</p>
+            </li>
+          ))}
+        </ul>
+        <aside className="info-box" aria-label={disclaimer.title}>
+          <p className="box-title">{disclaimer.title}</p>
+          <Paragraphs texts={disclaimer.text} />
+        </aside>
+      </div>
+    </article>
+  )
+}

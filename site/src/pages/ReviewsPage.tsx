@@ -1,0 +1,50 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { review } from '../../content/review.ts'
+import { CategoryBadge } from '../articles/CategoryBadge.tsx'
+import { RelativeDate } from '../dates/RelativeDate.tsx'
+import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { AdLabel } from '../review/AdLabel.tsx'
+import { reviewPublished } from '../review/review-card.ts'
+
+export function ReviewsPage() {
+  return (
+    <>
+      <PageHead
+        title="Reviews"
+        description="One review, and it is an advertisement feature: six alcohol-free drinks, tasted blind and labelled as paid for."
+        path={paths.reviews}
+        graph={[breadcrumbNode([['Reviews', paths.reviews]])]}
+      />
+      <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
+      <div className="page-body story-index">
+        <article className="story">
+          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 92vw" />
+          <div className="story-labels">
+            <AdLabel />
+            <CategoryBadge category={review.category} />
+          </div>
+          <h2 className="story-title">
+            <a href={paths.review}>{review.title}</a>
+          </h2>
+          <p className="story-excerpt">{review.excerpt}</p>
+          <p className="byline">
+            <strong>{review.author}</strong>
+            <span>{review.readMinutes} min read</span>
+            <RelativeDate day={reviewPublished} />
+          </p>
+        </article>
+      </div>
+      <section className="want-more">
+        <h2>When there is another</h2>
+        <p>Subscribers to {publication.newsletter} hear of new reviews first, with the same label on them.</p>
+        <a className="button" href={paths.newsletter}>
+          Get {publication.newsletter}
+        </a>
+      </section>
+    </>
+  )
+}

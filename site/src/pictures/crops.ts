@@ -1,0 +1,22 @@
+import { HEIGHT, WIDTH } from './shapes.ts'
+
+/** Part of a scene, in its units of 1200 by 800. */
+export interface Crop {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export const CROPS = {
+  /** 3:2, for articles and cards. */
+  whole: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
+  /** Nearly square, for the cover on the home page. */
+  cover: { x: 200, y: 0, width: 800, height: 800 },
+  /** For products. */
+  square: { x: 200, y: 0, width: 800, height: 800 },
+  /** 1200:630, for shared links. */
+  card: { x: 0, y: 100, width: 1200, height: 630 },
+} as const satisfies Record<string, Crop>
+
+export type CropName = keyof typeof CROPS

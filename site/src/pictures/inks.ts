@@ -1,0 +1,22 @@
+/** The drums of the press: translucent, so that two of them make a third colour where they overlap. */
+export const INKS = {
+  amber: '#eea436',
+  copper: '#cf6a2c',
+  rust: '#b8482a',
+  ochre: '#d9a441',
+  straw: '#f2cd6b',
+  hop: '#3f7d55',
+  pine: '#1f4f43',
+  moss: '#8ba355',
+  plum: '#6d3157',
+  rose: '#e58a86',
+  night: '#2c3f70',
+  mist: '#9db8c4',
+  brick: '#d9472f',
+  stout: '#2b211b',
+} as const
+
+export type Ink = keyof typeof INKS
+
+/** The sheet that everything is printed on. */
+export const PAPER = '#f6eedd'

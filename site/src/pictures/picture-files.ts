@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { CROPS, type CropName } from './crops.ts'
+import type { Scene } from './picture.ts'
+import { sceneFor } from './scenes.ts'
+
+export type PictureFormat = 'avif' | 'webp' | 'jpg'
+
+/** Raise it when the press prints the same scene differently. */
+const PRESS_VERSION = 1
+
+/** Pixels. JPEG is for browsers that know neither of the others, and for sites that show shared links. */
+const WIDTHS: Record<CropName, Partial<Record<PictureFormat, readonly number[]>>> = {
+  whole: { avif: [480, 800, 1200, 1600], webp: [480, 800, 1200, 1600], jpg: [800, 1200] },
+  cover: { avif: [480, 800, 1200], webp: [480, 800, 1200], jpg: [800] },
+  square: { avif: [320, 640], webp: [320, 640], jpg: [640] },
+  card: { jpg: [1200] },
+}
+
+interface PictureFile {
+  readonly format: PictureFormat
+  readonly width: number
+}
+
+/** One picture and the files it is printed to. */
+export interface PictureFiles {
+  /** Slug, crop and a hash of what is drawn: the same name is always the same picture. */
+  readonly name: string
+  readonly slug: string
+  readonly crop: CropName
+  readonly scene: Scene
+  readonly files: readonly PictureFile[]
+  /** Height over width. */
+  readonly ratio: number
+}
+
+const requested = new Map<string, PictureFiles>()
+
+/** The picture of a slug; the build prints what was asked for. */
+export function pictureFiles(slug: string, crop: CropName): PictureFiles {
+  const key = `${slug}/${crop}`
+  const known = requested.get(key)
+  if (known) return known
+  const scene = sceneFor(slug)
+  const { x, y, width, height } = CROPS[crop]
+  const drawn = JSON.stringify([PRESS_VERSION, slug, x, y, width, height, scene])
+  const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 10)
+  const files = Object.entries(WIDTHS[crop]).flatMap(([format, widths]) =>
+    widths.map((to) => ({ format: format as PictureFormat, width: to })),
+  )
+  const picture = { name: `${slug}-${crop}-${hash}`, slug, crop, scene, files, ratio: height / width }
+  requested.set(key, picture)
+  return picture
+}
+
+/** Every picture that was asked for so far. */
+export function requestedPictures(): PictureFiles[] {
+  return [...requested.values()]
+}
+
+/** Address of one file of a picture. */
+export function pictureUrl(name: string, width: number, format: PictureFormat): string {
+  return `/assets/pictures/${name}-${width}.${format}`
+}

@@ -1,0 +1,36 @@
+import type { Review } from '../../content/review.ts'
+import { Paragraphs } from './Paragraphs.tsx'
+
+/** How the testing was done, and what the marks are for. */
+export function Framework({ framework }: Pick<Review, 'framework'>) {
+  const { title, text, steps, criteria } = framework
+  return (
+    <>
+      <h2>{title}</h2>
+      <Paragraphs texts={text} />
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Criterion</th>
+            <th scope="col">Points</th>
+            <th scope="col">The question</th>
+          </tr>
+        </thead>
+        <tbody>
+          {criteria.map(({ id, name, points, question }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td>{points}</td>
+              <td>{question}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ProductCard as Product, Review } from '../../content/review.ts'
+import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { AffiliateLink } from './AffiliateLink.tsx'
+import { badgeColour, gradedScore, letterGrade } from './grade.ts'
+import { ScoreRing } from './ScoreRing.tsx'
+
+interface ProductCardProps {
+  readonly product: Product
+  readonly criteria: Review['framework']['criteria']
+}
+
+/** One place in the ranking. */
+export function ProductCard({ product, criteria }: ProductCardProps) {
+  const { rank, name, maker, abv, price, availability, image, imageAlt, score, isWinner, customColor } =
+    product
+  const graded = gradedScore(score)
+  const id = image
+  return (
+    <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
+      <div className="product-picture" data-placeholder={placeholder()}>
+        <Picture slug={image} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 92vw" />
+      </div>
+      <header className="product-head">
+        <p className="product-rank">
+          <span>No. {rank}</span>
+          {isWinner && <strong>Winner</strong>}
+        </p>
+        <h3 id={id}>{name}</h3>
+        <p className="label">
+          {maker} · {abv} · {price} · {availability}
+        </p>
+        <div className="product-score">
+          <ScoreRing score={score} />
+          <p className="grade" data-badge-colour={badgeColour(graded, customColor)}>
+            <span className="visually-hidden">Grade </span>
+            {letterGrade(graded)}
+          </p>
+        </div>
+      </header>
+      <div className="product-words">
+        <p>{product.description}</p>
+        <dl className="product-notes">
+          <Note title="The science" text={product.science} />
+          <Note title="The reality" text={product.reality} />
+          <Note title="The experience" text={product.experience} />
+        </dl>
+        <div className="product-lists">
+          <PlusMinus title="For" sign="plus" items={product.pros} />
+          <PlusMinus title="Against" sign="minus" items={product.cons} />
+        </div>
+        <table className="marks">
+          <caption>Marks, out of {criteria.map(({ points }) => points).join(', ')}</caption>
+          <thead>
+            <tr>
+              {criteria.map(({ id: key, name: title }) => (
+                <th key={key} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              {criteria.map(({ id: key }) => (
+                <td key={key}>{product.marks[key].toFixed(1)}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+        <p className="bottom-line">{product.bottomLine}</p>
+        <dl className="product-facts">
+          <Note title="Best for" text={product.bestFor} />
+          <Note title="Where to buy" text={product.whereToBuy} />
+        </dl>
+        {product.limitedNote && <p className="form-note">{product.limitedNote}</p>}
+        <AffiliateLink href={product.href}>
+          {product.ctaText}
+          <span className="visually-hidden"> about {name}</span>
+        </AffiliateLink>
+      </div>
+    </section>
+  )
+}
+
+/** What stands in for a picture that does not load. */
+function placeholder(): string {
+  return pictureUrl(pictureFiles('half-measure', 'square').name, 640, 'jpg')
+}
+
+function Note({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+interface PlusMinusProps {
+  readonly title: string
+  readonly sign: 'plus' | 'minus'
+  readonly items: readonly string[]
+}
+
+function PlusMinus({ title, sign, items }: PlusMinusProps) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <ul className="plus-minus" data-sign={sign}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { MAX_SCORE, ringColour, ringScore } from './grade.ts'
+
+const RADIUS = 26
+const LENGTH = 2 * Math.PI * RADIUS
+
+/** A score as an arc around its number. */
+export function ScoreRing({ score }: { readonly score: number | string }) {
+  const shown = ringScore(score)
+  return (
+    <>
+      <span className="visually-hidden">{`Score ${shown} out of ${MAX_SCORE}`}</span>
+      <svg className="score-ring" viewBox="0 0 64 64" aria-hidden="true">
+        <circle className="score-track" cx="32" cy="32" r={RADIUS} />
+        <circle
+          className="score-arc"
+          data-score-colour={ringColour(shown)}
+          cx="32"
+          cy="32"
+          r={RADIUS}
+          strokeDasharray={`${((LENGTH * shown) / MAX_SCORE).toFixed(1)} ${LENGTH.toFixed(1)}`}
+          transform="rotate(-90 32 32)"
+        />
+        <text x="32" y="33" dominantBaseline="middle" textAnchor="middle">
+          {shown.toFixed(1)}
+        </text>
+      </svg>
+    </>
+  )
+}

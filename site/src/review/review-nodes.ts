@@ -1,0 +1,55 @@
+import { review } from '../../content/review.ts'
+import type { JsonLdNode } from '../document/JsonLd.tsx'
+import { absolute, SITE_ORIGIN } from '../document/origins.ts'
+import { paths } from '../paths.ts'
+import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { gradedScore, MAX_SCORE } from './grade.ts'
+import { reviewPublished } from './review-card.ts'
+
+/** The advertorial, called what it is, and its products with our notes on each. */
+export function reviewNodes(): JsonLdNode[] {
+  const url = absolute(paths.review)
+  const author = { '@type': 'Person', name: review.author, url: absolute(paths.about) }
+  return [
+    {
+      '@type': 'AdvertiserContentArticle',
+      '@id': `${url}#article`,
+      headline: review.title,
+      description: review.excerpt,
+      image: [absolute(pictureUrl(pictureFiles(review.slug, 'card').name, 1200, 'jpg'))],
+      datePublished: reviewPublished,
+      author,
+      sponsor: { '@type': 'Organization', name: review.sponsor.name },
+      publisher: { '@id': `${SITE_ORIGIN}/#organisation` },
+      mainEntityOfPage: url,
+    },
+    ...review.products.map((product) => ({
+      '@type': 'Product',
+      name: product.name,
+      description: product.description,
+      brand: { '@type': 'Brand', name: product.maker },
+      image: absolute(pictureUrl(pictureFiles(product.image, 'square').name, 640, 'jpg')),
+      review: {
+        '@type': 'Review',
+        author,
+        isPartOf: { '@id': `${url}#article` },
+        reviewRating: {
+          '@type': 'Rating',
+          ratingValue: gradedScore(product.score),
+          bestRating: MAX_SCORE,
+          worstRating: 0,
+        },
+        reviewBody: product.bottomLine,
+        positiveNotes: notes(product.pros),
+        negativeNotes: notes(product.cons),
+      },
+    })),
+  ]
+}
+
+function notes(items: readonly string[]) {
+  return {
+    '@type': 'ItemList',
+    itemListElement: items.map((name, index) => ({ '@type': 'ListItem', position: index + 1, name })),
+  }
+}

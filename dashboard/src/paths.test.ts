@@ -24,7 +24,6 @@ describe('paths', () => {
         "signInAndBack": "/auth?next=%2Fadmin%2Fanalytics%3Ftab%3Dclicks",
         "site": {
           "about": "/about",
-          "affiliateDisclosure": "/affiliate-disclosure",
           "contact": "/contact",
           "cookiePolicy": "/cookie-policy",
           "disclaimer": "/disclaimer",

@@ -19,7 +19,6 @@ export const sitePaths = {
   terms: '/terms',
   disclaimer: '/disclaimer',
   cookiePolicy: '/cookie-policy',
-  affiliateDisclosure: '/affiliate-disclosure',
 } as const
 
 /** The address a sign-in leads back to: only a view of the dashboard counts, never another origin's. */

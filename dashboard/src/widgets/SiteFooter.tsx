@@ -4,11 +4,10 @@ import { subscribe } from '../api/subscribe.ts'
 import { sitePaths } from '../paths.ts'
 
 const LEGAL = [
-  { label: 'Privacy', path: sitePaths.privacy },
+  { label: 'Privacy Policy', path: sitePaths.privacy },
   { label: 'Terms', path: sitePaths.terms },
   { label: 'Disclaimer', path: sitePaths.disclaimer },
   { label: 'Cookie Policy', path: sitePaths.cookiePolicy },
-  { label: 'Affiliate Disclosure', path: sitePaths.affiliateDisclosure },
   { label: 'Newsletter Archive', path: sitePaths.newsletter },
   { label: 'Contact', path: sitePaths.contact },
 ]
@@ -25,7 +24,8 @@ export function SiteFooter({ site }: SiteFooterProps) {
       <section>
         <h2>Our Philosophy</h2>
         <p>
-          Drink less often than you could, better than you did, and for a reason you could say out loud.{' '}
+          Drink less often, choose better, stay for the conversation. We write about beer and its alcohol-free
+          cousins for people who would rather decide than drift.{' '}
           <a href={site + sitePaths.philosophy}>Read the manifesto</a>
         </p>
       </section>
@@ -40,10 +40,10 @@ export function SiteFooter({ site }: SiteFooterProps) {
             <a href={site + sitePaths.contact}>Contact</a>
           </li>
           <li>
-            <a href={site + sitePaths.feed}>RSS</a>
+            <a href={`mailto:${publication.mailboxes.general}`}>Write to us</a>
           </li>
           <li>
-            <a href={`mailto:${publication.mailboxes.editorial}`}>{publication.mailboxes.editorial}</a>
+            <a href={site + sitePaths.feed}>RSS</a>
           </li>
         </ul>
       </section>
@@ -54,7 +54,9 @@ export function SiteFooter({ site }: SiteFooterProps) {
           </a>
         ))}
       </nav>
-      <p className="site-copyright">© 2025 {publication.name}. Drink responsibly.</p>
+      <p className="site-copyright">
+        © 2025 {publication.name}. Drink responsibly. For people aged 18 and over.
+      </p>
     </footer>
   )
 }

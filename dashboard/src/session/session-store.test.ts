@@ -35,8 +35,9 @@ function session(part: Partial<Session> = {}): Session {
 function createBrowser() {
   const listeners: ((message: TabMessage, from: number) => void)[] = []
   let lock: Promise<unknown> = Promise.resolve()
+  let tabs = 0
   return (): TabLink => {
-    const me = listeners.length
+    const me = tabs++
     return {
       exclusive: (task) => {
         const mine = lock.then(task)

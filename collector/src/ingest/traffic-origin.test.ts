@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { CHANNELS } from './draft.ts'
+import { trafficOrigin } from './traffic-origin.ts'
+
+const from = (referrer: string | undefined) => trafficOrigin(referrer, undefined, 'halfmeasure.test')
+
+describe('trafficOrigin by referrer', () => {
+  it.each([
+    ['search', 'Google', 'https://www.google.com/'],
+    ['search', 'Google', 'https://www.google.co.uk/search?q=pine+beer'],
+    ['search', 'Bing', 'https://www.bing.com/'],
+    ['search', 'DuckDuckGo', 'https://duckduckgo.com/'],
+    ['search', 'DuckDuckGo', 'https://html.duckduckgo.com/html'],
+    ['search', 'Yahoo', 'https://uk.search.yahoo.com/'],
+    ['search', 'Ecosia', 'https://www.ecosia.org/'],
+    ['search', 'Brave Search', 'https://search.brave.com/'],
+    ['search', 'Kagi', 'https://kagi.com/'],
+    ['search', 'Qwant', 'https://www.qwant.com/'],
+    ['search', 'Startpage', 'https://www.startpage.com/'],
+    ['search', 'Yandex', 'https://yandex.ru/'],
+    ['search', 'Baidu', 'https://www.baidu.com/'],
+    ['social', 'Facebook', 'https://www.facebook.com/'],
+    ['social', 'Facebook', 'https://l.facebook.com/l.php?u=x'],
+    ['social', 'Facebook', 'https://m.facebook.com/'],
+    ['social', 'Instagram', 'https://l.instagram.com/'],
+    ['social', 'X', 'https://t.co/abc'],
+    ['social', 'X', 'https://x.com/'],
+    ['social', 'Bluesky', 'https://go.bsky.app/redirect'],
+    ['social', 'Threads', 'https://www.threads.net/'],
+    ['social', 'Mastodon', 'https://mastodon.social/'],
+    ['social', 'Reddit', 'https://out.reddit.com/'],
+    ['social', 'Reddit', 'https://old.reddit.com/r/beer'],
+    ['social', 'LinkedIn', 'https://lnkd.in/x'],
+    ['social', 'TikTok', 'https://www.tiktok.com/'],
+    ['social', 'YouTube', 'https://youtu.be/x'],
+    ['social', 'Pinterest', 'https://www.pinterest.co.uk/'],
+    ['social', 'WhatsApp', 'https://wa.me/'],
+    ['social', 'Untappd', 'https://untappd.com/'],
+    ['social', 'Hacker News', 'https://news.ycombinator.com/item?id=1'],
+    ['ai_assistant', 'ChatGPT', 'https://chatgpt.com/'],
+    ['ai_assistant', 'ChatGPT', 'https://chat.openai.com/'],
+    ['ai_assistant', 'Claude', 'https://claude.ai/'],
+    ['ai_assistant', 'Perplexity', 'https://www.perplexity.ai/'],
+    ['ai_assistant', 'Gemini', 'https://gemini.google.com/'],
+    ['ai_assistant', 'Copilot', 'https://copilot.microsoft.com/'],
+    ['ai_assistant', 'DeepSeek', 'https://chat.deepseek.com/'],
+    ['ai_assistant', 'Mistral', 'https://chat.mistral.ai/'],
+    ['newsletter', 'Substack', 'https://someone.substack.com/p/x'],
+    ['newsletter', 'Gmail', 'https://mail.google.com/'],
+    ['newsletter', 'Outlook', 'https://outlook.live.com/'],
+    ['referral', 'camra.example', 'https://camra.example/news'],
+    ['referral', 'blog.camra.example', 'http://blog.camra.example/'],
+  ])('%s: %s, by %s', (channel, source, referrer) => {
+    expect(from(referrer)).toMatchObject({ channel, source })
+  })
+
+  it.each([
+    [undefined],
+    [''],
+    ['about:client'],
+    ['file:///home/reader/page.html'],
+    ['javascript:alert(1)'],
+    ['data:text/html,x'],
+    ['not an address'],
+    ['//google.com'],
+  ])('direct: %j', (referrer) => {
+    expect(from(referrer)).toEqual({ referrerHost: '', source: '', channel: 'direct' })
+  })
+
+  it.each([
+    ['https://halfmeasure.test/stories'],
+    ['https://www.halfmeasure.test/'],
+    ['http://halfmeasure.test/'],
+    ['https://HALFMEASURE.test/'],
+  ])('internal: %s', (referrer) => {
+    expect(from(referrer)).toEqual({ referrerHost: 'halfmeasure.test', source: '', channel: 'internal' })
+  })
+
+  it('takes another port of our own host for another site', () => {
+    expect(trafficOrigin('http://localhost:8080/', undefined, 'localhost:8080').channel).toBe('internal')
+    expect(trafficOrigin('http://localhost:9999/', undefined, 'localhost:8080').channel).toBe('referral')
+  })
+
+  it.each([
+    ['a name that ends like a known one', 'https://notgoogle.com/', 'notgoogle.com'],
+    ['a known name in front of another', 'https://google.com.evil.test/', 'google.com.evil.test'],
+    ['a known name as a user name', 'https://google.com@evil.test/', 'evil.test'],
+    ['ours in front of another', 'https://halfmeasure.test.evil.test/', 'halfmeasure.test.evil.test'],
+    ['a known name in the path', 'https://evil.test/google.com', 'evil.test'],
+  ])('is not taken in by %s', (_, referrer, source) => {
+    expect(from(referrer)).toEqual({ referrerHost: source, source, channel: 'referral' })
+  })
+
+  it('writes hosts one way: lower case, no www, no default port, ASCII', () => {
+    expect(from('https://WWW.Camra.Example:443/').referrerHost).toBe('camra.example')
+    expect(from('http://camra.example:80/').referrerHost).toBe('camra.example')
+    expect(from('https://camra.example:8443/').referrerHost).toBe('camra.example:8443')
+    expect(from('https://bräu.example/').referrerHost).toBe('xn--bru-rla.example')
+    expect(from('https://[2001:db8::1]/').referrerHost).toBe('[2001:db8::1]')
+  })
+
+  it('names the app that a link was opened in', () => {
+    expect(from('android-app://com.example.reader/').referrerHost).toBe('com.example.reader')
+  })
+})
+
+describe('trafficOrigin by campaign', () => {
+  it.each([
+    ['paid', { source: 'google', medium: 'cpc' }],
+    ['paid', { source: 'bing', medium: 'PPC' }],
+    ['paid', { source: 'instagram', medium: 'paid_social' }],
+    ['paid', { source: 'google', medium: 'paid search' }],
+    ['paid', { source: 'x', medium: 'display' }],
+    ['paid', { source: 'x', medium: 'retargeting' }],
+    ['paid', { source: 'x', medium: 'affiliate' }],
+    ['paid', { medium: 'cpc' }],
+    ['newsletter', { source: 'friday-edition', medium: 'email' }],
+    ['newsletter', { source: 'x', medium: 'e-mail' }],
+    ['newsletter', { source: 'x', medium: 'Newsletter' }],
+    ['newsletter', { source: 'friday-newsletter' }],
+    ['social', { source: 'x', medium: 'social' }],
+    ['social', { source: 'x', medium: 'social-media' }],
+    ['referral', { source: 'camra', medium: 'referral' }],
+    ['referral', { source: 'camra' }],
+    // Words that only begin like ours.
+    ['referral', { source: 'x', medium: 'cpcx' }],
+    ['referral', { source: 'x', medium: 'emails' }],
+  ])('%s: %j', (channel, utm) => {
+    const { source = '' } = utm as { source?: string }
+    expect(trafficOrigin(undefined, utm, 'halfmeasure.test')).toEqual({ referrerHost: '', source, channel })
+  })
+
+  it('lets what the link says go before where it stood', () => {
+    expect(
+      trafficOrigin('https://www.facebook.com/', { source: 'spring', medium: 'cpc' }, 'halfmeasure.test'),
+    ).toEqual({ referrerHost: 'facebook.com', source: 'spring', channel: 'paid' })
+    expect(trafficOrigin('https://mail.google.com/', { medium: 'email' }, 'halfmeasure.test')).toEqual({
+      referrerHost: 'mail.google.com',
+      source: 'Gmail',
+      channel: 'newsletter',
+    })
+  })
+
+  it('goes by the referrer where the campaign says nothing of the channel', () => {
+    expect(
+      trafficOrigin('https://www.google.com/', { source: 'profile', medium: 'organic' }, 'halfmeasure.test'),
+    ).toEqual({ referrerHost: 'google.com', source: 'profile', channel: 'search' })
+    expect(trafficOrigin('https://www.google.com/', { campaign: 'x' }, 'halfmeasure.test').channel).toBe(
+      'search',
+    )
+  })
+
+  it('takes empty parameters for none', () => {
+    expect(trafficOrigin(undefined, { source: '', medium: '' }, 'halfmeasure.test')).toEqual({
+      referrerHost: '',
+      source: '',
+      channel: 'direct',
+    })
+  })
+})
+
+it('has a test for every channel above', () => {
+  expect([...CHANNELS].sort()).toEqual([
+    'ai_assistant',
+    'direct',
+    'internal',
+    'newsletter',
+    'paid',
+    'referral',
+    'search',
+    'social',
+  ])
+})

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { IdWindow, WINDOW_DAYS } from './id-window.ts'
+import { eventId } from './testing/rows.ts'
+
+const DAY = 86_400_000
+/** The first moment of a day. */
+const START = Date.UTC(2026, 10, 20)
+
+function openWindow(maxIds = 1_000) {
+  const shortened: number[] = []
+  return { window: new IdWindow(maxIds, (ids) => shortened.push(ids)), shortened }
+}
+
+describe('IdWindow', () => {
+  it('knows an id from its first add on', () => {
+    const { window } = openWindow()
+    expect(window.has(eventId(1))).toBe(false)
+    expect(window.add(eventId(1), START)).toBe(true)
+    expect(window.has(eventId(1))).toBe(true)
+    expect(window.add(eventId(1), START)).toBe(false)
+    expect(window.size).toBe(1)
+  })
+
+  it('knows it by either spelling', () => {
+    const { window } = openWindow()
+    window.add('0193A5C0-7F3E-7ABC-8DEF-0123456789AB', START)
+    expect(window.has('0193a5c0-7f3e-7abc-8def-0123456789ab')).toBe(true)
+  })
+
+  it('remembers it for seven whole days, however late on its day it came', () => {
+    expect(WINDOW_DAYS).toBe(7)
+    for (const came of [START, START + DAY - 1]) {
+      const { window } = openWindow()
+      window.add(eventId(1), came)
+      window.add(eventId(2), came + 7 * DAY)
+      expect(window.add(eventId(1), came + 7 * DAY)).toBe(false)
+      expect(window.size).toBe(2)
+    }
+  })
+
+  it('forgets it with its day once that is more than seven days back', () => {
+    const { window, shortened } = openWindow()
+    window.add(eventId(1), START)
+    window.add(eventId(2), START + DAY)
+    window.add(eventId(3), START + 8 * DAY)
+    expect(window.has(eventId(1))).toBe(false)
+    expect(window.has(eventId(2))).toBe(true)
+    expect(window.size).toBe(2)
+    expect(shortened).toEqual([])
+    expect(window.add(eventId(1), START + 8 * DAY)).toBe(true)
+  })
+
+  it('lets go of the memory of the days that it forgets', () => {
+    const { window } = openWindow(1_000_000)
+    for (let n = 0; n < 5_000; n++) window.add(eventId(n), START)
+    const full = window.bytes
+    window.add(eventId(0xffffff), START + 8 * DAY)
+    expect(window.size).toBe(1)
+    expect(window.bytes).toBeLessThan(full / 2)
+  })
+
+  it('takes back an add, on whichever day it was', () => {
+    const { window } = openWindow()
+    window.add(eventId(1), START)
+    window.add(eventId(2), START + DAY)
+    window.delete(eventId(1))
+    window.delete(eventId(3))
+    expect(window.has(eventId(1))).toBe(false)
+    expect(window.has(eventId(2))).toBe(true)
+    expect(window.size).toBe(1)
+    expect(window.add(eventId(1), START + DAY)).toBe(true)
+  })
+
+  it('keeps its memory when the clock is set back', () => {
+    const { window } = openWindow()
+    window.add(eventId(1), START + DAY)
+    expect(window.add(eventId(1), START - 3_600_000)).toBe(false)
+    expect(window.add(eventId(2), START - 3_600_000)).toBe(true)
+    expect(window.add(eventId(2), START + DAY)).toBe(false)
+    expect(window.size).toBe(2)
+  })
+
+  it('forgets the oldest day early past its bound, and says how many ids that was', () => {
+    const { window, shortened } = openWindow(10)
+    for (let n = 0; n < 4; n++) window.add(eventId(n), START)
+    for (let n = 4; n < 10; n++) window.add(eventId(n), START + DAY)
+    expect(window.size).toBe(10)
+    expect(shortened).toEqual([])
+
+    expect(window.add(eventId(10), START + DAY)).toBe(true)
+    expect(shortened).toEqual([4])
+    expect(window.size).toBe(7)
+    expect(window.has(eventId(0))).toBe(false)
+    expect(window.has(eventId(4))).toBe(true)
+  })
+
+  it('does not forget anything early for an id that it knows', () => {
+    const { window, shortened } = openWindow(2)
+    window.add(eventId(1), START)
+    window.add(eventId(2), START + DAY)
+    expect(window.add(eventId(1), START + DAY)).toBe(false)
+    expect(shortened).toEqual([])
+  })
+
+  it('behaves like a map from id to day, whatever comes, goes and in whichever order of days', () => {
+    const operation = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), n: fc.nat({ max: 30 }) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), n: fc.nat({ max: 30 }) }) },
+      // Mostly forward, at times backward.
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          hours: fc.integer({ min: -30, max: 100 }),
+        }),
+      },
+    )
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
+        const { window, shortened } = openWindow(1_000)
+        const model = new Map<number, number>()
+        /** Days are looked at when one begins to be used. */
+        const days = new Set<number>()
+        let at = START
+        for (const step of operations) {
+          switch (step.kind) {
+            case 'wait':
+              at += step.hours * 3_600_000
+              break
+            case 'delete':
+              window.delete(eventId(step.n))
+              model.delete(step.n)
+              break
+            case 'add': {
+              expect(window.add(eventId(step.n), at)).toBe(!model.has(step.n))
+              if (model.has(step.n)) break
+              const day = Math.floor(at / DAY)
+              if (!days.has(day)) {
+                for (const old of days) if (old < day - 7) days.delete(old)
+                for (const [n, seenOn] of model) if (seenOn < day - 7) model.delete(n)
+              }
+              days.add(day)
+              model.set(step.n, day)
+              break
+            }
+          }
+        }
+        expect(window.size).toBe(model.size)
+        for (let n = 0; n <= 30; n++) expect(window.has(eventId(n))).toBe(model.has(n))
+        expect(shortened).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('stays within its bound, give or take the day that is under way', () => {
+    const visits = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.nat({ max: 1 })), { maxLength: 200 })
+    fc.assert(
+      fc.property(visits, (sequence) => {
+        const { window, shortened } = openWindow(20)
+        const today = new Set<number>()
+        let day = 0
+        let added = 0
+        for (const [n, days] of sequence) {
+          if (days > 0) today.clear()
+          day += days
+          if (window.add(eventId(n), START + day * DAY)) {
+            added++
+            today.add(n)
+          }
+          expect(window.size).toBeLessThanOrEqual(Math.max(20, today.size))
+          // What was added today is never what is forgotten.
+          expect(window.has(eventId(n))).toBe(true)
+        }
+        expect(window.size).toBeGreaterThanOrEqual(today.size)
+        expect(shortened.reduce((sum, ids) => sum + ids, 0)).toBeLessThanOrEqual(added)
+      }),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import { Beacon, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { Event, type SentEvent } from '@half-measure/shared/events/event.ts'
+import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
+import type { Draft } from '../ingest/draft.ts'
+import { newDraft } from '../ingest/pipeline.ts'
+import type { RequestFacts } from '../ingest/request-facts.ts'
+
+/** The moment at which the requests of these tests arrive: a Friday morning. */
+export const NOW = Date.parse('2026-11-20T10:00:00.000Z')
+
+/** An instant so many milliseconds after `NOW` (before it, where negative), in ISO 8601. */
+export function atNow(offsetMs = 0): string {
+  return new Date(NOW + offsetMs).toISOString()
+}
+
+/** A request from a phone, received at `NOW`. Tests override only what they are about. */
+export function aRequest(overrides: Partial<RequestFacts> = {}): RequestFacts {
+  return {
+    receivedAt: NOW,
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    purpose: '',
+    mobileHint: '',
+    platformHint: '',
+    clientAddress: '81.2.69.142',
+    ...overrides,
+  }
+}
+
+/** A beacon whose grant is older than any event of these tests. */
+export function aBeaconAtNow(overrides: Partial<SentBeacon> = {}): SentBeacon {
+  return aBeacon({
+    consent: { analytics: true, version: '2026-11', at: '2020-01-01T00:00:00.000Z' },
+    session_id: 'session_1763632800000_k3j9x2',
+    sent_at: atNow(),
+    ...overrides,
+  })
+}
+
+/** A draft as the pipeline gets it. */
+export function aDraft({
+  event = aPageView({ occurred_at: atNow() }),
+  beacon = {},
+  request = {},
+}: {
+  event?: SentEvent
+  beacon?: Partial<SentBeacon>
+  request?: Partial<RequestFacts>
+} = {}): Draft {
+  return newDraft(Event.parse(event), Beacon.parse(aBeaconAtNow(beacon)), aRequest(request))
+}

@@ -14,6 +14,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'audit_log',
       'limited_attempts',
       'mfa_factors',
+      'outbox',
       'refresh_tokens',
       'sessions',
       'users',

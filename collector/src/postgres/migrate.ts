@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import type { Logger } from '../logger.ts'
 import * as accounts from './migrations/20261120T090000-accounts.ts'
+import * as outbox from './migrations/20261120T120000-outbox.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Database } from './schema/database.ts'
  */
 const migrations: Record<string, Migration> = {
   '20261120T090000-accounts': accounts,
+  '20261120T120000-outbox': outbox,
 }
 
 export class MigrationError extends Error {

@@ -2,6 +2,7 @@ import type { AdminProfilesTable } from './admin-profiles.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { LimitedAttemptsTable } from './limited-attempts.ts'
 import type { MfaFactorsTable } from './mfa-factors.ts'
+import type { OutboxTable } from './outbox.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
 import type { SessionsTable } from './sessions.ts'
 import type { UsersTable } from './users.ts'
@@ -15,4 +16,5 @@ export interface Database {
   mfa_factors: MfaFactorsTable
   audit_log: AuditLogTable
   limited_attempts: LimitedAttemptsTable
+  outbox: OutboxTable
 }

@@ -1,0 +1,24 @@
+/** What mails are sent for. */
+export type MailKind =
+  | 'contact-message'
+  | 'newsletter-confirm'
+  | 'newsletter-welcome'
+  | 'newsletter-reminder'
+  | 'password-recovery'
+  | 'invitation'
+  | 'account-changed'
+
+/** A mail, rendered and complete, to one person. */
+export interface Mail {
+  readonly kind: MailKind
+  readonly to: string
+  /** Where an answer goes; by default to the sender. */
+  readonly replyTo?: string
+  /** The address of the person whose data it holds, where that is not the recipient. */
+  readonly about?: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Beyond the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+}

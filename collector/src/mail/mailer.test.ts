@@ -1,0 +1,206 @@
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { createLogger } from '../logger.ts'
+import { startMailer } from './mailer.ts'
+import { putMail, type WaitingMail } from './outbox.ts'
+import { aMail } from './testing/a-mail.ts'
+import { readOutbox } from './testing/read-outbox.ts'
+import { DeliveryError, type MailTransport } from './transport.ts'
+
+/** Keeps what it is given, unless `refuse` says why not. */
+class ListTransport implements MailTransport {
+  readonly delivered: WaitingMail[] = []
+  readonly attempts: string[] = []
+  refuse: (mail: WaitingMail) => DeliveryError | undefined = () => undefined
+
+  async deliver(mail: WaitingMail): Promise<void> {
+    this.attempts.push(mail.recipient)
+    const refusal = this.refuse(mail)
+    if (refusal) throw refusal
+    this.delivered.push(mail)
+  }
+
+  close(): void {}
+}
+
+const later = new DeliveryError('ECONNECTION: nobody there', { final: false })
+const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { final: true })
+
+describeEachPostgres('the mailer', (db) => {
+  let clock: TestClock
+  let transport: ListTransport
+
+  beforeEach(() => {
+    clock = new TestClock()
+    transport = new ListTransport()
+  })
+
+  const start = (log = createLogger('silent')) =>
+    startMailer({
+      db: db(),
+      config: { smtpUrl: undefined, outboxDir: temporaryDirectory(), from: 'a@b.test' },
+      log,
+      now: clock.now,
+      transport,
+    })
+  /** Everything that is due now is attempted. */
+  const sendDue = async (log?: ReturnType<typeof createLogger>) => {
+    const mailer = start(log)
+    await expect.poll(() => due(), { timeout: 5_000 }).toBe(0)
+    await mailer.stop()
+  }
+  const rows = () => db().selectFrom('outbox').selectAll().orderBy('recipient').execute()
+  const due = async () =>
+    (await rows()).filter((row) => row.failed_at === null && row.due_at <= clock.now()).length
+
+  it('delivers what waited for it, and what comes while it runs', async () => {
+    await putMail(db(), aMail({ to: 'before@b.test' }), clock.now())
+    const mailer = start()
+    await expect.poll(() => transport.delivered.length).toBe(1)
+    await putMail(db(), aMail({ to: 'after@b.test' }), clock.now())
+    mailer.wake()
+    await expect
+      .poll(() => transport.delivered.map((mail) => mail.recipient))
+      .toEqual(['before@b.test', 'after@b.test'])
+    await mailer.stop()
+    expect(await rows()).toEqual([])
+  })
+
+  it('keeps no mail of a transaction that failed', async () => {
+    const broken = db()
+      .transaction()
+      .execute(async (trx) => {
+        await putMail(trx, aMail(), clock.now())
+        throw new Error('something else went wrong')
+      })
+    await expect(broken).rejects.toThrow('something else')
+    await sendDue()
+    expect(transport.attempts).toEqual([])
+  })
+
+  it('tries again later where the server is away: after a minute, then twice as long each time', async () => {
+    transport.refuse = () => later
+    await putMail(db(), aMail(), clock.now())
+    for (const minutes of [1, 2, 4, 8]) {
+      await sendDue()
+      const [row] = await rows()
+      expect((row?.due_at.getTime() ?? 0) - clock.now().getTime()).toBe(minutes * 60_000)
+      clock.advance({ minutes })
+    }
+    transport.refuse = () => undefined
+    await sendDue()
+    expect(transport.delivered).toHaveLength(1)
+    expect(transport.attempts).toHaveLength(5)
+  })
+
+  it('does not let one mail hold up the others', async () => {
+    transport.refuse = ({ recipient }) => (recipient === 'bad@b.test' ? never : undefined)
+    for (const to of ['bad@b.test', 'good@b.test']) {
+      await putMail(db(), aMail({ to }), clock.now())
+      clock.advance({ ms: 1 })
+    }
+    await sendDue()
+    expect(transport.delivered.map((mail) => mail.recipient)).toEqual(['good@b.test'])
+  })
+
+  it('gives up what is refused for good, keeps it, and says so without the address', async () => {
+    transport.refuse = () => never
+    const lines: string[] = []
+    const log = createLogger('silent')
+    log.level = 'error'
+    log.error = (...entry: unknown[]) => void lines.push(JSON.stringify(entry))
+    await putMail(db(), aMail(), clock.now())
+    await sendDue(log)
+    clock.advance({ days: 1 })
+    await sendDue()
+    expect(transport.attempts).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ failed_at: expect.any(Date), last_error: never.message }])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('no such mailbox')
+    expect(lines[0]).not.toContain('reader@')
+  })
+
+  it('gives up after five days', async () => {
+    transport.refuse = () => later
+    await putMail(db(), aMail(), clock.now())
+    clock.advance({ days: 5 })
+    await sendDue()
+    expect(await rows()).toMatchObject([{ failed_at: null }])
+    clock.advance({ days: 1 })
+    await sendDue()
+    expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
+  })
+
+  it('attempts a mail in one of several collectors only', async () => {
+    for (let n = 0; n < 30; n += 1) await putMail(db(), aMail({ to: `r${n}@b.test` }), clock.now())
+    const mailers = [start(), start(), start()]
+    await expect.poll(() => transport.delivered.length).toBe(30)
+    await Promise.all(mailers.map((mailer) => mailer.stop()))
+    expect(new Set(transport.attempts).size).toBe(30)
+  })
+
+  it('does not deliver twice because the database failed after the delivery', async () => {
+    await putMail(db(), aMail(), clock.now())
+    let failures = 1
+    const flaky = new Proxy(db(), {
+      get(target, name) {
+        if (name === 'deleteFrom' && failures-- > 0) {
+          return () => {
+            throw new Error('connection lost')
+          }
+        }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const mailer = startMailer({
+      db: flaky,
+      config: { smtpUrl: undefined, outboxDir: temporaryDirectory(), from: 'a@b.test' },
+      log: createLogger('silent'),
+      now: clock.now,
+      transport,
+    })
+    await expect.poll(() => transport.delivered.length).toBe(1)
+    clock.advance({ minutes: 3 })
+    mailer.wake()
+    await expect.poll(rows).toEqual([])
+    await mailer.stop()
+    expect(transport.attempts).toHaveLength(1)
+  })
+
+  it('writes files where there is no mail server, and a repeated delivery writes none twice', async () => {
+    const directory = temporaryDirectory()
+    const config = {
+      smtpUrl: undefined,
+      outboxDir: `${directory}/outbox`,
+      from: 'Half Measure <hello@half.test>',
+    }
+    await putMail(db(), aMail({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } }), clock.now())
+    const [row] = await rows()
+    const first = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
+    await expect.poll(rows).toEqual([])
+    await first.stop()
+    // The crash after a delivery: the row is still there at the next start.
+    if (row)
+      await db()
+        .insertInto('outbox')
+        .values({ ...row, headers: JSON.stringify(row.headers) })
+        .execute()
+    const second = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
+    await expect.poll(rows).toEqual([])
+    await second.stop()
+
+    const mails = await readOutbox(config.outboxDir)
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail?.name).toBe(`20261120T100000000Z-newsletter-confirm-${row?.id}.eml`)
+    expect(mail?.subject).toBe('Grüße & “quotes”')
+    expect(mail?.text).toBe('Hello\n')
+    expect(mail?.headers.get('from')).toBe('Half Measure <hello@half.test>')
+    expect(mail?.headers.get('to')).toBe('reader@example.test')
+    expect(mail?.headers.get('x-note')).toBe('one')
+    expect(mail?.headers.get('message-id')).toBe(`<${row?.id}@half.test>`)
+  })
+})

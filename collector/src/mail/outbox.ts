@@ -1,0 +1,91 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../postgres/schema/database.ts'
+import type { OutboxTable } from '../postgres/schema/outbox.ts'
+import type { Mail } from './mail.ts'
+
+/*
+ * Mail waits in a table, so that it is written in the transaction of what it reports: both happen or neither.
+ *
+ * 1. A mail is delivered or its row is there: the row goes after the delivery.
+ * 2. Of several collectors one attempts a mail: an attempt begins by moving `due_at` beyond its own longest time.
+ * 3. A crash between delivery and deletion repeats the delivery under the same id. A file of that id is the same
+ *    file; a mail server gets the same Message-ID, by which mailboxes know a repetition.
+ */
+
+export type WaitingMail = Selectable<OutboxTable>
+
+/** How long an attempt may take. A mail whose attempt died is attempted again after it. Milliseconds. */
+export const ATTEMPT_MS = 2 * 60_000
+
+/** Writes a mail down; to be called in the transaction of what it is about. */
+export async function putMail(trx: Kysely<Database>, mail: Mail, at: Date): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({
+      kind: mail.kind,
+      about: (mail.about ?? mail.to).trim().toLowerCase(),
+      recipient: mail.to,
+      reply_to: mail.replyTo ?? null,
+      subject: mail.subject,
+      html: mail.html,
+      plain: mail.text,
+      headers: JSON.stringify(mail.headers ?? {}),
+      created_at: at,
+      due_at: at,
+      failed_at: null,
+      last_error: null,
+    })
+    .execute()
+}
+
+/** Takes the mail that has been due for longest, if any, for an attempt of `ATTEMPT_MS` at most. */
+export function claimMail(db: Kysely<Database>, at: Date): Promise<WaitingMail | undefined> {
+  return db
+    .updateTable('outbox')
+    .set((eb) => ({ due_at: new Date(at.getTime() + ATTEMPT_MS), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('failed_at', 'is', null)
+        .where('due_at', '<=', at)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function mailDelivered(db: Kysely<Database>, mail: WaitingMail): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', mail.id).execute()
+}
+
+export async function postponeMail(
+  db: Kysely<Database>,
+  mail: WaitingMail,
+  until: Date,
+  reason: string,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: until, last_error: reason })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .execute()
+}
+
+export async function giveUpMail(
+  db: Kysely<Database>,
+  mail: WaitingMail,
+  at: Date,
+  reason: string,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ failed_at: at, last_error: reason })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .execute()
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+export interface ReceivedMail {
+  readonly to: string
+  readonly source: string
+}
+
+export interface TestSmtpServer {
+  readonly url: string
+  readonly received: readonly ReceivedMail[]
+  /** What the next replies to a command are, in place of consent; `close` hangs up instead of replying. */
+  answer(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
+  stop(): Promise<void>
+}
+
+/** A mail server on this machine that takes everything unless it is told otherwise. Speaks enough of RFC 5321. */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = []
+  const replies = new Map<string, string[]>()
+  const sockets = new Set<Socket>()
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    socket.setEncoding('utf8').write('220 test ESMTP\r\n')
+    let input = ''
+    let to = ''
+    let inData = false
+
+    const reply = (command: string, usual: string): boolean => {
+      const text = replies.get(command)?.shift() ?? usual
+      if (text === 'close') socket.destroy()
+      else socket.write(`${text}\r\n`)
+      return text === usual
+    }
+    const step = (line: string) => {
+      const command = line.slice(0, 4).toUpperCase()
+      if (command === 'EHLO') socket.write('250 test\r\n')
+      else if (command === 'MAIL') reply('MAIL', '250 ok')
+      else if (command === 'RCPT') {
+        to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        reply('RCPT', '250 ok')
+      } else if (command === 'DATA') inData = reply('DATA', '354 go on')
+      else if (command === 'QUIT') socket.end('221 bye\r\n')
+      else socket.write('502 what\r\n')
+    }
+    socket.on('data', (chunk) => {
+      input += String(chunk)
+      for (;;) {
+        const end = inData ? input.indexOf('\r\n.\r\n') : input.indexOf('\r\n')
+        if (end < 0) return
+        const text = input.slice(0, end)
+        input = input.slice(end + (inData ? 5 : 2))
+        if (!inData) {
+          step(text)
+          continue
+        }
+        inData = false
+        const taken = replies.get('END')?.[0] ?? '250 taken'
+        // Hanging up here leaves the sender in doubt about a mail that was taken.
+        if (taken === 'close' || taken.startsWith('250'))
+          received.push({ to, source: text.replaceAll('\r\n..', '\r\n.') })
+        reply('END', '250 taken')
+      }
+    })
+  })
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    answer: (command, ...texts) => void replies.set(command, [...(replies.get(command) ?? []), ...texts]),
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

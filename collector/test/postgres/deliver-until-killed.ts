@@ -1,0 +1,28 @@
+/**
+ * A program: sends the mail that waits in the embedded Postgres of a directory, and ends when none is left. Kills
+ * itself where `FAILPOINT` says.
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { armFailpoint } from '../../src/failpoint.ts'
+import { createLogger } from '../../src/logger.ts'
+import { startMailer } from '../../src/mail/mailer.ts'
+import { openPostgres } from '../../src/postgres/open-postgres.ts'
+
+const [directory = '', smtpUrl = '', clock = ''] = process.argv.slice(2)
+if (process.env['FAILPOINT']) armFailpoint(process.env['FAILPOINT'])
+
+const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
+const mailer = startMailer({
+  db,
+  config: {
+    smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
+    outboxDir: join(directory, 'outbox'),
+    from: 'hello@halfmeasure.test',
+  },
+  log: createLogger('silent'),
+  now: () => new Date(clock),
+})
+while (await db.selectFrom('outbox').select('id').executeTakeFirst()) await sleep(20)
+await mailer.stop()
+await close()

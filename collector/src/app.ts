@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
-import { delivery } from './account/delivery.ts'
 import type { Context } from './context.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -8,7 +7,9 @@ import { errorBody, errorHandler } from './http/error-handler.ts'
 import { requireAdmin } from './http/require-admin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
+import { assignmentRoutes } from './routes/assignments.ts'
 import { authRoutes, jwksHandler } from './routes/auth.ts'
+import { erasureRoutes } from './routes/erasure.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
 import { statsRoutes } from './routes/stats.ts'
@@ -33,17 +34,18 @@ export function createApps(context: Context, pages: Pages): Apps {
   return { site: createSite(context, api, dashboard, pages.site), dashboard }
 }
 
-function createApi(context: Context): Hono<AppEnv> {
-  const { config, clickhouse, postgres, auth, spool, deadLetters } = context
-  const reader = clickhouse.reader
+function createApi({ config, clickhouse, postgres, auth, events }: Context): Hono<AppEnv> {
+  const { spool, ingest, assignments, account } = events
   return new Hono<AppEnv>()
     .use(clientAddress(config.trustedProxies))
-    .route('/api', healthRoutes(healthCheck(reader, postgres.db, spool)))
-    .route('/api/events', eventRoutes(context.ingest, config))
+    .route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, spool)))
+    .route('/api/events', eventRoutes(ingest, config))
+    .route('/api/assignments', assignmentRoutes(assignments))
+    .route('/api/erasure', erasureRoutes(account.eraser))
     .route('/api/auth', authRoutes(auth, { config }))
     .route(
       '/api/stats',
-      statsRoutes(reader, requireAdmin(auth), () => delivery(reader, spool, deadLetters)),
+      statsRoutes(clickhouse.reader, requireAdmin(auth), () => account.delivery()),
     )
     .get('/api/config', (c) =>
       c.json({ site_origin: config.origins.site, dashboard_origin: config.origins.dashboard }),

@@ -4,9 +4,12 @@ import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './context.ts'
+import { armFailpoint } from './failpoint.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
+import { startControlServer } from './operations/control-server.ts'
+import { scheduleNightly } from './operations/nightly.ts'
 import { onStop } from './on-stop.ts'
 
 await run().catch((error: unknown) => {
@@ -16,7 +19,9 @@ await run().catch((error: unknown) => {
 })
 
 async function run(): Promise<void> {
-  const config = toConfig(readEnv())
+  const env = readEnv()
+  if (env.FAILPOINT) armFailpoint(env.FAILPOINT)
+  const config = toConfig(env)
   const log = createLogger(config.logLevel)
   const context = await openContext(config, log)
   const apps = createApps(context, await openPages(config))
@@ -24,10 +29,13 @@ async function run(): Promise<void> {
     listen(apps.site, config.listen.host, config.listen.port),
     listen(apps.dashboard, config.listen.host, config.listen.dashboardPort),
   ])
+  const control = await startControlServer(context)
+  const nightly = scheduleNightly(context)
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
 
   onStop(async () => {
-    await Promise.all(servers.map((server) => server.stop()))
+    nightly.stop()
+    await Promise.all([control.stop(), ...servers.map((server) => server.stop())])
     await context.close()
     log.info('stopped')
   })

@@ -1,20 +1,31 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
+import type { Ledger } from './ledger.ts'
+
+interface Books {
+  readonly clickhouse: ClickHouse
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  readonly ledger: Ledger
+}
 
 /**
  * The account. The left side comes from the spool's totals, `stored` from the tables themselves, so that the two
  * sides can disagree if something is wrong.
  */
-export async function delivery(
-  client: ClickHouseClient,
-  spool: Spool,
-  deadLetters: DeadLetters,
-): Promise<Delivery> {
+export async function delivery({
+  clickhouse,
+  spool,
+  deadLetters,
+  ledger,
+}: Books): Promise<Omit<Delivery, 'last_audit'>> {
+  const stored = await countRows(clickhouse.reader)
   const { accepted, duplicates, rejected } = spool.totals
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
   return {
@@ -22,11 +33,11 @@ export async function delivery(
     accepted,
     duplicates,
     rejected: { ...rejected },
-    stored: await countRows(client),
+    stored,
     pending: spool.pendingRows,
     dead_letters: deadLetters.count + spool.cursor.lost,
-    erased: 0,
-    expired: 0,
+    erased: ledger.erasedRows,
+    expired: ledger.expiredRows,
   }
 }
 

@@ -117,5 +117,5 @@ async function changePassword(
     .where('user_id', '=', user.id)
     .where('ended_at', 'is', null)
     .execute()
-  await limits.forget(trx, limits.forAccount(normaliseEmail(user.email)))
+  await limits.forget(trx, limits.forSubject('account', normaliseEmail(user.email)))
 }

@@ -3,21 +3,40 @@ import type { Database } from '../postgres/schema/database.ts'
 import { clientNetwork } from './client-network.ts'
 import type { LimitKey } from './limit-key.ts'
 
-const WINDOW_MS = 5 * 60 * 1000
+const MINUTE = 60_000
 
-/** Attempts that count within any five minutes, by what they are counted for. */
-const maxima = {
+interface Rule {
+  /** Attempts that count within any `windowMs`. */
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** What one client may do, known by its network. */
+const clientRules = {
+  /** Failed sign-ins. */
+  client: { max: 30, windowMs: 5 * MINUTE },
+  /** Calls of `ensure-admin-user`, whatever came of them. */
+  ensure_admin: { max: 60, windowMs: 5 * MINUTE },
+  /** Sign-ups for the newsletter. */
+  newsletter_client: { max: 20, windowMs: 10 * MINUTE },
+} satisfies Record<string, Rule>
+
+/** What may happen to one subject: an account, an address. */
+const subjectRules = {
   /** Failed sign-ins of one account, known or not. */
-  account: 10,
-  /** Failed sign-ins of one client. */
-  client: 30,
-  /** Calls of `ensure-admin-user` by one client, whatever came of them. */
-  ensure_admin: 60,
-} as const
-export type LimitName = keyof typeof maxima
+  account: { max: 10, windowMs: 5 * MINUTE },
+  /** Mails that strangers can have sent to one address by typing it into the newsletter's form. */
+  newsletter_address: { max: 3, windowMs: 60 * MINUTE },
+} satisfies Record<string, Rule>
+
+export type ClientLimit = keyof typeof clientRules
+export type SubjectLimit = keyof typeof subjectRules
+
+const rules: Record<ClientLimit | SubjectLimit, Rule> = { ...clientRules, ...subjectRules }
+const LONGEST_WINDOW_MS = Math.max(...Object.values(rules).map((rule) => rule.windowMs))
 
 export interface Limit {
-  readonly name: LimitName
+  readonly name: ClientLimit | SubjectLimit
   readonly keyHash: Buffer
 }
 
@@ -26,8 +45,9 @@ export interface Limit {
  * that keep no address, because they know a subject by its keyed hash only.
  */
 export interface AttemptLimits {
-  forAccount(email: string): Limit
-  forClient(name: 'client' | 'ensure_admin', address: string): Limit
+  forClient(name: ClientLimit, address: string): Limit
+  /** @param subject in its normal form: other spellings are other subjects. */
+  forSubject(name: SubjectLimit, subject: string): Limit
   /** Seconds until an attempt is allowed again under all of them; undefined where it is now. Counts nothing. */
   wait(limits: readonly Limit[]): Promise<number | undefined>
   /**
@@ -41,30 +61,48 @@ export interface AttemptLimits {
 export type Settlement =
   | { allowed: false; retryAfter: number }
   /** `usedUp`: the limits for which this was the last attempt. */
-  | { allowed: true; usedUp: LimitName[] }
+  | { allowed: true; usedUp: Limit['name'][] }
 
 export function createAttemptLimits(db: Kysely<Database>, keyOf: LimitKey, now: () => Date): AttemptLimits {
-  async function counted(db: Kysely<Database>, limit: Limit): Promise<Date[]> {
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+
+  async function counted(db: Kysely<Database>, { name, keyHash }: Limit): Promise<Date[]> {
     const rows = await db
       .selectFrom('limited_attempts')
       .select('at')
-      .where('key_hash', '=', limit.keyHash)
-      .where('at', '>', new Date(now().getTime() - WINDOW_MS))
+      .where('key_hash', '=', keyHash)
+      .where('at', '>', ago(rules[name].windowMs))
       .orderBy('at', 'desc')
-      .limit(maxima[limit.name])
+      .limit(rules[name].max)
       .execute()
     return rows.map((row) => row.at)
   }
 
   /** Undefined where the limit leaves room. */
-  function waitAfter(limit: Limit, attempts: readonly Date[]): number | undefined {
-    const oldest = attempts[maxima[limit.name] - 1]
-    return oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now().getTime()) / 1000))
+  function waitAfter({ name }: Limit, attempts: readonly Date[]): number | undefined {
+    const { max, windowMs } = rules[name]
+    const oldest = attempts[max - 1]
+    return oldest && Math.max(1, Math.ceil((oldest.getTime() + windowMs - now().getTime()) / 1000))
+  }
+
+  /** What counts no more: of these limits exactly, of others once no limit could count it. */
+  async function forgetOld(trx: Kysely<Database>, limits: readonly Limit[]): Promise<void> {
+    await trx
+      .deleteFrom('limited_attempts')
+      .where((eb) =>
+        eb.or([
+          eb('at', '<=', ago(LONGEST_WINDOW_MS)),
+          ...limits.map(({ name, keyHash }) =>
+            eb('key_hash', '=', keyHash).and('at', '<=', ago(rules[name].windowMs)),
+          ),
+        ]),
+      )
+      .execute()
   }
 
   return {
-    forAccount: (email) => ({ name: 'account', keyHash: keyOf(`account:${email}`) }),
     forClient: (name, address) => ({ name, keyHash: keyOf(`${name}:${clientNetwork(address)}`) }),
+    forSubject: (name, subject) => ({ name, keyHash: keyOf(`${name}:${subject}`) }),
 
     async wait(limits) {
       const waits = await Promise.all(limits.map(async (limit) => waitAfter(limit, await counted(db, limit))))
@@ -87,11 +125,8 @@ export function createAttemptLimits(db: Kysely<Database>, keyOf: LimitKey, now: 
         .insertInto('limited_attempts')
         .values(limits.map((limit) => ({ key_hash: limit.keyHash, at })))
         .execute()
-      await trx
-        .deleteFrom('limited_attempts')
-        .where('at', '<=', new Date(at.getTime() - WINDOW_MS))
-        .execute()
-      const usedUp = [...attempts].filter(([limit, dates]) => dates.length + 1 >= maxima[limit.name])
+      await forgetOld(trx, limits)
+      const usedUp = [...attempts].filter(([limit, dates]) => dates.length + 1 >= rules[limit.name].max)
       return { allowed: true, usedUp: usedUp.map(([limit]) => limit.name) }
     },
 

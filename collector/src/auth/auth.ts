@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createAdmin, listAdmins, resetPassword, revokeAdmin, type AdminSummary } from './admins.ts'
-import { createAttemptLimits } from './attempt-limits.ts'
+import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts'
 import type { AuthContext } from './auth-context.ts'
 import { authenticate, type Principal } from './authenticate.ts'
 import { ensureAdmin, ensureAdminUser } from './ensure-admin.ts'
@@ -35,6 +35,8 @@ export interface Auth {
     revoke(email: string): Promise<void>
     resetPassword(admin: PasswordGrant): Promise<void>
   }
+  /** For whatever else has to be limited by the same key. */
+  readonly limits: AttemptLimits
   /** Public keys only. */
   readonly jwks: JSONWebKeySet
 }
@@ -81,6 +83,7 @@ export async function createAuth({
       revoke: (email) => revokeAdmin(context, email),
       resetPassword: (admin) => resetPassword(context, admin),
     },
+    limits: context.limits,
     jwks: keys.jwks,
   }
 }

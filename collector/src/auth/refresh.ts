@@ -8,7 +8,7 @@ import {
   sessionExpired,
   sessionNotFound,
 } from './auth-errors.ts'
-import { refreshTokenHash } from './refresh-token.ts'
+import { hashSecretToken } from './secret-token.ts'
 import { isExpired, ROTATION_GRACE_MS } from './session-lifetime.ts'
 import { addRefreshToken, describeSession, endSession, type IssuedSession } from './sessions.ts'
 
@@ -38,7 +38,7 @@ const refusals = {
 }
 
 async function exchangeToken(trx: Kysely<Database>, token: string, at: Date): Promise<Exchange> {
-  const hash = refreshTokenHash(token)
+  const hash = hashSecretToken(token)
   const session = await trx
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 import type { SessionEnd } from '../postgres/schema/sessions.ts'
 import type { AuthContext } from './auth-context.ts'
-import { createRefreshToken, refreshTokenHash } from './refresh-token.ts'
+import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { ACCESS_TOKEN_SECONDS, SESSION_MS } from './session-lifetime.ts'
 import { describeUser } from './users.ts'
 
@@ -33,10 +33,10 @@ export async function startSession(
 }
 
 export async function addRefreshToken(trx: Kysely<Database>, sessionId: string, at: Date): Promise<string> {
-  const token = createRefreshToken()
+  const token = createSecretToken()
   await trx
     .insertInto('refresh_tokens')
-    .values({ token_hash: refreshTokenHash(token), session_id: sessionId, issued_at: at })
+    .values({ token_hash: hashSecretToken(token), session_id: sessionId, issued_at: at })
     .execute()
   return token
 }

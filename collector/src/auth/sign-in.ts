@@ -19,7 +19,7 @@ export async function signIn(
   client: string,
 ): Promise<IssuedSession> {
   const { db, limits, now } = context
-  const applicable = [limits.forAccount(normaliseEmail(email)), limits.forClient('client', client)]
+  const applicable = [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
   const wait = await limits.wait(applicable)
   if (wait !== undefined) throw tooManyAttempts(wait)
 

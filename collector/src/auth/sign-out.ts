@@ -1,6 +1,6 @@
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
-import { refreshTokenHash } from './refresh-token.ts'
+import { hashSecretToken } from './secret-token.ts'
 import { endSession } from './sessions.ts'
 
 /** Ends the session at once, its access tokens included. Says nothing where there is none to end. */
@@ -25,7 +25,7 @@ export async function sessionOfRefreshToken(
   const row = await db
     .selectFrom('refresh_tokens')
     .select('session_id')
-    .where('token_hash', '=', refreshTokenHash(token))
+    .where('token_hash', '=', hashSecretToken(token))
     .executeTakeFirst()
   return row?.session_id
 }

@@ -51,6 +51,8 @@ const Env = z.object({
     .min(0)
     .max(24 * 30)
     .default(24),
+  /** Tests only: the point at which this process shall die; see `failpoint.ts`. */
+  FAILPOINT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 export type Env = z.output<typeof Env>

@@ -5,7 +5,10 @@ import type { RowBlock } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import { noTotals } from '../spool/totals.ts'
 import type { RefusalReason } from './drop-reason.ts'
+import type { Draft } from './draft.ts'
+import { mayPredateWindow } from './old-session.ts'
 import { newDraft, runPipeline } from './pipeline.ts'
+import type { RecentAssignments } from './recent-assignments.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { rowOf } from './row-of.ts'
 import type { SeenIds } from './seen-ids.ts'
@@ -15,6 +18,9 @@ export interface Ingest {
   readonly spool: Spool
   readonly seen: SeenIds
   readonly steps: readonly Step[]
+  readonly recentAssignments: RecentAssignments
+  /** Tests in which the database has an assignment of the session. Asked for sessions older than the window only. */
+  readonly assignedTests: (sessionId: string) => Promise<readonly string[]>
 }
 
 /**
@@ -31,47 +37,55 @@ export async function acceptBeacon(
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
   const tally = noTotals()
   const rows = new Map<EventTable, string[]>()
-  const kept: Event[] = []
+  const kept: Draft[] = []
 
-  for (const [index, candidate] of beacon.events.entries()) {
-    const parsed = Event.safeParse(candidate)
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      reject(
-        index,
-        candidate,
-        'invalid_event',
-        issue && `${issue.path.join('.') || 'event'}: ${issue.message}`,
-      )
+  const candidates = beacon.events.map((candidate) => Event.safeParse(candidate))
+  if (candidates.some(({ data }) => data?.type === 'ab_assignment'))
+    await recallAssignments(ingest, beacon, request)
+
+  for (const [index, { success, data, error }] of candidates.entries()) {
+    if (!success) {
+      const [issue] = error.issues
+      reject(index, 'invalid_event', issue && `${issue.path.join('.') || 'event'}: ${issue.message}`)
       continue
     }
-    const draft = newDraft(parsed.data, beacon, request)
+    const draft = newDraft(data, beacon, request)
     const reason = runPipeline(ingest.steps, draft)
     if (reason === 'duplicate') {
       receipt.duplicates++
       tally.duplicates++
     } else if (reason) {
-      reject(index, candidate, reason)
+      reject(index, reason)
     } else {
       const row = rowOf(draft)
       const block = rows.get(row.table)
       if (block) block.push(row.json)
       else rows.set(row.table, [row.json])
-      kept.push(parsed.data)
+      kept.push(draft)
     }
   }
 
   try {
     await ingest.spool.append(blocksOf(rows), tally)
   } catch (error) {
-    forget(ingest.seen, kept, beacon.session_id)
+    forget(ingest.seen, kept)
     throw error
+  }
+  for (const { event, createdAt } of kept) {
+    if (event.type !== 'ab_assignment') continue
+    const { test_name, variant } = event
+    ingest.recentAssignments.set(beacon.session_id, test_name, { variant, assignedAt: createdAt })
   }
   receipt.accepted = kept.length
   return receipt
 
-  function reject(index: number, candidate: unknown, reason: string, detail?: string): void {
-    receipt.rejected.push({ index, event_id: idOf(candidate), reason, ...(detail ? { detail } : {}) })
+  function reject(index: number, reason: string, detail?: string): void {
+    receipt.rejected.push({
+      index,
+      event_id: idOf(beacon.events[index]),
+      reason,
+      ...(detail ? { detail } : {}),
+    })
     tally.rejected[reason] = (tally.rejected[reason] ?? 0) + 1
   }
 }
@@ -88,10 +102,18 @@ function blocksOf(rows: ReadonlyMap<EventTable, string[]>): RowBlock[] {
   })
 }
 
-function forget(seen: SeenIds, events: readonly Event[], sessionId: string): void {
-  for (const event of events) {
+function forget(seen: SeenIds, drafts: readonly Draft[]): void {
+  for (const { event, beacon } of drafts) {
     seen.forget(event.event_id)
-    if (event.type === 'ab_assignment') seen.forgetAssignment(sessionId, event.test_name)
+    if (event.type === 'ab_assignment') seen.forgetAssignment(beacon.session_id, event.test_name)
+  }
+}
+
+/** Brings what the database knows of an old session into the window, so that the steps need not ask. */
+async function recallAssignments(ingest: Ingest, beacon: Beacon, request: RequestFacts): Promise<void> {
+  if (!mayPredateWindow(beacon.session_id, request.receivedAt)) return
+  for (const testName of await ingest.assignedTests(beacon.session_id)) {
+    ingest.seen.recallAssignment(beacon.session_id, testName, request.receivedAt)
   }
 }
 

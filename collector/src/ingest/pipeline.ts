@@ -7,6 +7,7 @@ import type { RequestFacts } from './request-facts.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { dropBeforeConsent } from './steps/drop-before-consent.ts'
 import { dropDuplicate } from './steps/drop-duplicate.ts'
+import { dropErased } from './steps/drop-erased.ts'
 import { dropPrefetch } from './steps/drop-prefetch.ts'
 import { putClient } from './steps/put-client.ts'
 import { putClock } from './steps/put-clock.ts'
@@ -18,15 +19,17 @@ import type { Step } from './steps/step.ts'
 export interface PipelineOptions {
   readonly countryOf: CountryOf
   readonly seen: SeenIds
+  readonly isErased: (sessionId: string) => boolean
   /** Host of the public site, without a port where it is the default one. */
   readonly siteHost: string
 }
 
 /** What happens to an event, in order. */
-export function pipeline({ countryOf, seen, siteHost }: PipelineOptions): readonly Step[] {
+export function pipeline({ countryOf, seen, siteHost, isErased }: PipelineOptions): readonly Step[] {
   return [
     dropBeforeConsent,
     dropPrefetch,
+    dropErased(isErased),
     putClock,
     putPagePath,
     putClient,

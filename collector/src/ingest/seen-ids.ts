@@ -21,6 +21,11 @@ export class SeenIds {
     return true
   }
 
+  /** Remembers an assignment that is stored somewhere the window does not reach. */
+  recallAssignment(sessionId: string, testName: string, at: number): void {
+    this.#window.add(assignmentKey(sessionId, testName), at)
+  }
+
   hasAssignment(sessionId: string, testName: string): boolean {
     return this.#window.has(assignmentKey(sessionId, testName))
   }

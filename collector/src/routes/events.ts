@@ -1,13 +1,14 @@
 import { Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isSameOrigin } from '../config/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { isObject, parseJson } from '../http/read-json.ts'
+import { requestFacts } from '../http/request-facts.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
-import type { RequestFacts } from '../ingest/request-facts.ts'
 import { SpoolError } from '../spool/spool-error.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
@@ -77,27 +78,4 @@ async function unlessSpoolRefuses<T>(keep: () => Promise<T>): Promise<T> {
       },
     )
   }
-}
-
-function requestFacts(c: Context<AppEnv>): RequestFacts {
-  return {
-    receivedAt: Date.now(),
-    userAgent: (c.req.header('user-agent') ?? '').slice(0, 1_000),
-    purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
-    mobileHint: c.req.header('sec-ch-ua-mobile') ?? '',
-    platformHint: (c.req.header('sec-ch-ua-platform') ?? '').replaceAll('"', ''),
-    clientAddress: c.get('clientAddress'),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

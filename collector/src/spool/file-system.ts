@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A file that grows. Offsets are explicit, so that a failed write never moves a hidden position. */
@@ -87,7 +87,8 @@ export const nodeFileSystem: FileSystem = {
   },
 
   async remove(path) {
-    await unlink(path)
+    // It may be gone already, where a removal failed half-way.
+    await rm(path, { force: true })
     await syncDirectory(dirname(path))
   },
 }

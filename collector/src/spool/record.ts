@@ -9,6 +9,13 @@ export const FRAME_BYTES = 8
 /** Larger than anything `RecordBuffer` is asked to write: a length beyond it is damage. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024
 
+/** A row larger than this is refused, so that no record outgrows `MAX_BODY_BYTES`. */
+export const MAX_ROW_BYTES = 1024 * 1024
+
+/** A rows record that has reached this size, or this count, is followed by another one. */
+const SPLIT_BYTES = 2 * 1024 * 1024
+const MAX_RECORD_ROWS = 0xffff
+
 /** Kinds are stored; the numbers are for ever. */
 export const RECORD = { header: 1, rows: 2, tally: 3, seal: 4 } as const
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD]
@@ -38,6 +45,11 @@ export function readRecord(buffer: Buffer, start: number): SpoolRecord | undefin
   const body = buffer.subarray(start + FRAME_BYTES, end)
   if (crc32c(body) !== buffer.readUInt32LE(start + 4)) return undefined
   return { kind: body.readUInt8(0), payload: body.subarray(1), start, end }
+}
+
+/** Makes a record valid again whose body was changed in place. */
+export function resealRecord(buffer: Buffer, record: SpoolRecord): void {
+  buffer.writeUInt32LE(crc32c(buffer.subarray(record.start + FRAME_BYTES, record.end)), record.start + 4)
 }
 
 /** All records from `start` on, and the damage between them. */
@@ -86,14 +98,26 @@ export class RecordBuffer {
     this.#end(start)
   }
 
-  /** Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. */
+  /**
+   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. More than one record
+   * where there are many.
+   */
   addRows(table: number, rows: readonly string[], batchId: string): void {
-    const start = this.#begin(RECORD.rows)
-    this.#reserve(3)
-    this.#length = this.#buffer.writeUInt8(table, this.#length)
-    this.#length = this.#buffer.writeUInt16LE(rows.length, this.#length)
-    for (const row of rows) this.#text(`{"batch_id":"${batchId}",${row.slice(1)}\n`)
-    this.#end(start)
+    for (let next = 0; next < rows.length;) {
+      const start = this.#begin(RECORD.rows)
+      this.#reserve(3)
+      this.#length = this.#buffer.writeUInt8(table, this.#length)
+      const countAt = this.#length
+      this.#length += 2
+      let count = 0
+      while (next < rows.length && count < MAX_RECORD_ROWS && this.#length - start < SPLIT_BYTES) {
+        this.#text(`{"batch_id":"${batchId}",${rows[next]?.slice(1)}\n`)
+        next++
+        count++
+      }
+      this.#buffer.writeUInt16LE(count, countAt)
+      this.#end(start)
+    }
   }
 
   #begin(kind: RecordKind): number {

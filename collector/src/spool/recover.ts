@@ -38,18 +38,26 @@ export async function recover(
   log: Logger,
 ): Promise<Recovered> {
   const cursor = storedCursor ?? startCursor(bootId())
-  const segments = await listSegments(files, directory)
+  const { segments, knownBytes } = await listSegments(files, directory)
   const state: State = { seals: new Map(), found: new Map(), totals: noTotals() }
 
   for (const segment of segments) {
     const isLast = segment === segments.at(-1)
     // What settled segments counted stands in their successor's header.
     if (segment.number < cursor.segment && !isLast) continue
+    const known = knownBytes.get(segment.number)
     const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
+    if (known !== undefined && bytes.length < known) {
+      log.error(
+        { segment: segment.number, bytes: known - bytes.length },
+        'spool: the end of a segment is missing; rows in it are lost',
+      )
+    }
+    const seen: SeenRows[] = []
     for (const item of scanRecords(bytes)) {
       if (item.kind !== 'damage') {
-        applyRecord(state, item, segment.number, cursor)
-      } else if (item.end === bytes.length) {
+        applyRecord(state, item, segment.number, cursor, seen)
+      } else if (item.end === bytes.length && known === undefined) {
         segment.bytes = item.start
         log.warn({ segment: segment.number, bytes: item.end - item.start }, 'spool: torn tail cut')
       } else {
@@ -87,18 +95,34 @@ interface State {
   readonly totals: Totals
 }
 
-function applyRecord(state: State, record: SpoolRecord, segment: number, cursor: Cursor): void {
+/** Where a rows record lies, and how many it holds. */
+interface SeenRows {
+  readonly start: number
+  readonly rows: number
+}
+
+/** `seen`: what this segment held so far. */
+function applyRecord(
+  state: State,
+  record: SpoolRecord,
+  segment: number,
+  cursor: Cursor,
+  seen: SeenRows[],
+): void {
   switch (record.kind) {
     case RECORD.header: {
       const header = JSON.parse(record.payload.toString()) as SegmentHeader
+      if (header.format !== 1) throw newerVersion(`format ${String(header.format)}`, segment)
       Object.assign(state.totals, header.totals)
       return
     }
     case RECORD.rows: {
       const rows = decodeRows(record.payload)
       state.totals.accepted += rows.count
+      seen.push({ start: record.start, rows: rows.count })
       if (!isAfter(cursor, segment, record.end)) return
       const id = batchIdOf(rows.bytes)
+      if (id === undefined) return
       const batch = state.found.get(id) ?? { id, segment, start: record.start, end: record.end, rows: {} }
       addRows(batch.rows, rows.table, rows.count)
       state.found.set(id, { ...batch, end: record.end })
@@ -111,13 +135,22 @@ function applyRecord(state: State, record: SpoolRecord, segment: number, cursor:
     case RECORD.seal: {
       const seal = JSON.parse(record.payload.toString()) as Seal
       state.seals.set(seal.id, seal)
+      // Rows that damage took were accepted all the same. Later segments' headers have counted them already.
+      if (seal.segment === segment) state.totals.accepted += lostRows(seal, seen)
       return
     }
     default:
-      throw new Error(
-        `record kind ${record.kind} in segment ${segment}: written by a newer version; run that one`,
-      )
+      throw newerVersion(`record kind ${record.kind}`, segment)
   }
+}
+
+function lostRows(seal: Seal, seen: readonly SeenRows[]): number {
+  const within = seen.filter(({ start }) => start >= seal.start && start < seal.end)
+  return totalRows(seal.rows) - within.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function newerVersion(what: string, segment: number): Error {
+  return new Error(`${what} in segment ${segment}: written by a newer version; run that one`)
 }
 
 function isAfter(cursor: Cursor, segment: number, end: number): boolean {
@@ -125,7 +158,11 @@ function isAfter(cursor: Cursor, segment: number, end: number): boolean {
 }
 
 /** The segments with their good lengths, where a successor knows them: bytes beyond were refused to their senders. */
-async function listSegments(files: FileSystem, directory: string): Promise<Segment[]> {
+async function listSegments(
+  files: FileSystem,
+  directory: string,
+): Promise<{ segments: Segment[]; knownBytes: Map<number, number> }> {
+  const knownBytes = new Map<number, number>()
   const numbers = (await files.list(directory)).flatMap((name) => segmentNumber(name) ?? [])
   const segments: Segment[] = []
   for (const number of numbers.sort((a, b) => a - b)) {
@@ -135,11 +172,14 @@ async function listSegments(files: FileSystem, directory: string): Promise<Segme
     if (header?.kind === RECORD.header) {
       const { previous } = JSON.parse(header.payload.toString()) as SegmentHeader
       const before = segments.find((segment) => segment.number === previous?.number)
-      if (before && previous) before.bytes = Math.min(before.bytes, previous.bytes)
+      if (before && previous) {
+        before.bytes = Math.min(before.bytes, previous.bytes)
+        knownBytes.set(previous.number, previous.bytes)
+      }
     }
     segments.push({ number, path, ...(await files.status(path)) })
   }
-  return segments
+  return { segments, knownBytes }
 }
 
 async function quarantine(

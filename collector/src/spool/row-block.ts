@@ -29,8 +29,13 @@ const BATCH_ID_AT = '{"batch_id":"'.length
 const UUID_LENGTH = 36
 const EVENT_ID_AT = BATCH_ID_AT + UUID_LENGTH + '","event_id":"'.length
 
-export function batchIdOf(rows: Buffer): string {
-  return rows.toString('latin1', BATCH_ID_AT, BATCH_ID_AT + UUID_LENGTH)
+/** The batch of the rows; undefined if all of them are blank. */
+export function batchIdOf(rows: Buffer): string | undefined {
+  for (const start of rowStarts(rows)) {
+    if (rows[start] !== OPENING_BRACE) continue
+    return rows.toString('latin1', start + BATCH_ID_AT, start + BATCH_ID_AT + UUID_LENGTH)
+  }
+  return undefined
 }
 
 /** Gives each NDJSON row of `rows` another batch, in a copy. */
@@ -40,10 +45,34 @@ export function withBatchId(rows: Buffer, batchId: string): Buffer {
   return copy
 }
 
+/** Ids of the rows that are still there; an erased one is blank. */
 export function* eventIdsOf(rows: Buffer): Generator<string> {
   for (const start of rowStarts(rows)) {
+    if (rows[start] !== OPENING_BRACE) continue
     yield rows.toString('latin1', start + EVENT_ID_AT, start + EVENT_ID_AT + UUID_LENGTH)
   }
+}
+
+const OPENING_BRACE = 0x7b
+const SPACE = 0x20
+
+/** The texts of the rows that are still there. */
+export function* rowTextsOf(rows: Buffer): Generator<string> {
+  for (const start of rowStarts(rows)) {
+    if (rows[start] === OPENING_BRACE) yield rows.toString('utf8', start, rows.indexOf(0x0a, start))
+  }
+}
+
+/** Overwrites rows that hold `text` with blanks, so that places and counts stay. Returns how many. */
+export function blankRows(rows: Buffer, text: string): number {
+  let blanked = 0
+  for (const start of rowStarts(rows)) {
+    const end = rows.indexOf(0x0a, start)
+    if (!rows.subarray(start, end).includes(text)) continue
+    rows.fill(SPACE, start, end)
+    blanked++
+  }
+  return blanked
 }
 
 /** Offsets at which the rows begin. JSON text holds no bare line feed, so each one ends a row. */

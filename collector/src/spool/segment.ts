@@ -7,7 +7,7 @@ export interface SegmentHeader {
   number: number
   /** ISO 8601. */
   created_at: string
-  /** Good bytes of the segment before it. What lies beyond was never acknowledged. */
+  /** Good bytes of the last segment before it that got a header. What lies beyond was never acknowledged. */
   previous: { number: number; bytes: number } | null
   /** The account's left side as it stood when this segment began. */
   totals: Totals

@@ -21,13 +21,12 @@
  * ## Recovery
  *
  * `open` reads what the cursor has not passed (`recover.ts`): a torn tail is cut, damage between good records is
- * quarantined and counted, batches without a seal get one. All batches found then are `uncertain`: the
- * previous process may have inserted them.
+ * quarantined and counted, batches without a seal get one. The first batch found then is `uncertain`:
+ * the previous process may have inserted it. Without a cursor all of them are.
  *
  * One process per directory; the lock is the data directory's (`../data-directory-lock.ts`).
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
@@ -35,9 +34,9 @@ import { addRows, type RowCounts, type Seal, type SealedBatch, totalRows } from 
 import { bootId } from './boot-id.ts'
 import { type Cursor, readCursor, writeCursor } from './cursor.ts'
 import { type AppendFile, type FileSystem, nodeFileSystem } from './file-system.ts'
-import { RECORD, RecordBuffer, scanRecords } from './record.ts'
+import { MAX_ROW_BYTES, RECORD, RecordBuffer, resealRecord, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
-import { decodeRows, type RowBlock, type StoredRows, tableCode } from './row-block.ts'
+import { blankRows, decodeRows, type RowBlock, type StoredRows, tableCode } from './row-block.ts'
 import { type Segment, type SegmentHeader, segmentPath } from './segment.ts'
 import { SpoolError } from './spool-error.ts'
 import { addTotals, isZero, noTotals, type Totals } from './totals.ts'
@@ -65,6 +64,12 @@ interface Append {
   readonly reject: (error: SpoolError) => void
 }
 
+/** A place in the log. */
+export interface SpoolPlace {
+  readonly segment: number
+  readonly offset: number
+}
+
 interface OpenBatch {
   readonly id: string
   readonly start: number
@@ -74,6 +79,13 @@ interface OpenBatch {
 
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
+
+/** Of a row: its batch id and line feed. Of an append: frames, tally, and a seal if it comes to that. */
+const ROW_OVERHEAD_BYTES = 52
+const APPEND_OVERHEAD_BYTES = 512
+
+/** So long after an I/O error senders are kept away; then one of them finds out whether the disk has recovered. */
+const REFUSAL_MS = 5_000
 
 /** Pause before a seal that the disk refused is tried again. */
 const SEAL_RETRY_MS = 1_000
@@ -89,13 +101,19 @@ export class Spool {
   /** Batches whose seal could not be written to the segment they lie in. */
   #unsealed: Seal[]
   #queue: Append[] = []
+  /** Of what is queued and of the group that is being written. */
   #queuedBytes = 0
   #running: Promise<void> | undefined
   #sealAsked = false
   #flushTimer: NodeJS.Timeout | undefined
+  #sealTimer: NodeJS.Timeout | undefined
+  #expiring: Promise<void> | undefined
+  /** Counts attempts, so that no name is tried twice. */
+  #nextSegment: number
   #waiting: ((batch: SealedBatch | undefined) => void) | undefined
   #closed = false
-  #refusing = false
+  /** When the disk last refused a group, milliseconds since 1970. */
+  #refusedAt = 0
   readonly #buffer = new RecordBuffer()
   /** The machine was started anew since the previous process wrote its cursor. */
   readonly hostRestarted: boolean
@@ -110,9 +128,11 @@ export class Spool {
       files: nodeFileSystem,
       ...options,
     }
+    // Space is given back by whole segments: the cap has to be several of them.
+    const sized = { ...full, segmentBytes: Math.min(full.segmentBytes, full.maxBytes / 8) }
     await full.files.makeDirectory(full.directory)
     const cursor = await readCursor(full.files, full.directory)
-    return new Spool(full, await recover(full.files, full.directory, cursor, full.log))
+    return new Spool(sized, await recover(full.files, full.directory, cursor, full.log))
   }
 
   private constructor(options: Required<SpoolOptions>, recovered: Recovered) {
@@ -122,6 +142,7 @@ export class Spool {
     this.#unsealed = recovered.unsealed
     this.#totals = recovered.totals
     this.#cursor = recovered.cursor
+    this.#nextSegment = Math.max(recovered.segments.at(-1)?.number ?? 0, recovered.cursor.segment) + 1
     this.hostRestarted = recovered.cursor.boot_id !== bootId()
     // Recovered batches may be handed out only once their seals are on disk.
     if (this.#unsealed.length > 0) this.#wake()
@@ -153,7 +174,8 @@ export class Spool {
 
   /** False while appends would be refused: the cap is reached, the disk failed last time, or it is shutting down. */
   get accepting(): boolean {
-    return !this.#closed && !this.#refusing && this.#usedBytes() + this.#queuedBytes < this.#options.maxBytes
+    const refusing = Date.now() - this.#refusedAt < REFUSAL_MS
+    return !this.#closed && !refusing && this.#usedBytes() + this.#queuedBytes < this.#options.maxBytes
   }
 
   get segments(): readonly Readonly<Segment>[] {
@@ -167,8 +189,14 @@ export class Spool {
    */
   append(blocks: readonly RowBlock[], tally: Totals): Promise<void> {
     if (this.#closed) return Promise.reject(new SpoolError('spool_closed', 'The collector is shutting down.'))
-    let bytes = 0
-    for (const block of blocks) for (const row of block.rows) bytes += row.length + 64
+    let bytes = APPEND_OVERHEAD_BYTES
+    for (const { rows } of blocks) {
+      for (const row of rows) {
+        const rowBytes = Buffer.byteLength(row)
+        if (rowBytes > MAX_ROW_BYTES) throw new RangeError(`a row of ${rowBytes} bytes`)
+        bytes += rowBytes + ROW_OVERHEAD_BYTES
+      }
+    }
     if (this.#usedBytes() + this.#queuedBytes + bytes > this.#options.maxBytes) {
       return Promise.reject(
         new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.'),
@@ -183,13 +211,8 @@ export class Spool {
 
   /** The oldest unsettled batch, once there is one; undefined when the spool was closed. For one caller at a time. */
   async nextBatch(): Promise<SealedBatch | undefined> {
-    while (this.#unsealed.length > 0 && !this.#closed) {
-      this.#wake()
-      await this.#running
-      if (this.#unsealed.length > 0) await setTimeout(SEAL_RETRY_MS)
-    }
-    if (this.#ready[0] && this.#unsealed.length === 0) return this.#ready[0]
-    if (this.#closed) return undefined
+    if (this.#sealedBatch || this.#closed) return this.#sealedBatch
+    if (this.#unsealed.length > 0) this.#wake()
     return new Promise((resolve) => {
       this.#waiting = resolve
       this.#armFlush()
@@ -237,10 +260,55 @@ export class Spool {
 
   /** Seals what is open, so that it is inserted without waiting for more. Resolves when the seal is synced. */
   async flush(): Promise<void> {
-    while (this.#batch || this.#queue.length > 0) {
+    while (this.#running || this.#batch || this.#queue.length > 0) {
       this.#sealAsked = true
       this.#wake()
       await this.#running
+    }
+  }
+
+  /**
+   * Seals what is open and goes on in a new segment. Returns a place; once the cursor has reached it, every row
+   * appended before this call is in the database and in a closed segment.
+   */
+  async rotate(): Promise<SpoolPlace> {
+    await this.flush()
+    const last = this.#ready.at(-1)
+    const place = last ? { segment: last.segment, offset: last.end } : this.#cursor
+    await this.#closeSegment()
+    return { segment: place.segment, offset: place.offset }
+  }
+
+  isSettled(place: SpoolPlace): boolean {
+    const { segment, offset } = this.#cursor
+    return segment > place.segment || (segment === place.segment && offset >= place.offset)
+  }
+
+  /**
+   * Blanks the rows that hold a text in every closed, settled segment, each by atomic replacement. Places, counts
+   * and totals stay as they are.
+   */
+  async blankSettledRows(text: string): Promise<void> {
+    const { files } = this.#options
+    for (const segment of [...this.#segments]) {
+      if (segment === this.#current || this.#ready.some((batch) => batch.segment === segment.number)) continue
+      const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
+      if (!bytes.includes(text)) continue
+      for (const item of scanRecords(bytes)) {
+        if (item.kind !== RECORD.rows) continue
+        if (blankRows(decodeRows(item.payload).bytes, text) > 0) resealRecord(bytes, item)
+      }
+      await files.replace(segment.path, bytes)
+    }
+  }
+
+  /** Rows of all segments that are kept, oldest first, with the time of their segment's last write. */
+  async *keptRows(): AsyncGenerator<StoredRows & { lastWriteAt: number }> {
+    for (const segment of [...this.#segments]) {
+      const bytes = (await this.#options.files.read(segment.path)).subarray(0, segment.bytes)
+      for (const item of scanRecords(bytes)) {
+        if (item.kind === RECORD.rows) yield { ...decodeRows(item.payload), lastWriteAt: segment.lastWriteAt }
+      }
     }
   }
 
@@ -249,13 +317,19 @@ export class Spool {
     this.#closed = true
     await this.flush()
     clearTimeout(this.#flushTimer)
-    await this.#file?.close()
-    this.#file = undefined
+    clearTimeout(this.#sealTimer)
+    await this.#closeSegment()
     this.#hand()
   }
 
   get #current(): Segment | undefined {
     return this.#file ? this.#segments.at(-1) : undefined
+  }
+
+  /** The oldest unsettled batch, if its seal is on disk. */
+  get #sealedBatch(): SealedBatch | undefined {
+    const [oldest] = this.#ready
+    return oldest && !this.#unsealed.some(({ id }) => id === oldest.id) ? oldest : undefined
   }
 
   #usedBytes(): number {
@@ -295,9 +369,7 @@ export class Spool {
       bytes += append.bytes
       taken++
     }
-    const group = this.#queue.splice(0, taken)
-    this.#queuedBytes -= bytes
-    return group
+    return this.#queue.splice(0, taken)
   }
 
   /** Writes one group of appends, and the seal of the batch that it completes, with one sync. */
@@ -315,6 +387,7 @@ export class Spool {
     let accepted = 0
     for (const append of group) {
       for (const { table, rows } of append.blocks) {
+        if (rows.length === 0) continue
         batch ??= { id: randomUUID(), start: segment.bytes + buffer.length, rows: {}, firstRowAt: Date.now() }
         buffer.addRows(tableCode(table), rows, batch.id)
         addRows(batch.rows, table, rows.length)
@@ -340,13 +413,15 @@ export class Spool {
 
     segment.bytes += buffer.length
     segment.lastWriteAt = Date.now()
-    this.#refusing = false
+    this.#refusedAt = 0
+    for (const append of group) this.#queuedBytes -= append.bytes
+    if (sealed.length > 0) this.#sealAsked = false
     this.#unsealed = []
     this.#batch = batch
     this.#totals.accepted += accepted
     addTotals(this.#totals, tally)
     this.#ready.push(...sealed)
-    if (sealed.length > 0 && segment.bytes > this.#options.segmentBytes) await this.#closeSegment()
+    if (!batch && segment.bytes > this.#options.segmentBytes) await this.#closeSegment()
   }
 
   #mustSeal(batch: OpenBatch, end: number): boolean {
@@ -360,8 +435,10 @@ export class Spool {
   }
 
   async #openSegment(): Promise<AppendFile> {
-    const previous = this.#segments.at(-1)
-    const number = (previous?.number ?? 0) + 1
+    await this.#expireSegments()
+    // Not one whose own header failed: it holds nothing, and the one before it has its length written down here.
+    const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
+    const number = this.#nextSegment++
     const path = segmentPath(this.#options.directory, number)
     const header: SegmentHeader = {
       format: 1,
@@ -375,7 +452,6 @@ export class Spool {
 
     const segment: Segment = { number, path, bytes: 0, lastWriteAt: Date.now() }
     const file = await this.#options.files.create(path)
-    // Known from here on, so that a failed header write does not try the same name again.
     this.#segments.push(segment)
     try {
       await file.write(buffer.bytes, 0)
@@ -392,7 +468,10 @@ export class Spool {
   async #closeSegment(): Promise<void> {
     const file = this.#file
     this.#file = undefined
-    await file?.close()
+    // What is synced stays so, whatever closing says.
+    await file?.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'spool: a segment was closed with an error')
+    })
   }
 
   /** After an I/O error: nothing of the group, nor of what queued behind it, is kept. */
@@ -401,7 +480,7 @@ export class Spool {
       { err: cause },
       'spool: the disk refused a write; events are refused until it recovers',
     )
-    this.#refusing = true
+    this.#refusedAt = Date.now()
     const behind = this.#queue
     this.#queue = []
     this.#queuedBytes = 0
@@ -418,12 +497,16 @@ export class Spool {
     }
     const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })
     for (const append of [...group, ...behind]) append.reject(error)
-    await this.#closeSegment().catch(() => {})
+    await this.#closeSegment()
+    if (this.#unsealed.length > 0 && !this.#closed) {
+      clearTimeout(this.#sealTimer)
+      this.#sealTimer = setTimeout(() => this.#wake(), SEAL_RETRY_MS)
+    }
   }
 
   /** Gives a waiting writer its batch. */
   #hand(): void {
-    const batch = this.#unsealed.length === 0 ? this.#ready[0] : undefined
+    const batch = this.#sealedBatch
     if (!this.#waiting || (!batch && !this.#closed)) return
     const waiting = this.#waiting
     this.#waiting = undefined
@@ -434,7 +517,7 @@ export class Spool {
   #armFlush(): void {
     if (!this.#batch || !this.#waiting || this.#flushTimer) return
     const due = this.#batch.firstRowAt + this.#options.flushAfterMs - Date.now()
-    this.#flushTimer = globalThis.setTimeout(
+    this.#flushTimer = setTimeout(
       () => {
         this.#flushTimer = undefined
         this.#sealAsked = true
@@ -451,17 +534,37 @@ export class Spool {
   }
 
   /** Removes segments that the database has had for long enough, sooner where space is short. */
-  async #expireSegments(): Promise<void> {
+  #expireSegments(): Promise<void> {
+    this.#expiring ??= this.#removeExpired().finally(() => {
+      this.#expiring = undefined
+    })
+    return this.#expiring
+  }
+
+  async #removeExpired(): Promise<void> {
     const { retentionHours, maxBytes, files, log } = this.#options
     const keepSince = Date.now() - retentionHours * 3_600_000
     for (;;) {
       const oldest = this.#segments[0]
-      if (!oldest || oldest.number >= this.#cursor.segment || oldest === this.#segments.at(-1)) return
+      if (
+        !oldest ||
+        oldest === this.#segments.at(-1) ||
+        oldest.number >= (this.#ready[0]?.segment ?? Infinity)
+      )
+        return
       const short = this.#usedBytes() > maxBytes * 0.8
       if (oldest.lastWriteAt > keepSince && !short) return
       if (oldest.lastWriteAt > keepSince)
         log.warn({ segment: oldest.number }, 'spool: replay copy removed early, disk cap near')
-      await files.remove(oldest.path)
+      try {
+        await files.remove(oldest.path)
+      } catch (error) {
+        log.warn(
+          { err: error, segment: oldest.number },
+          'spool: a segment could not be removed; tried again later',
+        )
+        return
+      }
       this.#segments.shift()
     }
   }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
@@ -69,13 +69,18 @@ export class DeadLetters {
     this.#files.add(name)
   }
 
-  async list(): Promise<DeadLetter[]> {
+  async list(): Promise<{ name: string; letter: DeadLetter }[]> {
     return Promise.all(
-      [...this.#files]
-        .sort()
-        .map(async (name) =>
-          DeadLetter.parse(JSON.parse(await readFile(join(this.#directory, name), 'utf8'))),
-        ),
+      [...this.#files].sort().map(async (name) => ({
+        name,
+        letter: DeadLetter.parse(JSON.parse(await readFile(join(this.#directory, name), 'utf8'))),
+      })),
     )
+  }
+
+  /** For good: its row was inserted after all, or erased. */
+  async remove(name: string): Promise<void> {
+    await unlink(join(this.#directory, name))
+    this.#files.delete(name)
   }
 }

@@ -6,7 +6,9 @@
  * - A batch that a process before this one may have attempted, or whose attempt was followed by a restart of the
  *   engine, is counted first (`batch_id`). No row there: the token may be used up all the same (engines up to 26.7
  *   publish it before the part), so a fresh one is written down and used. All rows there: the same token again,
- *   which fills in what a view may lack and changes nothing else.
+ *   which fills in what a view may lack and changes nothing else; unless the machine itself was started anew, which
+ *   may have cost the engine its record of the token: then the views' hours are made anew from raw. Any other count:
+ *   the batch's rows are taken out, inserted under a fresh token, and the views' hours made anew.
  * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in.
  * - The cursor moves last. Everything before it is repeatable.
  */
@@ -16,12 +18,14 @@ import type { EventTable } from '../event-tables.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
+import { Mutex } from '../mutex.ts'
 import type { RowCounts, SealedBatch } from '../spool/batch.ts'
 import type { Spool } from '../spool/spool.ts'
 import { backoff } from './backoff.ts'
 import { countBatch, engineStartedAt, sendRows } from './batch-table.ts'
 import { classifyError } from './classify-error.ts'
 import type { DeadLetters } from './dead-letters.ts'
+import { rebuildTouched, removeBatch } from './repair-batch.ts'
 import { type BatchPart, splitBatch } from './split-batch.ts'
 
 export interface WriterOptions {
@@ -37,6 +41,7 @@ const FAILURES_UNTIL_ERROR = 6
 export class Writer {
   readonly #options: WriterOptions
   readonly #stop = new AbortController()
+  readonly #mutex = new Mutex()
   #done: Promise<void> | undefined
 
   constructor(options: WriterOptions) {
@@ -45,6 +50,11 @@ export class Writer {
 
   start(): void {
     this.#done ??= this.#run()
+  }
+
+  /** Runs a task while no batch is being inserted. */
+  exclusively<T>(task: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(task)
   }
 
   /** Gives up waiting and retrying after `graceMs`; what is then not inserted stays in the spool. */
@@ -60,7 +70,7 @@ export class Writer {
       const batch = await spool.nextBatch()
       if (!batch || this.#stop.signal.aborted) return
       try {
-        await this.#insertBatch(batch)
+        await this.#mutex.run(() => this.#insertBatch(batch))
       } catch (error) {
         if (this.#stop.signal.aborted) return
         // The disk of the spool failed under the cursor or the read: nothing has moved, so the batch goes again.
@@ -136,19 +146,24 @@ export class Writer {
         if (startedAt !== undefined && Math.abs(now - startedAt) > 2) inDoubt = true
         startedAt = now
 
-        if (inDoubt && (await countBatch(clickhouse, table, part.id)) === 0) {
-          await spool.nextTokenGeneration(insert)
+        const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
+        if (before === part.count && spool.hostRestarted) {
+          await rebuildTouched(clickhouse, table, part.id)
+          return 'stored'
         }
+        const broken = before !== 0 && before !== part.count
+        if (broken) {
+          log.warn(
+            { table, batch: part.id, rows: before, expected: part.count },
+            'writer: a batch is in the table in part or twice; doing it over',
+          )
+          await removeBatch(clickhouse, table, part.id)
+        }
+        if (inDoubt && before !== part.count) await spool.nextTokenGeneration(insert)
         const generation = spool.tokenGeneration(insert)
         await sendRows(clickhouse, table, part.rows, generation === 0 ? insert : `${insert}:${generation}`)
-        if (!inDoubt) return 'stored'
-
-        const rows = await countBatch(clickhouse, table, part.id)
-        if (rows === part.count) return 'stored'
-        log.warn(
-          { table, batch: part.id, rows, expected: part.count },
-          'writer: rows of a batch in doubt do not add up',
-        )
+        if (broken) await rebuildTouched(clickhouse, table, part.id)
+        if (!inDoubt || (await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
       } catch (error) {
         if (classifyError(error) === 'poison') return { refusal: (error as Error).message }
         const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'

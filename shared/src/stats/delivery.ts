@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Audit } from './audit.ts'
 
 /**
  * The account of events since the data directory began. Whenever writing is idle:
@@ -15,5 +16,7 @@ export const Delivery = z.object({
   dead_letters: z.int(),
   erased: z.int(),
   expired: z.int(),
+  /** The last time everything was compared; null before the first time. */
+  last_audit: Audit.nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>

@@ -14,7 +14,7 @@ export type Step =
   | { kind: 'flush' }
   /** The writer inserts the oldest batch, and perhaps stops before it settles. */
   | { kind: 'insert'; settle: boolean }
-  /** Such an operation fails. One failure at a time: after it the disk is well until an append gets through. */
+  /** Such an operation fails. */
   | { kind: 'fault'; fault: Fault }
   /**
    * The process is killed with appends in flight. Of the bytes that were not acknowledged this share survives, and
@@ -33,8 +33,6 @@ export class SpoolModel implements AsyncDisposable {
   #spool: Spool
   #files: FaultyFiles
   #lastEvent = 0
-  #refusals = 0
-  #recovering = false
   readonly #acknowledged = new Set<number>()
   /** Events without an answer, or with a refusal. Their senders try again. */
   readonly #unanswered = new Set<number>()
@@ -68,18 +66,12 @@ export class SpoolModel implements AsyncDisposable {
         await this.#insert(step.settle)
         break
       case 'fault':
-        if (!this.#recovering) this.#files.fail(step.fault)
+        this.#files.fail(step.fault)
         return
       case 'crash':
         await this.#crash(this.#requests(step.rows, false), step.survives, step.zeros)
         break
     }
-    const refusals = this.#temporary.lines.filter((line) => line.includes('the disk refused')).length
-    if (refusals > this.#refusals) {
-      this.#files.heal()
-      this.#recovering = true
-    }
-    this.#refusals = refusals
     await this.#compare()
   }
 
@@ -114,7 +106,6 @@ export class SpoolModel implements AsyncDisposable {
     for (const [i, events] of requests.entries()) {
       if (answers[i]?.status !== 'fulfilled') continue
       this.#duplicates++
-      this.#recovering = false
       for (const event of events) {
         this.#unanswered.delete(event)
         this.#acknowledged.add(event)

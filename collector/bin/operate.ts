@@ -1,0 +1,64 @@
+/**
+ * The operator's commands: `operate.ts <operation> [--option value …]`. Beside a running stack it is asked through
+ * its socket; without one this process takes the data directory for as long as it needs it.
+ */
+import { parseArgs } from 'node:util'
+import { toConfig } from '../src/config/config.ts'
+import { readEnv } from '../src/config/env.ts'
+import { openContext } from '../src/context.ts'
+import { createLogger } from '../src/logger.ts'
+import { askRunningStack } from '../src/operations/ask-running-stack.ts'
+import { OPERATIONS } from '../src/operations/operations.ts'
+
+try {
+  console.log(JSON.stringify(await operate(process.argv.slice(2)), null, 2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function operate(argv: string[]): Promise<unknown> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      session: { type: 'string' },
+      email: { type: 'string' },
+      password: { type: 'string' },
+      retry: { type: 'boolean' },
+    },
+  })
+  const name = positionals.filter((word) => word !== 'inspect').join('-')
+  const operation = OPERATIONS.find((candidate) => candidate.name === name)
+  const options = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
+  const checked = operation?.options.safeParse(options)
+  if (!operation || !checked?.success)
+    throw new Error(
+      help(
+        name,
+        checked?.error?.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`),
+      ),
+    )
+
+  const progress = (line: string) => console.error(line)
+  const config = toConfig(readEnv())
+  const asked = await askRunningStack(config.dataDir, name, options, progress)
+  if (asked) return asked.result
+
+  const context = await openContext(config, createLogger('warn'))
+  try {
+    await context.events.ready
+    return await operation.run(context, options, progress)
+  } finally {
+    await context.close()
+  }
+}
+
+function help(name: string, problems: readonly string[] = []): string {
+  const usages = OPERATIONS.filter((operation) => problems.length === 0 || operation.name === name)
+  return [
+    ...problems,
+    'Usage:',
+    ...usages.map(({ usage }) => `  npm run ${usage.replace(' ', ' -- ')}`),
+  ].join('\n')
+}

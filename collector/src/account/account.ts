@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { Audit } from '@half-measure/shared/stats/audit.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Logger } from '../logger.ts'
+import { nodeFileSystem } from '../spool/file-system.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
+import type { Writer } from '../writer/writer.ts'
+import { audit } from './audit.ts'
+import { delivery } from './delivery.ts'
+import { Eraser } from './erase-session.ts'
+import { expireMonths } from './expire.ts'
+import type { Ledger } from './ledger.ts'
+import { rebuildRollups } from './rebuild-rollups.ts'
+import { replay, type ReplayResult } from './replay.ts'
+import { retryDeadLetters } from './retry-dead-letters.ts'
+
+export interface AccountTools {
+  readonly directory: string
+  readonly ledger: Ledger
+  readonly spool: Spool
+  readonly writer: Writer
+  readonly deadLetters: DeadLetters
+  readonly clickhouse: ClickHouse
+  readonly retentionMonths: number
+  readonly log: Logger
+}
+
+/** The books of the event log: what came, what became of it, and the work that changes what is stored. */
+export class Account {
+  readonly #tools: AccountTools
+  readonly eraser: Eraser
+  #lastAudit: Audit | null
+
+  static async open(tools: AccountTools): Promise<Account> {
+    const names = await nodeFileSystem.list(tools.directory)
+    if (!names.includes('audit.json')) return new Account(tools, null)
+    const text = (await nodeFileSystem.read(auditPath(tools))).toString()
+    return new Account(tools, Audit.parse(JSON.parse(text)))
+  }
+
+  private constructor(tools: AccountTools, lastAudit: Audit | null) {
+    this.#tools = tools
+    this.#lastAudit = lastAudit
+    this.eraser = new Eraser({ ...tools, clickhouse: tools.clickhouse.migrator })
+  }
+
+  async delivery(): Promise<Delivery> {
+    return { ...(await delivery(this.#tools)), last_audit: this.#lastAudit }
+  }
+
+  /** Compares everything that has to be equal, with writing paused, and keeps the result. */
+  async audit(): Promise<Audit> {
+    const { writer, clickhouse, log } = this.#tools
+    const result = await writer.exclusively(async () => audit(clickhouse.reader, await this.delivery()))
+    await nodeFileSystem.replace(auditPath(this.#tools), JSON.stringify(result))
+    this.#lastAudit = result
+    if (!result.ok)
+      log.error({ audit: result }, 'the account does not add up; see the runbook "numbers look wrong"')
+    return result
+  }
+
+  /** Puts back what the database lost and the kept segments still have. */
+  replay(progress: (read: number) => void): Promise<ReplayResult> {
+    const { writer, clickhouse, spool } = this.#tools
+    return writer.exclusively(() => replay(clickhouse.writer, spool, progress))
+  }
+
+  /** Makes every rollup anew from raw. */
+  rebuild(progress: (done: number, of: number) => void): Promise<{ days: number }> {
+    return this.#tools.writer.exclusively(() => rebuildRollups(this.#tools.clickhouse.migrator, progress))
+  }
+
+  /** Tries the dead letters once more, each by itself. */
+  retryDeadLetters(): Promise<{ inserted: number; refused: number }> {
+    const { writer, clickhouse, deadLetters } = this.#tools
+    return writer.exclusively(() => retryDeadLetters(clickhouse.writer, deadLetters))
+  }
+
+  /** What has to be done once a day: let go of old months, then compare. */
+  async nightly(): Promise<void> {
+    const { writer, clickhouse, ledger, retentionMonths, log } = this.#tools
+    await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
+    await this.audit()
+  }
+}
+
+function auditPath({ directory }: AccountTools): string {
+  return join(directory, 'audit.json')
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../clickhouse/query.ts'
+import { rebuildHours } from '../clickhouse/rollups.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+import type { Logger } from '../logger.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
+import type { Writer } from '../writer/writer.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface ErasureTools {
+  readonly ledger: Ledger
+  readonly spool: Spool
+  readonly writer: Writer
+  readonly deadLetters: DeadLetters
+  readonly clickhouse: ClickHouseClient
+  readonly log: Logger
+}
+
+/** How long an erasure that could not be done waits for its next try. */
+const RETRY_MS = 5_000
+
+/**
+ * Forgets sessions, one after the other. A request is on disk before it is answered; what a crash or an outage cuts
+ * short is done at the next try.
+ */
+export class Eraser {
+  readonly #tools: ErasureTools
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(tools: ErasureTools) {
+    this.#tools = tools
+  }
+
+  /** Takes up what an earlier process left open. */
+  start(): void {
+    if (this.#tools.ledger.openErasures.length > 0) this.#wake()
+  }
+
+  /** Resolves when the promise to erase is on disk. From then on nothing of the session is accepted. */
+  async request(sessionId: string): Promise<void> {
+    await this.#tools.ledger.requestErasure(sessionId)
+    this.#wake()
+  }
+
+  /** Resolves when no erasure is open, or the eraser was stopped. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running
+  }
+
+  #wake(): void {
+    this.#running ??= this.#eraseAll().finally(() => {
+      this.#running = undefined
+      if (!this.#stopped && this.#tools.ledger.openErasures.length > 0) this.#wake()
+    })
+  }
+
+  async #eraseAll(): Promise<void> {
+    const { ledger, log } = this.#tools
+    for (;;) {
+      const next = ledger.openErasures[0]
+      if (!next || this.#stopped) return
+      try {
+        if (!(await this.#untilInserted())) return
+        await this.#tools.writer.exclusively(() => eraseNow(this.#tools, next.session_id, next.counted))
+      } catch (error) {
+        log.error({ err: error }, 'an erasure could not be finished; it is tried again')
+        for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
+      }
+    }
+  }
+
+  /** Waits until the session's rows are where they can be erased. False if stopped meanwhile. */
+  async #untilInserted(): Promise<boolean> {
+    const place = await this.#tools.spool.rotate()
+    while (!this.#tools.spool.isSettled(place)) {
+      if (this.#stopped) return false
+      await sleep(50)
+    }
+    return true
+  }
+}
+
+/** Rows first counted, then deleted; tables, rollups, the copies kept for replay, dead letters. */
+async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
+  const { ledger, spool, deadLetters, clickhouse } = tools
+  const needle = `"session_id":${JSON.stringify(sessionId)}`
+  const letters = (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needle))
+  if (!counted)
+    await ledger.countErasure(sessionId, (await countRows(clickhouse, sessionId)) + letters.length)
+
+  // The rollups first, and the raw views last of all: a crash in between finds the hours again.
+  await rebuildHours(clickhouse, await touchedHours(clickhouse, sessionId), sessionId)
+  for (const table of ['session_facts', ...EVENT_TABLES.toReversed()]) {
+    await clickhouse.command({
+      query: `ALTER TABLE analytics.${table} DELETE WHERE session_id = {session: String} SETTINGS mutations_sync = 2`,
+      query_params: { session: sessionId },
+    })
+  }
+  await spool.blankSettledRows(needle)
+  for (const { name } of letters) await deadLetters.remove(name)
+  await ledger.finishErasure(sessionId)
+}
+
+async function countRows(client: ClickHouseClient, sessionId: string): Promise<number> {
+  const [row] = await runQuery(client, {
+    name: 'rows of a session',
+    sql: `SELECT ${EVENT_TABLES.map(
+      (table) => `(SELECT count() FROM analytics.${table} WHERE session_id = {session: String})`,
+    ).join(' + ')} AS rows`,
+    params: { session: sessionId },
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  return row?.rows ?? 0
+}
+
+/** Hours whose rollups hold the session, from the session's own rows, while they are still there. */
+async function touchedHours(client: ClickHouseClient, sessionId: string): Promise<number[]> {
+  const rows = await runQuery(client, {
+    name: 'hours of a session',
+    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfHour(created_at)) AS hour
+      FROM analytics.page_views WHERE session_id = {session: String}`,
+    params: { session: sessionId },
+    row: z.object({ hour: z.coerce.number() }),
+  })
+  return rows.map(({ hour }) => hour)
+}

@@ -1,0 +1,36 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { countBatch, sendRows } from '../writer/batch-table.ts'
+import { classifyError } from '../writer/classify-error.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
+
+/**
+ * Inserts dead letters that the database takes by now, each under the id that it got when it was refused, so that
+ * doing this twice changes nothing.
+ *
+ * @throws if the database cannot be asked; letters not yet tried stay.
+ */
+export async function retryDeadLetters(
+  client: ClickHouseClient,
+  deadLetters: DeadLetters,
+): Promise<{ inserted: number; refused: number }> {
+  let inserted = 0
+  let refused = 0
+  for (const { name, letter } of await deadLetters.list()) {
+    try {
+      if ((await countBatch(client, letter.table, letter.batch_id)) === 0) {
+        await sendRows(
+          client,
+          letter.table,
+          Buffer.from(letter.row),
+          `retry:${letter.batch_id}:${letter.table}`,
+        )
+      }
+      await deadLetters.remove(name)
+      inserted++
+    } catch (error) {
+      if (classifyError(error) !== 'poison') throw error
+      refused++
+    }
+  }
+  return { inserted, refused }
+}

@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache'
+
+export interface Assignment {
+  readonly variant: string
+  /** Milliseconds since 1970. */
+  readonly assignedAt: number
+}
+
+/** Assignments accepted lately, which the database may not have yet. */
+export class RecentAssignments {
+  readonly #recent = new LRUCache<string, Assignment>({ max: 100_000 })
+
+  get(sessionId: string, testName: string): Assignment | undefined {
+    return this.#recent.get(`${sessionId}\n${testName}`)
+  }
+
+  set(sessionId: string, testName: string, assignment: Assignment): void {
+    this.#recent.set(`${sessionId}\n${testName}`, assignment)
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Account } from './account/account.ts'
+import { setTimeToLive } from './account/expire.ts'
+import { Ledger } from './account/ledger.ts'
+import { rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
+import { migrateClickHouse, MigrationError } from './clickhouse/migrate.ts'
+import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
+import type { Config } from './config/config.ts'
+import { Assignments } from './experiments/assignments.ts'
+import { storedAssignments } from './experiments/stored-assignments.ts'
+import { acceptBeacon, type Ingest } from './ingest/accept-beacon.ts'
+import { openCountries } from './ingest/country.ts'
+import { pipeline } from './ingest/pipeline.ts'
+import { RecentAssignments } from './ingest/recent-assignments.ts'
+import { SeenIds } from './ingest/seen-ids.ts'
+import type { Logger } from './logger.ts'
+import { IdWindow } from './spool/id-window.ts'
+import { Spool } from './spool/spool.ts'
+import { backoff } from './writer/backoff.ts'
+import { DeadLetters } from './writer/dead-letters.ts'
+import { Writer } from './writer/writer.ts'
+
+/** Everything between a beacon and the tables. */
+export interface EventLog {
+  readonly spool: Spool
+  readonly ingest: Ingest
+  readonly assignments: Assignments
+  readonly account: Account
+  readonly deadLetters: DeadLetters
+  /** Resolves when the database has been brought to this version and the writer runs. Rejects only if it never can. */
+  readonly ready: Promise<void>
+  /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Ids of seven days; at this bound the window takes about 1 GB. */
+const MAX_WINDOW_IDS = 30_000_000
+
+/**
+ * Opens the log and begins to accept at once; the database may come later. Expects the lock of the data directory.
+ */
+export async function openEventLog(config: Config, clickhouse: ClickHouse, log: Logger): Promise<EventLog> {
+  const spool = await Spool.open({ ...config.spool, log })
+  const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
+  const ledger = await Ledger.open(join(config.dataDir, 'account'))
+  const window = new IdWindow(MAX_WINDOW_IDS, (ids) =>
+    log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is forgotten early'),
+  )
+  const seen = new SeenIds(window)
+  await rememberKeptRows(seen, spool)
+
+  const stored = (sessionId: string) => storedAssignments(clickhouse.reader, sessionId)
+  const ingest: Ingest = {
+    spool,
+    seen,
+    recentAssignments: new RecentAssignments(),
+    assignedTests: async (sessionId) => (await stored(sessionId)).map(({ test_name }) => test_name),
+    steps: pipeline({
+      countryOf: openCountries(),
+      seen,
+      siteHost: new URL(config.origins.site).host,
+      isErased: (sessionId) => ledger.isErased(sessionId),
+    }),
+  }
+  const assignments = new Assignments({
+    recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
+    async stored(sessionId, testName) {
+      const found = (await stored(sessionId)).find(({ test_name }) => test_name === testName)
+      return found && { variant: found.variant, assignedAt: found.assigned_at_ms }
+    },
+    accept: (beacon, request) => acceptBeacon(ingest, beacon, request),
+  })
+  const writer = new Writer({ spool, clickhouse: clickhouse.writer, deadLetters, log })
+  const account = await Account.open({
+    directory: join(config.dataDir, 'account'),
+    retentionMonths: config.events.retentionMonths,
+    ledger,
+    spool,
+    writer,
+    deadLetters,
+    clickhouse,
+    log,
+  })
+
+  const stopped = new AbortController()
+  const ready = prepareDatabase().then(() => {
+    writer.start()
+    account.eraser.start()
+  })
+
+  return {
+    spool,
+    ingest,
+    assignments,
+    account,
+    deadLetters,
+    ready,
+    async close(graceMs) {
+      stopped.abort()
+      await spool.close()
+      await ready.catch(() => {})
+      await Promise.all([writer.drain(graceMs), account.eraser.stop()])
+    },
+  }
+
+  /** Until it is there: an embedded engine is at once, a server may be starting or away. */
+  async function prepareDatabase(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await migrateClickHouse(clickhouse.migrator, log)
+        await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
+        await rememberStoredRows(seen, clickhouse.reader)
+        return
+      } catch (error) {
+        if (error instanceof MigrationError || clickhouse.embedded || stopped.signal.aborted) throw error
+        log.warn(
+          { err: error, attempt },
+          'clickhouse cannot be reached; events are kept on disk until it can',
+        )
+        await sleep(backoff(attempt), undefined, { signal: stopped.signal })
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { type ControlLine, controlSocketPath } from './control-server.ts'
+
+/**
+ * Has a running stack do it. Undefined if none is running.
+ *
+ * @throws with the stack's own words if it could not.
+ */
+export function askRunningStack(
+  dataDir: string,
+  operation: string,
+  options: Record<string, unknown>,
+  progress: (line: string) => void,
+): Promise<{ result: unknown } | undefined> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath: controlSocketPath(dataDir), path: `/${operation}`, method: 'POST' },
+      (response) => {
+        let last: ControlLine | undefined
+        const lines = createInterface({ input: response })
+        lines.on('line', (text) => {
+          last = JSON.parse(text) as ControlLine
+          if ('progress' in last) progress(last.progress)
+        })
+        lines.on('close', () => {
+          if (last && 'result' in last) resolve({ result: last.result })
+          else reject(new Error(last && 'error' in last ? last.error : 'The running stack broke off.'))
+        })
+      },
+    )
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    call.end(JSON.stringify(options))
+  })
+}

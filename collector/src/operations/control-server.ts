@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { OPERATIONS } from './operations.ts'
+
+/** In the data directory, which nobody but its owner can enter. */
+export function controlSocketPath(dataDir: string): string {
+  return join(dataDir, 'control.sock')
+}
+
+/** A line of an answer: progress while it runs, then one result or one error. */
+export type ControlLine = { progress: string } | { result: unknown } | { error: string }
+
+/**
+ * Takes the operator's commands while this process holds the data directory: `POST /<operation>` with options as
+ * JSON, answered line by line.
+ */
+export async function startControlServer(context: Context): Promise<{ stop(): Promise<void> }> {
+  const path = controlSocketPath(context.config.dataDir)
+  // Left by a process that was killed; ours is the only one, by the lock.
+  await rm(path, { force: true })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
+      void answer(request.url ?? '', Buffer.concat(chunks).toString(), send).finally(() => response.end())
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      }),
+  }
+
+  async function answer(url: string, body: string, send: (line: ControlLine) => void): Promise<void> {
+    try {
+      const operation = OPERATIONS.find(({ name }) => url === `/${name}`)
+      if (!operation)
+        throw new Error('The running stack does not know this command; it may be another version.')
+      const options = JSON.parse(body) as Record<string, unknown>
+      send({ result: await operation.run(context, options, (progress) => send({ progress })) })
+    } catch (error) {
+      send({ error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}

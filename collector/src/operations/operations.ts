@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { SessionId } from '@half-measure/shared/events/beacon.ts'
+import type { Context } from '../context.ts'
+
+/** One thing an operator can have done. It runs in the process that holds the data directory. */
+export interface Operation {
+  readonly name: string
+  /** How it is called, for the help. */
+  readonly usage: string
+  readonly options: z.ZodType<Record<string, unknown>>
+  run(context: Context, options: Record<string, unknown>, progress: (line: string) => void): Promise<unknown>
+}
+
+function operation<Options extends z.ZodType<Record<string, unknown>>>(definition: {
+  name: string
+  usage: string
+  options: Options
+  run(context: Context, options: z.output<Options>, progress: (line: string) => void): Promise<unknown>
+}): Operation {
+  return {
+    ...definition,
+    run: (context, options, progress) =>
+      definition.run(context, definition.options.parse(options) as z.output<Options>, progress),
+  }
+}
+
+const nothing = z.strictObject({})
+
+export const OPERATIONS: readonly Operation[] = [
+  operation({
+    name: 'audit',
+    usage: 'audit',
+    options: nothing,
+    run: ({ events }) => events.account.audit(),
+  }),
+  operation({
+    name: 'replay',
+    usage: 'replay',
+    options: nothing,
+    run: ({ events }, _, progress) => events.account.replay((read) => progress(`${read} rows read`)),
+  }),
+  operation({
+    name: 'rebuild',
+    usage: 'rebuild',
+    options: nothing,
+    run: ({ events }, _, progress) => events.account.rebuild((done, of) => progress(`day ${done} of ${of}`)),
+  }),
+  operation({
+    name: 'erase',
+    usage: 'erase --session <session id>',
+    options: z.strictObject({ session: SessionId }),
+    async run({ events }, { session }, progress) {
+      await events.account.eraser.request(session)
+      progress('The promise is on disk; nothing of the session is accepted from now on.')
+      await events.account.eraser.idle()
+      return { erased: session }
+    },
+  }),
+  operation({
+    name: 'dead-letters',
+    usage: 'dead-letters [--retry true]',
+    options: z.strictObject({ retry: z.enum(['true', 'false']).default('false') }),
+    run: async ({ events }, { retry }) =>
+      retry === 'true'
+        ? events.account.retryDeadLetters()
+        : (await events.deadLetters.list()).map(({ letter }) => letter),
+  }),
+  operation({
+    name: 'spool',
+    usage: 'spool',
+    options: nothing,
+    run: async ({ events: { spool } }) => ({
+      totals: spool.totals,
+      cursor: spool.cursor,
+      pending: { rows: spool.pendingRows, bytes: spool.pendingBytes, oldest_ms: spool.oldestPendingMs },
+      segments: spool.segments.map(({ number, bytes, lastWriteAt }) => ({
+        number,
+        bytes,
+        last_write_at: new Date(lastWriteAt).toISOString(),
+      })),
+    }),
+  }),
+  operation({
+    name: 'delivery',
+    usage: 'delivery',
+    options: nothing,
+    run: ({ events }) => events.account.delivery(),
+  }),
+  operation({
+    name: 'admin-create',
+    usage: 'admin create --email <address> --password <password>',
+    options: z.strictObject({ email: z.email(), password: z.string() }),
+    async run({ auth }, admin) {
+      await auth.admins.create(admin)
+      return { created: admin.email }
+    },
+  }),
+  operation({
+    name: 'admin-list',
+    usage: 'admin list',
+    options: nothing,
+    run: ({ auth }) => auth.admins.list(),
+  }),
+  operation({
+    name: 'admin-revoke',
+    usage: 'admin revoke --email <address>',
+    options: z.strictObject({ email: z.email() }),
+    async run({ auth }, { email }) {
+      await auth.admins.revoke(email)
+      return { revoked: email }
+    },
+  }),
+  operation({
+    name: 'admin-reset-password',
+    usage: 'admin reset-password --email <address> --password <new password>',
+    options: z.strictObject({ email: z.email(), password: z.string() }),
+    async run({ auth }, admin) {
+      await auth.admins.resetPassword(admin)
+      return { reset: admin.email }
+    },
+  }),
+]

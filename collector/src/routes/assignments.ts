@@ -1,0 +1,58 @@
+import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
+import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { ConsentGrant, SessionId } from '@half-measure/shared/events/beacon.ts'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import type { Assignments } from '../experiments/assignments.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/read-json.ts'
+import { requestFacts } from '../http/request-facts.ts'
+
+const Wish = z.object({ consent: ConsentGrant, session_id: SessionId, test_name: z.string() })
+
+/** `GET` looks a session's variant up, `POST` gives it one if it has none. */
+export function assignmentRoutes(assignments: Assignments): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/', async (c) => {
+      const experiment = experimentOf(c.req.query('test_name'))
+      const session = SessionId.safeParse(c.req.query('session_id'))
+      if (!session.success) throw new ApiError(400, 'invalid_query', 'session_id is not one of ours.')
+      const found = await assignments.find(session.data, experiment.name)
+      return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
+    })
+    .post('/', async (c) => {
+      const body = await readJson(c)
+      if (!ConsentGrant.safeParse(body['consent']).success) {
+        throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
+      }
+      const wish = Wish.safeParse(body)
+      if (!wish.success)
+        throw new ApiError(400, 'invalid_body', 'consent, session_id and test_name are needed.')
+      const experiment = experimentOf(wish.data.test_name)
+      const { consent, session_id } = wish.data
+      const variant = assignVariant(experiment, session_id)
+      const kept = await assignments.getOrCreate(
+        { consent, session_id, events: [] },
+        experiment.name,
+        variant,
+        requestFacts(c),
+      )
+      return answer(c, experiment.name, kept.variant, kept.assignedAt)
+    })
+}
+
+function experimentOf(name: string | undefined) {
+  const experiment = findExperiment(name ?? '')
+  if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')
+  return experiment
+}
+
+function answer(c: Context, test_name: string, variant: string | null, assignedAt: number | null): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.json({
+    test_name,
+    variant,
+    assigned_at: assignedAt === null ? null : new Date(assignedAt).toISOString(),
+  })
+}

@@ -1,0 +1,389 @@
+import { MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  embeddedOrigins as embedded,
+  EventsApp,
+  productionOrigins as production,
+} from '../testing/events-app.ts'
+
+const none = { accepted: 0, duplicates: 0, rejected: {} }
+
+/** A beacon of exactly so many bytes. */
+function beaconOf(bytes: number): string {
+  const empty = JSON.stringify({ ...aBeacon(), filler: '' })
+  return empty.replace('"filler":""', `"filler":"${'x'.repeat(bytes - empty.length)}"`)
+}
+
+/** A body of unknown length, in pieces. */
+function streamed(text: string, piece = 5_000): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= bytes.length) controller.close()
+      else controller.enqueue(bytes.slice(sent, (sent += piece)))
+    },
+  })
+}
+
+const refusal = (code: string) => ({ error: { code, message: expect.stringMatching(/\.$/) } })
+
+describe('202', () => {
+  it('names what is on disk', async () => {
+    await using app = await EventsApp.open()
+    const [first, second] = [aPageView(), aClick()]
+    const { status, json } = await app.post(
+      aBeacon({ events: [first, second, { ...aPageView({ event_id: 'none' }) }, first] }),
+    )
+    expect(status).toBe(202)
+    expect(json).toEqual({
+      accepted: 2,
+      duplicates: 1,
+      rejected: [{ index: 2, event_id: 'none', reason: 'invalid_event', detail: expect.any(String) }],
+    })
+    expect(app.totals).toEqual({ accepted: 2, duplicates: 1, rejected: { invalid_event: 1 } })
+    const rows = await app.test.takeRows()
+    expect(rows.map(({ row }) => row['event_id'])).toEqual([first.event_id, second.event_id])
+  })
+
+  it.each([
+    ['application/json'],
+    ['text/plain'],
+    ['text/plain;charset=UTF-8'],
+    ['application/json; charset=utf-8'],
+    ['Application/JSON'],
+    ['text/plain ; charset=utf-8'],
+  ])('for JSON as %s', async (type) => {
+    await using app = await EventsApp.open()
+    expect(await app.post(aBeacon(), { 'Content-Type': type })).toMatchObject({
+      status: 202,
+      json: { accepted: 1 },
+    })
+  })
+
+  it('whatever the routing parameter says', async () => {
+    await using app = await EventsApp.open()
+    const { status } = await app.request('/api/events?s=somebody-else', { body: JSON.stringify(aBeacon()) })
+    expect(status).toBe(202)
+  })
+
+  it('for a beacon of no events', async () => {
+    await using app = await EventsApp.open()
+    expect(await app.post(aBeacon({ events: [] }))).toMatchObject({
+      status: 202,
+      json: { accepted: 0, duplicates: 0, rejected: [] },
+    })
+    expect(app.totals).toEqual(none)
+  })
+
+  it('for 100 events', async () => {
+    await using app = await EventsApp.open()
+    const events = Array.from({ length: 100 }, () => aPageView())
+    expect(await app.post(aBeacon({ events }))).toMatchObject({ status: 202, json: { accepted: 100 } })
+  })
+
+  it('for exactly 64 KiB, with and without a length', async () => {
+    await using app = await EventsApp.open()
+    const body = beaconOf(MAX_BEACON_BYTES)
+    expect(new TextEncoder().encode(body)).toHaveLength(65_536)
+    expect((await app.post(body, { 'Content-Length': '65536' })).status).toBe(202)
+    expect((await app.post(beaconOf(MAX_BEACON_BYTES))).status).toBe(202)
+    expect((await app.post(streamed(beaconOf(MAX_BEACON_BYTES)))).status).toBe(202)
+  })
+
+  it('tells the row what the request says of the reader', async () => {
+    await using app = await EventsApp.open()
+    await app.post(aBeacon(), {
+      'User-Agent':
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36',
+      'Sec-CH-UA-Platform': '"macOS"',
+      'Sec-CH-UA-Mobile': '?1',
+      'X-Test-Client': '81.2.69.142',
+    })
+    const [kept] = await app.test.takeRows()
+    expect(kept?.row).toMatchObject({
+      browser: 'Chrome',
+      os: 'macOS',
+      device: 'mobile',
+      country: 'GB',
+      is_bot: 0,
+    })
+  })
+
+  it('keeps 1,000 characters of a user agent', async () => {
+    await using app = await EventsApp.open()
+    await app.post(aBeacon(), { 'User-Agent': 'x'.repeat(5_000) })
+    const [kept] = await app.test.takeRows()
+    expect(kept?.row['user_agent']).toBe('x'.repeat(1_000))
+  })
+
+  it.each([
+    ['Sec-Purpose', 'prefetch;prerender'],
+    ['Purpose', 'prefetch'],
+  ])('rejects each event of a page fetched ahead, by %s', async (name, value) => {
+    await using app = await EventsApp.open()
+    expect(await app.post(aBeacon(), { [name]: value })).toMatchObject({
+      status: 202,
+      json: { accepted: 0, rejected: [{ index: 0, reason: 'prefetch' }] },
+    })
+  })
+
+  it('stores what a self-declared bot sends, with its flag', async () => {
+    await using app = await EventsApp.open()
+    await app.post(aBeacon(), {
+      'User-Agent': 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
+    })
+    const [kept] = await app.test.takeRows()
+    expect(kept?.row).toMatchObject({ is_bot: 1 })
+  })
+})
+
+describe('400 invalid_body', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'page_view'],
+    ['half of it', JSON.stringify(aBeacon()).slice(0, -1)],
+    ['a list', JSON.stringify([aBeacon()])],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['a text', '"beacon"'],
+    ['a list 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ])('for %s: counted as one', async (_, body) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(body)
+    expect(status).toBe(400)
+    expect(json).toEqual(refusal('invalid_body'))
+    expect(app.totals).toEqual({ ...none, rejected: { invalid_body: 1 } })
+  })
+
+  it.each([
+    ['a session that is none', { session_id: 'me' }, 'session_id: '],
+    ['no session', { session_id: undefined }, 'session_id: '],
+    ['a time of sending that is none', { sent_at: 'now' }, 'sent_at: '],
+    ['events that are no list', { events: { 0: aPageView() } }, 'events: '],
+    ['no events', { events: undefined }, 'events: '],
+  ])('for %s, and says where', async (_, overrides, place) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post({ ...aBeacon(), ...overrides })
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { code: 'invalid_body', details: [expect.stringContaining(place)] } })
+  })
+
+  it('for 101 events: counted as 101', async () => {
+    await using app = await EventsApp.open()
+    const events = Array.from({ length: 101 }, () => aPageView())
+    expect(await app.post(aBeacon({ events }))).toMatchObject({
+      status: 400,
+      json: { error: { code: 'invalid_body' } },
+    })
+    expect(app.totals).toEqual({ ...none, rejected: { invalid_body: 101 } })
+  })
+})
+
+describe('403 consent_required', () => {
+  const { consent } = aBeacon()
+
+  it.each([
+    ['no consent', undefined],
+    ['null', null],
+    ['a bare yes', true],
+    ['a refusal', { ...consent, analytics: false }],
+    ['a yes in words', { ...consent, analytics: 'true' }],
+    ['a yes to nothing', { analytics: true, at: consent.at }],
+    ['a yes at no time', { analytics: true, version: consent.version }],
+    ['a yes at a time that is none', { ...consent, at: 'today' }],
+  ])('for %s: nothing stored, its events counted', async (_, given) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post({
+      ...aBeacon({ events: [aPageView(), aClick()] }),
+      consent: given,
+    })
+    expect(status).toBe(403)
+    expect(json).toEqual(refusal('consent_required'))
+    expect(app.totals).toEqual({ ...none, rejected: { consent_required: 2 } })
+    expect(await app.test.takeRows()).toEqual([])
+  })
+
+  it('is judged before the rest of the body', async () => {
+    await using app = await EventsApp.open()
+    expect(await app.post({ session_id: 7, events: 'none' })).toMatchObject({
+      status: 403,
+      json: { error: { code: 'consent_required' } },
+    })
+    expect(app.totals).toEqual({ ...none, rejected: { consent_required: 1 } })
+  })
+
+  it('is not got round by a __proto__', async () => {
+    await using app = await EventsApp.open()
+    const body = JSON.stringify({ ...aBeacon(), consent: undefined }).replace(
+      '{',
+      `{"__proto__":${JSON.stringify({ consent })},`,
+    )
+    expect((await app.post(body)).status).toBe(403)
+    expect((await app.post(body.replace('__proto__', 'constructor'))).status).toBe(403)
+    expect(({} as { consent?: unknown }).consent).toBeUndefined()
+  })
+})
+
+describe('403 origin_not_allowed', () => {
+  it.each([
+    ['another site', 'https://elsewhere.test'],
+    ['the dashboard', 'https://admin.halfmeasure.test'],
+    ['the same name without TLS', 'http://halfmeasure.test'],
+    ['the same name, another port', 'https://halfmeasure.test:8443'],
+    ['a name that begins like ours', 'https://halfmeasure.test.evil.test'],
+    ['a name that ends like ours', 'https://evil-halfmeasure.test'],
+    ['a part of ours', 'https://www.halfmeasure.test'],
+    ['a sandboxed document', 'null'],
+    ['nothing', ''],
+    ['loopback', 'http://localhost:8080'],
+  ])('for %s: counted, and the body not read', async (_, origin) => {
+    await using app = await EventsApp.open(production)
+    const { status, json } = await app.post(aBeacon(), { Origin: origin })
+    expect(status).toBe(403)
+    expect(json).toEqual(refusal('origin_not_allowed'))
+    expect(app.totals).toEqual({ ...none, rejected: { origin_not_allowed: 1 } })
+  })
+
+  it('lets the magazine pass, and whoever sends no Origin', async () => {
+    await using app = await EventsApp.open(production)
+    expect((await app.post(aBeacon(), { Origin: 'https://halfmeasure.test' })).status).toBe(202)
+    expect((await app.post(aBeacon())).status).toBe(202)
+  })
+
+  it.each([
+    ['http://localhost:8080'],
+    ['http://127.0.0.1:8080'],
+    ['http://[::1]:8080'],
+    ['http://admin.localhost:8080'],
+  ])('lets %s pass in the embedded default', async (origin) => {
+    await using app = await EventsApp.open(embedded)
+    expect((await app.post(aBeacon(), { Origin: origin })).status).toBe(202)
+  })
+
+  it.each([
+    ['http://localhost:8081'],
+    ['http://localhost'],
+    ['https://localhost:8080'],
+    ['http://127.0.0.2:8080'],
+    ['http://localhost.evil.test:8080'],
+    ['http://192.168.1.10:8080'],
+    ['null'],
+  ])('refuses %s in the embedded default', async (origin) => {
+    await using app = await EventsApp.open(embedded)
+    expect((await app.post(aBeacon(), { Origin: origin })).status).toBe(403)
+  })
+
+  it('sends no header that would let another site read the answer', async () => {
+    await using app = await EventsApp.open(production)
+    const { headers } = await app.post(aBeacon(), { Origin: 'https://elsewhere.test' })
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('413 body_too_large', () => {
+  const tooMuch = beaconOf(MAX_BEACON_BYTES + 1)
+
+  it.each([
+    ['with a length', () => tooMuch, { 'Content-Length': String(MAX_BEACON_BYTES + 1) }],
+    ['without a length', () => tooMuch, {}],
+    ['in chunks', () => streamed(tooMuch), { 'Transfer-Encoding': 'chunked' }],
+    [
+      'in chunks beside a length that lies',
+      () => streamed(tooMuch),
+      { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
+    ],
+    ['in bytes rather than characters', () => tooMuch.slice(0, 30_000) + '🍺'.repeat(10_000), {}],
+  ])('%s: counted, nothing stored', async (_, body, headers) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(body(), headers)
+    expect(status).toBe(413)
+    expect(json).toEqual(refusal('body_too_large'))
+    expect(app.totals).toEqual({ ...none, rejected: { body_too_large: 1 } })
+  })
+
+  it('stops reading a body that does not end', async () => {
+    await using app = await EventsApp.open()
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 10_000
+        controller.enqueue(new Uint8Array(10_000))
+      },
+    })
+    expect((await app.post(endless)).status).toBe(413)
+    expect(sent).toBeLessThan(200_000)
+  })
+})
+
+describe('415', () => {
+  it.each([
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['text/html'],
+    ['text/plainly'],
+    ['application/jsonp'],
+    [''],
+  ])('for %j', async (type) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(aBeacon(), { 'Content-Type': type })
+    expect(status).toBe(415)
+    expect(json).toEqual(refusal('unsupported_media_type'))
+    expect(app.totals).toEqual(none)
+  })
+})
+
+describe('503 spool_full', () => {
+  it('says when to come back, and takes the same beacon then', async () => {
+    await using app = await EventsApp.open()
+    app.test.files.fail({ operation: 'datasync', code: 'EIO' })
+    const beacon = aBeacon()
+    const { status, json, headers } = await app.post(beacon)
+    expect(status).toBe(503)
+    expect(json).toMatchObject({ error: { code: 'spool_full', details: { cause: 'spool_io' } } })
+    expect(headers.get('Retry-After')).toBe('10')
+    expect(app.totals).toEqual(none)
+
+    expect(await app.post(beacon)).toMatchObject({ status: 202, json: { accepted: 1, duplicates: 0 } })
+  })
+
+  it('answers a full spool the same way', async () => {
+    await using app = await EventsApp.open(production, { maxBytes: 1_000 })
+    const events = Array.from({ length: 20 }, () => aPageView())
+    const { status, json, headers } = await app.post(aBeacon({ events }))
+    expect(status).toBe(503)
+    expect(json).toMatchObject({ error: { code: 'spool_full', details: { cause: 'spool_full' } } })
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('answers refusals that cannot be counted the same way', async () => {
+    await using app = await EventsApp.open()
+    app.test.files.fail({ operation: 'write', code: 'ENOSPC' })
+    const { status, headers } = await app.post('no JSON')
+    expect(status).toBe(503)
+    expect(headers.get('Retry-After')).toBe('10')
+    expect(app.totals).toEqual(none)
+  })
+
+  it('answers during the shutdown, too', async () => {
+    await using app = await EventsApp.open()
+    await app.test.spool.close()
+    expect(await app.post(aBeacon())).toMatchObject({
+      status: 503,
+      json: { error: { details: { cause: 'spool_closed' } } },
+    })
+  })
+})
+
+describe('the log', () => {
+  it('is not written to by what clients send', async () => {
+    await using app = await EventsApp.open(production)
+    await app.post('no JSON')
+    await app.post({ ...aBeacon(), consent: null })
+    await app.post(aBeacon(), { Origin: 'null' })
+    await app.post(beaconOf(MAX_BEACON_BYTES + 1))
+    await app.post(aBeacon(), { 'Content-Type': 'text/html' })
+    expect(app.lines).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { toConfig } from './config.ts'
+import { ConfigError, readEnv } from './env.ts'
+
+const configOf = (source: Record<string, string>) => toConfig(readEnv(source))
+
+const servers = { CLICKHOUSE_URL: 'http://clickhouse:8123', DATABASE_URL: 'postgres://db/app' }
+const password = { ADMIN_PASSWORD: 'a password of our own' }
+
+describe('toConfig', () => {
+  it('keeps everything in one directory by default', () => {
+    const data = resolve('data')
+    expect(configOf({})).toMatchObject({
+      listen: { host: '127.0.0.1', port: 8080, dashboardPort: 8081 },
+      origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
+      clickhouse: { kind: 'embedded', path: `${data}/clickhouse` },
+      postgres: { kind: 'embedded', path: `${data}/postgres` },
+      spool: { directory: `${data}/spool`, maxBytes: 4 * 1024 ** 3, retentionHours: 24 },
+      events: { retentionMonths: 13 },
+      admin: { email: 'admin@halfmeasure.test', password: 'half-measure-demo', demo: true },
+      dataDir: data,
+      keysDir: `${data}/keys`,
+      logLevel: 'info',
+    })
+  })
+
+  it('passes on what it is told', () => {
+    expect(
+      configOf({
+        PORT: '80',
+        DASHBOARD_PORT: '81',
+        HOST: '0.0.0.0',
+        DATA_DIR: '/var/lib/half-measure',
+        ...servers,
+        SITE_ORIGIN: 'https://halfmeasure.test',
+        DASHBOARD_ORIGIN: 'https://admin.halfmeasure.test',
+        ADMIN_EMAIL: 'owner@halfmeasure.test',
+        ...password,
+        EVENT_RETENTION_MONTHS: '6',
+        SPOOL_MAX_BYTES: '100000000',
+        SPOOL_RETENTION_HOURS: '1',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toMatchObject({
+      listen: { host: '0.0.0.0', port: 80, dashboardPort: 81 },
+      origins: {
+        site: 'https://halfmeasure.test',
+        dashboard: 'https://admin.halfmeasure.test',
+        loopbackAliases: false,
+      },
+      clickhouse: { kind: 'server', url: 'http://clickhouse:8123' },
+      postgres: { kind: 'server', url: 'postgres://db/app' },
+      spool: { directory: '/var/lib/half-measure/spool', maxBytes: 100_000_000, retentionHours: 1 },
+      events: { retentionMonths: 6 },
+      admin: { email: 'owner@halfmeasure.test', password: 'a password of our own', demo: false },
+      logLevel: 'warn',
+    })
+  })
+
+  it('gives the origins the ports that were asked for', () => {
+    expect(configOf({ PORT: '3000', DASHBOARD_PORT: '3001' }).origins).toMatchObject({
+      site: 'http://localhost:3000',
+      dashboard: 'http://localhost:3001',
+    })
+  })
+
+  it('limits beacons beyond loopback only, unless told', () => {
+    const beyond = { HOST: '0.0.0.0', ...password }
+    expect(configOf({}).events.rateLimit).toBe(0)
+    expect(configOf(beyond).events.rateLimit).toBe(600)
+    expect(configOf({ EVENT_RATE_LIMIT: '5' }).events.rateLimit).toBe(5)
+    expect(configOf({ ...beyond, EVENT_RATE_LIMIT: '0' }).events.rateLimit).toBe(0)
+  })
+
+  it('takes each store for itself: one may be a server', () => {
+    expect(configOf({ CLICKHOUSE_URL: servers.CLICKHOUSE_URL, ...password })).toMatchObject({
+      clickhouse: { kind: 'server' },
+      postgres: { kind: 'embedded' },
+    })
+  })
+
+  it('refuses one port for two programs', () => {
+    expect(() => configOf({ PORT: '8081' })).toThrow(/DASHBOARD_PORT=8081/)
+  })
+})
+
+describe('the default password', () => {
+  it.each([['127.0.0.1'], ['127.8.8.8'], ['localhost'], ['::1'], ['[::1]']])(
+    'is good on loopback with the embedded stores: HOST=%s',
+    (host) => {
+      const config = configOf({ HOST: host })
+      expect(config.admin.demo).toBe(true)
+      expect(config.origins.loopbackAliases).toBe(true)
+    },
+  )
+
+  it.each([
+    ['every address', { HOST: '0.0.0.0' }],
+    ['every address of both kinds', { HOST: '::' }],
+    ['an address of the network', { HOST: '192.168.1.10' }],
+    ['a name', { HOST: 'halfmeasure.test' }],
+    ['a name that looks like loopback', { HOST: '127.0.0.1.evil.test' }],
+    ['a ClickHouse server', { CLICKHOUSE_URL: servers.CLICKHOUSE_URL }],
+    ['a Postgres server', { DATABASE_URL: servers.DATABASE_URL }],
+    ['both servers', servers],
+  ])('is refused with %s, whether set or left out', (_, source: Record<string, string>) => {
+    for (const left of [{}, { ADMIN_PASSWORD: 'half-measure-demo' }]) {
+      expect(() => configOf({ ...source, ...left })).toThrow(ConfigError)
+      expect(() => configOf({ ...source, ...left })).toThrow(/ADMIN_PASSWORD/)
+    }
+    const config = configOf({ ...source, ...password })
+    expect(config.admin.demo).toBe(false)
+    expect(config.origins.loopbackAliases).toBe(false)
+  })
+
+  it('is named together with the other problems', () => {
+    expect(() => configOf({ HOST: '0.0.0.0', PORT: '8081' })).toThrow(/ADMIN_PASSWORD[^]*DASHBOARD_PORT/)
+  })
+
+  it('is prefilled for its own account only', () => {
+    expect(configOf({ ADMIN_EMAIL: 'owner@halfmeasure.test' }).admin.demo).toBe(false)
+    expect(configOf(password).admin.demo).toBe(false)
+    expect(configOf({ ADMIN_PASSWORD: 'half-measure-demo' }).admin.demo).toBe(true)
+  })
+})

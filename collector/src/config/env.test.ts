@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readEnv } from './env.ts'
+
+/** What is said of an environment that cannot be used, line by line. */
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').slice(1)
+  }
+  return []
+}
+
+const GIB = 1024 ** 3
+
+describe('readEnv', () => {
+  it('needs nothing: the embedded default', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 8080,
+      DASHBOARD_PORT: 8081,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      ADMIN_EMAIL: 'admin@halfmeasure.test',
+      ADMIN_PASSWORD: 'half-measure-demo',
+      EVENT_RETENTION_MONTHS: 13,
+      SPOOL_MAX_BYTES: 4 * GIB,
+      SPOOL_RETENTION_HOURS: 24,
+      LOG_LEVEL: 'info',
+    })
+    const unset = ['CLICKHOUSE_URL', 'DATABASE_URL', 'SITE_ORIGIN', 'DASHBOARD_ORIGIN', 'EVENT_RATE_LIMIT']
+    for (const name of unset) expect(readEnv({})).not.toHaveProperty(name)
+  })
+
+  it('takes an empty value for none, as compose files pass it', () => {
+    const names = [
+      ...Object.keys(readEnv({})),
+      'CLICKHOUSE_URL',
+      'DATABASE_URL',
+      'SITE_ORIGIN',
+      'EVENT_RATE_LIMIT',
+    ]
+    const empty = Object.fromEntries(names.map((name) => [name, '']))
+    const { TRUSTED_PROXIES: _, ...values } = readEnv(empty)
+    const { TRUSTED_PROXIES: __, ...defaults } = readEnv({})
+    expect(values).toEqual(defaults)
+  })
+
+  it('leaves the rest of the environment alone', () => {
+    expect(readEnv({ PATH: '/usr/bin', HOME: '/root', port: '1' })).toMatchObject({ PORT: 8080 })
+    expect(readEnv({ PATH: '/usr/bin' })).not.toHaveProperty('PATH')
+  })
+
+  it.each([
+    ['PORT', '1', 1],
+    ['PORT', '65535', 65_535],
+    ['DASHBOARD_PORT', '9000', 9_000],
+    ['HOST', '0.0.0.0', '0.0.0.0'],
+    ['HOST', '::1', '::1'],
+    ['DATA_DIR', '/var/lib/half-measure', '/var/lib/half-measure'],
+    ['CLICKHOUSE_URL', 'http://clickhouse:8123', 'http://clickhouse:8123'],
+    [
+      'CLICKHOUSE_URL',
+      'https://writer:secret@clickhouse/analytics',
+      'https://writer:secret@clickhouse/analytics',
+    ],
+    ['DATABASE_URL', 'postgres://postgres:5432/app', 'postgres://postgres:5432/app'],
+    [
+      'DATABASE_URL',
+      'postgresql://user:secret@db/app?sslmode=require',
+      'postgresql://user:secret@db/app?sslmode=require',
+    ],
+    ['SITE_ORIGIN', 'https://halfmeasure.test', 'https://halfmeasure.test'],
+    ['SITE_ORIGIN', 'http://localhost:8080', 'http://localhost:8080'],
+    ['DASHBOARD_ORIGIN', 'https://admin.halfmeasure.test', 'https://admin.halfmeasure.test'],
+    ['ADMIN_EMAIL', 'owner@halfmeasure.test', 'owner@halfmeasure.test'],
+    ['ADMIN_PASSWORD', 'eight888', 'eight888'],
+    ['EVENT_RETENTION_MONTHS', '1', 1],
+    ['EVENT_RETENTION_MONTHS', '120', 120],
+    ['EVENT_RATE_LIMIT', '0', 0],
+    ['EVENT_RATE_LIMIT', '600', 600],
+    ['SPOOL_MAX_BYTES', '67108864', 64 * 1024 * 1024],
+    ['SPOOL_RETENTION_HOURS', '0', 0],
+    ['SPOOL_RETENTION_HOURS', '0.5', 0.5],
+    ['SPOOL_RETENTION_HOURS', '720', 720],
+    ['LOG_LEVEL', 'silent', 'silent'],
+  ])('reads %s=%s', (name, value, expected) => {
+    expect(readEnv({ [name]: value })).toMatchObject({ [name]: expected })
+  })
+
+  it('reads the networks of trusted proxies', () => {
+    const { TRUSTED_PROXIES } = readEnv({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' })
+    expect(TRUSTED_PROXIES.check('10.1.2.3', 'ipv4')).toBe(true)
+    expect(TRUSTED_PROXIES.check('192.0.2.1', 'ipv4')).toBe(false)
+  })
+
+  it.each([
+    ['PORT', ['0', '-1', '65536', '80.5', 'http', '8080 8081', 'NaN', 'Infinity']],
+    ['DASHBOARD_PORT', ['0', '65536', 'auto']],
+    ['CLICKHOUSE_URL', ['clickhouse:8123', 'tcp://clickhouse:9000', 'clickhouse', 'file:///data']],
+    ['DATABASE_URL', ['mysql://db/app', 'http://db/app', 'db', 'host=db dbname=app']],
+    [
+      'SITE_ORIGIN',
+      [
+        'halfmeasure.test',
+        'https://halfmeasure.test/',
+        'https://halfmeasure.test/blog',
+        'ftp://halfmeasure.test',
+        'https://HALFMEASURE.test',
+        'https://user@halfmeasure.test',
+        'https://halfmeasure.test:443',
+        '*',
+        'null',
+      ],
+    ],
+    ['DASHBOARD_ORIGIN', ['https://admin.halfmeasure.test/', 'admin']],
+    ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0.0/8;fd00::/8']],
+    ['ADMIN_EMAIL', ['admin', 'admin@', 'a b@halfmeasure.test']],
+    ['EVENT_RETENTION_MONTHS', ['0', '121', '1.5', 'a year']],
+    ['EVENT_RATE_LIMIT', ['-1', '0.5', 'off']],
+    ['SPOOL_MAX_BYTES', ['67108863', '4 GiB', '-1', '1e30']],
+    ['SPOOL_RETENTION_HOURS', ['-1', '721', 'a day']],
+    ['LOG_LEVEL', ['verbose', 'INFO', 'warning']],
+  ])('refuses values of %s, naming it', (name, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value })
+      expect(problems.length, value).toBeGreaterThan(0)
+      for (const problem of problems) expect(problem).toMatch(`  - ${name}=${value}: `)
+    }
+  })
+
+  it('refuses a short password, naming the variable', () => {
+    expect(problemsOf({ ADMIN_PASSWORD: 'seven77' })).toEqual([
+      expect.stringMatching(/ADMIN_PASSWORD.*at least 8 characters/),
+    ])
+  })
+
+  it('names every problem in one message, with what to do', () => {
+    const source = { PORT: 'x', HOST: '0.0.0.0', SITE_ORIGIN: 'me', LOG_LEVEL: 'all', SPOOL_MAX_BYTES: '1' }
+    const named = problemsOf(source).map((line) => /^ {2}- (\w+=\S+): ./.exec(line)?.[1])
+    expect(new Set(named)).toEqual(
+      new Set(['PORT=x', 'SITE_ORIGIN=me', 'SPOOL_MAX_BYTES=1', 'LOG_LEVEL=all']),
+    )
+    expect(() => readEnv(source)).toThrow(/Correct these environment variables and start again/)
+    expect(() => readEnv(source)).toThrow(expect.objectContaining({ code: 'invalid_configuration' }))
+  })
+})

@@ -22,7 +22,11 @@ if (!existsSync(node) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== l
 const child = spawn(node, [join(root, script), ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 // A terminal signals the whole group, a supervisor only this process: the child takes the first of both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// The shell that npm puts in between may die of a signal without passing it on.
+const parent = process.ppid
+const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
 child.on('exit', (code, signal) => {
+  clearInterval(watch)
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
 })
 

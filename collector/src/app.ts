@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { errorBody, errorHandler } from './http/error-handler.ts'
+import { rateLimit } from './http/rate-limit.ts'
 import { requireAdmin } from './http/require-admin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
@@ -39,6 +40,7 @@ function createApi({ config, clickhouse, postgres, auth, events }: Context): Hon
   return new Hono<AppEnv>()
     .use(clientAddress(config.trustedProxies))
     .route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, spool)))
+    .route('/api/events', limitedTo(config.events.rateLimit))
     .route('/api/events', eventRoutes(ingest, config))
     .route('/api/assignments', assignmentRoutes(assignments))
     .route('/api/erasure', erasureRoutes(account.eraser))
@@ -52,6 +54,12 @@ function createApi({ config, clickhouse, postgres, auth, events }: Context): Hon
     )
     .get('/.well-known/jwks.json', jwksHandler(auth))
     .all('/api/*', (c) => c.json(errorBody('not_found', 'There is no such address in this API.'), 404))
+}
+
+/** Middleware for what comes after it on the same path; none where there is no limit. */
+function limitedTo(perMinute: number): Hono<AppEnv> {
+  const limits = new Hono<AppEnv>()
+  return perMinute > 0 ? limits.use(rateLimit(perMinute)) : limits
 }
 
 function createSite(

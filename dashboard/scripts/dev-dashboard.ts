@@ -1,4 +1,4 @@
-import { createServer, type ProxyOptions } from 'vite'
+import { createServer } from 'vite'
 import { serveConfig } from './vite-config.ts'
 
 interface DevOptions {
@@ -7,14 +7,15 @@ interface DevOptions {
   apiOrigin: string
 }
 
-/** A dev server with hot reload that hands `/api` and `/.well-known` to the collector. */
+/**
+ * A dev server with hot reload that hands `/api` and `/.well-known` to the collector, whose `DASHBOARD_ORIGIN` has to
+ * be the dev server's address.
+ */
 export async function startDashboardDev({
   port,
   apiOrigin,
 }: DevOptions): Promise<{ close(): Promise<void> }> {
-  // The collector compares Origin with its own address, which is not the dev server's.
-  const collector: ProxyOptions = { target: apiOrigin, changeOrigin: true, headers: { origin: apiOrigin } }
-  const proxy = { '/api': collector, '/.well-known': collector }
+  const proxy = { '/api': apiOrigin, '/.well-known': apiOrigin }
   const server = await createServer(serveConfig({ port, strictPort: true, proxy }))
   await server.listen()
   return server

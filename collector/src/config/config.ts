@@ -19,7 +19,11 @@ export interface Config {
   readonly clickhouse: StoreConfig
   readonly postgres: StoreConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
-  readonly events: { readonly retentionMonths: number }
+  readonly events: {
+    readonly retentionMonths: number
+    /** Beacons a minute and client; 0 is no limit. */
+    readonly rateLimit: number
+  }
   readonly admin: {
     readonly email: string
     readonly password: string
@@ -71,7 +75,10 @@ export function toConfig(env: Env): Config {
       maxBytes: env.SPOOL_MAX_BYTES,
       retentionHours: env.SPOOL_RETENTION_HOURS,
     },
-    events: { retentionMonths: env.EVENT_RETENTION_MONTHS },
+    events: {
+      retentionMonths: env.EVENT_RETENTION_MONTHS,
+      rateLimit: env.EVENT_RATE_LIMIT ?? (isLoopback(env.HOST) ? 0 : 600),
+    },
     admin: {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,

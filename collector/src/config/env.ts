@@ -41,6 +41,8 @@ const Env = z.object({
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
+  /** Beacons a minute and client; 0 is no limit. By default none on loopback, 600 elsewhere. */
+  EVENT_RATE_LIMIT: z.coerce.number('a number of beacons a minute').int().min(0).optional(),
   SPOOL_MAX_BYTES: z.coerce
     .number('a number of bytes')
     .int()

@@ -1,0 +1,90 @@
+import type { BlockList } from 'node:net'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { parseCidrs } from '../config/cidrs.ts'
+import type { AppEnv } from './app-env.ts'
+import { addressBehind, clientAddress } from './client-address.ts'
+
+function networks(list: string): BlockList {
+  const blocks = parseCidrs(list)
+  if (typeof blocks === 'string') throw new Error(`${blocks} is no network`)
+  return blocks
+}
+
+const READER = '203.0.113.7'
+const PROXY = '10.0.0.2'
+const CDN = '198.51.100.9'
+
+describe('addressBehind', () => {
+  it.each([
+    ['nothing', undefined],
+    ['a forged address', '8.8.8.8'],
+    ['a forged chain', `8.8.8.8, ${PROXY}, ${PROXY}`],
+    ['junk', '<script>, , unknown'],
+  ])('no proxy: the peer, whatever it forwards: %s', (_, forwarded) => {
+    expect(addressBehind(READER, forwarded, networks(''))).toBe(READER)
+    expect(addressBehind(READER, forwarded, networks('10.0.0.0/8'))).toBe(READER)
+  })
+
+  it.each([
+    ['what it appended', READER, READER],
+    ['not what the reader wrote before that', `8.8.8.8, ${READER}`, READER],
+    ['not a proxy’s address that the reader wrote', `8.8.8.8, ${PROXY}, ${READER}`, READER],
+    ['not one that rotates', `${Math.random()}, ${READER}`, READER],
+    ['a reader by IPv6', '2001:db8::1', '2001:db8::1'],
+    ['a reader by IPv4 on a socket of both kinds', `::ffff:${READER}`, READER],
+    ['with blanks or without', `8.8.8.8,${READER}  `, READER],
+  ])('one proxy: %s', (_, forwarded, expected) => {
+    expect(addressBehind(PROXY, forwarded, networks('10.0.0.0/8'))).toBe(expected)
+  })
+
+  it('two proxies: past both, and no further', () => {
+    const trusted = networks(`10.0.0.0/8,${CDN}`)
+    expect(addressBehind(PROXY, `${READER}, ${CDN}`, trusted)).toBe(READER)
+    expect(addressBehind(PROXY, `8.8.8.8, ${READER}, ${CDN}`, trusted)).toBe(READER)
+    expect(addressBehind(PROXY, `${CDN}, ${READER}, ${CDN}`, trusted)).toBe(READER)
+  })
+
+  it('two proxies of which one is trusted: the other is the client', () => {
+    expect(addressBehind(PROXY, `${READER}, ${CDN}`, networks('10.0.0.0/8'))).toBe(CDN)
+  })
+
+  it('knows a trusted proxy on a socket of both kinds', () => {
+    expect(addressBehind(`::ffff:${PROXY}`, READER, networks('10.0.0.0/8'))).toBe(READER)
+    expect(addressBehind('::1', READER, networks('::1'))).toBe(READER)
+  })
+
+  it.each([
+    ['forwards nothing', undefined],
+    ['forwards an empty text', ''],
+    ['forwards a name', 'unknown'],
+    ['forwards an address with a port', `${READER}:4711`],
+    ['forwards something behind the address', `${READER}, `],
+  ])('a trusted proxy that %s is the client itself', (_, forwarded) => {
+    expect(addressBehind(PROXY, forwarded, networks('10.0.0.0/8'))).toBe(PROXY)
+  })
+
+  it('a chain of trusted addresses alone ends at its first one', () => {
+    expect(addressBehind(PROXY, '10.0.0.5, 10.0.0.4', networks('10.0.0.0/8'))).toBe('10.0.0.5')
+  })
+
+  it('takes a peer that has already gone for nobody', () => {
+    expect(addressBehind('', READER, networks('10.0.0.0/8'))).toBe('')
+  })
+})
+
+describe('clientAddress', () => {
+  it('leaves the address for the handlers after it', async () => {
+    const app = new Hono<AppEnv>()
+      .use(clientAddress(networks('10.0.0.0/8')))
+      .get('/', (c) => c.text(c.get('clientAddress')))
+    const from = (remoteAddress: string, forwarded: string) =>
+      app.request(
+        '/',
+        { headers: { 'X-Forwarded-For': forwarded } },
+        { incoming: { socket: { remoteAddress, remotePort: 4711, remoteFamily: 'IPv4' } } },
+      )
+    expect(await (await from(PROXY, `8.8.8.8, ${READER}`)).text()).toBe(READER)
+    expect(await (await from(READER, '8.8.8.8')).text()).toBe(READER)
+  })
+})

@@ -1,0 +1,60 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../errors.ts'
+import { recordingLogger } from '../spool/testing/temporary-spool.ts'
+import { errorHandler } from './error-handler.ts'
+
+async function answerTo(error: Error) {
+  const { log, lines } = recordingLogger()
+  const app = new Hono()
+    .get('/', () => {
+      throw error
+    })
+    .onError(errorHandler(log))
+  const response = await app.request('/')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: ApiErrorBody.parse(await response.json()),
+    lines,
+  }
+}
+
+describe('errorHandler', () => {
+  it('turns an expected refusal into its status, code and message', async () => {
+    const error = new ApiError(409, 'already_there', 'It is there already.', { details: ['a'] })
+    const { status, headers, body, lines } = await answerTo(error)
+    expect(status).toBe(409)
+    expect(body).toEqual({
+      error: { code: 'already_there', message: 'It is there already.', details: ['a'] },
+    })
+    expect(headers.get('Retry-After')).toBeNull()
+    expect(lines).toEqual([])
+  })
+
+  it('says when to come back', async () => {
+    const { headers } = await answerTo(new ApiError(503, 'busy', 'Later.', { retryAfter: 7 }))
+    expect(headers.get('Retry-After')).toBe('7')
+  })
+
+  it('leaves details out where there are none', async () => {
+    const { body } = await answerTo(new ApiError(400, 'bad', 'Bad.'))
+    expect(body.error).not.toHaveProperty('details')
+  })
+
+  it('turns what Hono throws into the same shape', async () => {
+    const { status, body } = await answerTo(new HTTPException(401, { message: 'Who are you?' }))
+    expect(status).toBe(401)
+    expect(body).toEqual({ error: { code: 'http_error', message: 'Who are you?' } })
+  })
+
+  it('tells nothing of what nobody foresaw, and logs it', async () => {
+    const { status, body, lines } = await answerTo(new TypeError('password "secret" is undefined'))
+    expect(status).toBe(500)
+    expect(body.error.code).toBe('internal_error')
+    expect(JSON.stringify(body)).not.toMatch(/secret|TypeError|\.ts/)
+    expect(lines).toEqual(['error: request failed'])
+  })
+})

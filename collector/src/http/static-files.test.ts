@@ -1,0 +1,257 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStaticFiles } from './static-files.ts'
+
+/** What a build leaves. The compressed copies say who they are, so that a test sees which one it got. */
+const BUILT: Record<string, string> = {
+  'index.html': '<a href="https://site-origin.invalid/">Home</a>'.repeat(20),
+  '404.html': 'Oops',
+  'stories/index.html': 'Stories',
+  'feed.xml': '<link>https://site-origin.invalid/</link><link>https://dashboard-origin.invalid/</link>',
+  'robots.txt': 'Sitemap: https://site-origin.invalid/sitemap.xml',
+  'site.webmanifest': '{"start_url":"https://site-origin.invalid/"}',
+  'favicon.ico': 'icon',
+  'guide.pdf': 'guide',
+  'café menu.txt': 'half a measure',
+  'assets/app-1a2b.js': 'const origin = "https://site-origin.invalid"',
+  'assets/app-1a2b.js.br': 'js in brotli',
+  'assets/app-1a2b.js.gz': 'js in gzip',
+  'assets/style-3c4d.css': 'css',
+  'assets/style-3c4d.css.gz': 'css in gzip',
+  'assets/letters-5e6f.woff2': 'letters',
+}
+
+let directory: string
+let app: Hono
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'static-files-test-'))
+  const dist = join(directory, 'dist')
+  for (const [name, content] of Object.entries(BUILT)) {
+    await mkdir(dirname(join(dist, name)), { recursive: true })
+    await writeFile(join(dist, name), content)
+  }
+  await writeFile(join(directory, 'secret.txt'), 'secret')
+  const files = await openStaticFiles(dist, {
+    'https://site-origin.invalid': 'https://halfmeasure.test',
+    'https://dashboard-origin.invalid': 'https://admin.halfmeasure.test',
+  })
+  app = new Hono().get('*', files.serve)
+  app.notFound((c) => files.page(c, '/404.html', 404))
+})
+
+afterAll(() => rm(directory, { recursive: true }))
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+describe('paths', () => {
+  it.each([
+    [
+      '/',
+      BUILT['index.html']?.replaceAll('site-origin.invalid', 'halfmeasure.test'),
+      'text/html; charset=utf-8',
+    ],
+    ['/stories', 'Stories', 'text/html; charset=utf-8'],
+    ['/stories/', 'Stories', 'text/html; charset=utf-8'],
+    ['/stories/index.html', 'Stories', 'text/html; charset=utf-8'],
+    ['/stories?page=2', 'Stories', 'text/html; charset=utf-8'],
+    ['/favicon.ico', 'icon', 'image/x-icon'],
+    ['/guide.pdf', 'guide', 'application/pdf'],
+    ['/assets/letters-5e6f.woff2', 'letters', 'font/woff2'],
+    ['/assets/style-3c4d.css', 'css', 'text/css; charset=utf-8'],
+    ['/caf%C3%A9%20menu.txt', 'half a measure', 'text/plain; charset=utf-8'],
+  ])('%s', async (path, content, type) => {
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe(type)
+    expect(await response.text()).toBe(content)
+  })
+
+  it.each([
+    ['/nothing'],
+    ['/stories/index'],
+    ['/stories//'],
+    ['/Stories'],
+    ['/assets/app-1a2b.js.br'],
+    ['/assets/app-1a2b.js.gz'],
+    ['/assets'],
+    ['/../secret.txt'],
+    ['/%2e%2e/secret.txt'],
+    ['/..%2fsecret.txt'],
+    ['/%2e%2e%2fsecret.txt'],
+    ['/%252e%252e%252fsecret.txt'],
+    ['/stories/..%2f..%2fsecret.txt'],
+    ['/stories/..%5c..%5csecret.txt'],
+    ['/stories/../../secret.txt'],
+    ['//secret.txt'],
+    ['/%00index.html'],
+    ['/index.html%00.js'],
+    ['/%'],
+    ['/%E0%A4%A'],
+    ['/%ff%fe'],
+    ['/__proto__'],
+    ['/constructor'],
+    [`/${'a/'.repeat(5_000)}`],
+  ])('%s is not found', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toBe('Oops')
+  })
+
+  it('finds nothing outside its folder, by a real file’s full name either', async () => {
+    const response = await get(join(directory, 'secret.txt'))
+    expect(response.status).toBe(404)
+    expect((await get(join(directory, 'dist/index.html'))).status).toBe(404)
+  })
+
+  it('refuses to start a page that the build does not have', async () => {
+    const files = await openStaticFiles(join(directory, 'dist/stories'), {})
+    const other = new Hono()
+      .get('*', (c) => files.page(c, '/404.html', 404))
+      .onError((error, c) => c.text(error.message, 500))
+    expect(await (await other.request('/')).text()).toContain('/404.html')
+  })
+})
+
+describe('addresses', () => {
+  it('replaces their stand-ins in pages and feeds', async () => {
+    expect(await (await get('/feed.xml')).text()).toBe(
+      '<link>https://halfmeasure.test/</link><link>https://admin.halfmeasure.test/</link>',
+    )
+    expect(await (await get('/robots.txt')).text()).toContain('https://halfmeasure.test/sitemap.xml')
+    expect(await (await get('/site.webmanifest')).text()).toContain('https://halfmeasure.test/')
+  })
+
+  it('leaves hashed files as they were hashed', async () => {
+    expect(await (await get('/assets/app-1a2b.js')).text()).toBe(BUILT['assets/app-1a2b.js'])
+  })
+})
+
+describe('caching', () => {
+  it.each([['/assets/app-1a2b.js'], ['/assets/letters-5e6f.woff2']])('keeps %s for ever', async (path) => {
+    expect((await get(path)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it.each([['/'], ['/stories'], ['/favicon.ico'], ['/feed.xml'], ['/nothing'], ['/assets/../stories']])(
+    'asks for %s anew',
+    async (path) => {
+      expect((await get(path)).headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+    },
+  )
+
+  it('answers 304 to whoever has the file', async () => {
+    for (const path of ['/', '/stories', '/assets/style-3c4d.css']) {
+      const etag = (await get(path)).headers.get('ETag') ?? ''
+      expect(etag).toMatch(/^"[\w-]{22}"$/)
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const response = await get(path, { 'If-None-Match': header })
+        expect(response.status).toBe(304)
+        expect(await response.text()).toBe('')
+        expect(response.headers.get('ETag')).toBe(etag)
+        expect(response.headers.get('Cache-Control')).toMatch(/^public/)
+      }
+      for (const header of ['"other"', '', etag.slice(1, -1)]) {
+        expect((await get(path, { 'If-None-Match': header })).status).toBe(200)
+      }
+    }
+  })
+
+  it('changes the ETag with the addresses, which change the file', async () => {
+    const elsewhere = await openStaticFiles(join(directory, 'dist'), {
+      'https://site-origin.invalid': 'https://x.test',
+    })
+    const other = new Hono().get('*', elsewhere.serve)
+    const etags = async (path: string) => [
+      (await get(path)).headers.get('ETag'),
+      (await other.request(path)).headers.get('ETag'),
+    ]
+    const [page, pageElsewhere] = await etags('/')
+    expect(page).not.toBe(pageElsewhere)
+    const [script, scriptElsewhere] = await etags('/assets/app-1a2b.js')
+    expect(script).toBe(scriptElsewhere)
+  })
+
+  it('gives the 404 page no ETag to match', async () => {
+    const response = await get('/nothing')
+    expect(response.headers.get('ETag')).toBeNull()
+    expect((await get('/nothing', { 'If-None-Match': '*' })).status).toBe(404)
+  })
+})
+
+describe('encodings', () => {
+  it.each([
+    ['br', 'br', 'js in brotli'],
+    ['gzip, deflate, br, zstd', 'br', 'js in brotli'],
+    ['gzip', 'gzip', 'js in gzip'],
+    ['gzip;q=0.5', 'gzip', 'js in gzip'],
+    ['br;q=0, gzip', 'gzip', 'js in gzip'],
+    ['br;q=0.000,gzip;q=1.0', 'gzip', 'js in gzip'],
+    ['br;q=0.001', 'br', 'js in brotli'],
+    ['deflate', null, BUILT['assets/app-1a2b.js']],
+    ['identity', null, BUILT['assets/app-1a2b.js']],
+    ['br; q=0, gzip; q=0', null, BUILT['assets/app-1a2b.js']],
+    ['bread', null, BUILT['assets/app-1a2b.js']],
+    ['', null, BUILT['assets/app-1a2b.js']],
+  ])('Accept-Encoding: %s', async (header, encoding, content) => {
+    const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': header })
+    expect(response.headers.get('Content-Encoding')).toBe(encoding)
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+    expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+    expect(await response.text()).toBe(content)
+  })
+
+  it('sends what the build compressed, and nothing else', async () => {
+    const css = await get('/assets/style-3c4d.css', { 'Accept-Encoding': 'br, gzip' })
+    expect(css.headers.get('Content-Encoding')).toBe('gzip')
+    const letters = await get('/assets/letters-5e6f.woff2', { 'Accept-Encoding': 'br, gzip' })
+    expect(letters.headers.get('Content-Encoding')).toBeNull()
+    expect(letters.headers.get('Vary')).toBeNull()
+    expect(await letters.text()).toBe('letters')
+  })
+
+  it('compresses pages after their addresses are in', async () => {
+    const plain = await (await get('/')).text()
+    expect(plain).toContain('https://halfmeasure.test/')
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      // Twice: the second one comes from memory.
+      for (let i = 0; i < 2; i++) {
+        const response = await get('/', { 'Accept-Encoding': encoding })
+        expect(response.headers.get('Content-Encoding')).toBe(encoding)
+        const bytes = Buffer.from(await response.arrayBuffer())
+        expect(bytes.length).toBeLessThan(plain.length)
+        expect(decode(bytes).toString()).toBe(plain)
+      }
+    }
+  })
+
+  it('compresses the 404 page as well', async () => {
+    const response = await get('/nothing', { 'Accept-Encoding': 'gzip' })
+    expect(response.status).toBe(404)
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('Oops')
+  })
+})
+
+describe('HEAD', () => {
+  it.each([['/'], ['/assets/app-1a2b.js'], ['/nothing']])(
+    'says of %s what GET says, without it',
+    async (path) => {
+      const headers = { 'Accept-Encoding': 'br' }
+      const [whole, head] = [await get(path, headers), await app.request(path, { method: 'HEAD', headers })]
+      expect(head.status).toBe(whole.status)
+      expect(await head.text()).toBe('')
+      expect([...head.headers]).toEqual([...whole.headers])
+    },
+  )
+})
+
+describe('other methods', () => {
+  it.each([['POST'], ['PUT'], ['DELETE']])('%s finds nothing', async (method) => {
+    expect((await app.request('/', { method })).status).toBe(404)
+  })
+})

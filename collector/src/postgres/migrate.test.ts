@@ -14,6 +14,8 @@ describeEachPostgres('migratePostgres', (db) => {
       'audit_log',
       'limited_attempts',
       'mfa_factors',
+      'newsletter_subscribers',
+      'newsletter_tokens',
       'outbox',
       'refresh_tokens',
       'sessions',

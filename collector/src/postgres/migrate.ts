@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migrat
 import type { Logger } from '../logger.ts'
 import * as accounts from './migrations/20261120T090000-accounts.ts'
 import * as outbox from './migrations/20261120T120000-outbox.ts'
+import * as newsletter from './migrations/20261120T130000-newsletter.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { Database } from './schema/database.ts'
 const migrations: Record<string, Migration> = {
   '20261120T090000-accounts': accounts,
   '20261120T120000-outbox': outbox,
+  '20261120T130000-newsletter': newsletter,
 }
 
 export class MigrationError extends Error {

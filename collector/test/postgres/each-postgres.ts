@@ -31,7 +31,9 @@ function withDatabase(open: () => Promise<Postgres>, tests: (db: () => Postgres[
   }, 60_000)
 
   beforeEach(async () => {
-    await sql`truncate users, audit_log, limited_attempts, outbox cascade`.execute(postgres.db)
+    await sql`truncate users, audit_log, limited_attempts, outbox, newsletter_subscribers, newsletter_tokens cascade`.execute(
+      postgres.db,
+    )
   })
 
   afterAll(() => postgres.close())

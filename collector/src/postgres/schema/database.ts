@@ -2,6 +2,8 @@ import type { AdminProfilesTable } from './admin-profiles.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { LimitedAttemptsTable } from './limited-attempts.ts'
 import type { MfaFactorsTable } from './mfa-factors.ts'
+import type { NewsletterSubscribersTable } from './newsletter-subscribers.ts'
+import type { NewsletterTokensTable } from './newsletter-tokens.ts'
 import type { OutboxTable } from './outbox.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
 import type { SessionsTable } from './sessions.ts'
@@ -17,4 +19,6 @@ export interface Database {
   audit_log: AuditLogTable
   limited_attempts: LimitedAttemptsTable
   outbox: OutboxTable
+  newsletter_subscribers: NewsletterSubscribersTable
+  newsletter_tokens: NewsletterTokensTable
 }

@@ -1,0 +1,18 @@
+/** Where the links in the newsletter's mails lead, and what mailbox providers are told. */
+export function newsletterAddresses(site: string) {
+  return {
+    /** A page with a button: mail scanners follow links. */
+    confirm: (token: string) => `${site}/newsletter/confirm?token=${token}`,
+    unsubscribe: (token: string) => `${site}/newsletter/unsubscribe?token=${token}`,
+    guide: (token: string) => `${site}${guidePath(token)}`,
+    /** RFC 8058: the mail program's own button, which sends a POST. */
+    leaveHeaders: (token: string) => ({
+      'List-Unsubscribe': `<${site}/api/newsletter/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+}
+
+export function guidePath(token: string): string {
+  return `/api/newsletter/guide?token=${token}`
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { AttemptLimits } from '../auth/attempt-limits.ts'
+import type { Config } from '../config/config.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Database } from '../postgres/schema/database.ts'
+
+/** What the functions of this folder work with. */
+export interface PeopleContext {
+  readonly db: Kysely<Database>
+  readonly now: () => Date
+  readonly limits: AttemptLimits
+  /** To be woken once the transaction that wrote a mail is over. */
+  readonly mailer: Pick<Mailer, 'wake'>
+  readonly origins: Pick<Config['origins'], 'site' | 'dashboard'>
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { EmailAddress } from './email-address.ts'
+
+export const NewsletterSource = z.enum(['popup', 'page', 'footer', 'article'])
+/** Where on the site a reader signed up. */
+export type NewsletterSource = z.infer<typeof NewsletterSource>
+
+/** `POST /api/newsletter`; 202, whether the address is known or new. */
+export const NewsletterSignup = z.object({ email: EmailAddress, source: NewsletterSource })
+export type NewsletterSignup = z.infer<typeof NewsletterSignup>
+
+/** `POST /api/newsletter/confirm` and `/unsubscribe`; the token may stand in the address as well. */
+export const NewsletterLink = z.object({ token: z.string().min(1).max(100) })
+
+/** The answer to a confirmation, the repeated one too. */
+export const NewsletterConfirmed = z.object({
+  status: z.literal('confirmed'),
+  /** Path of the ebook on the same origin, for this subscriber. */
+  guide_url: z.string(),
+})
+export type NewsletterConfirmed = z.infer<typeof NewsletterConfirmed>
+
+/** The answer to leaving, to leaving again too. */
+export const NewsletterLeft = z.object({ status: z.literal('unsubscribed') })
+export type NewsletterLeft = z.infer<typeof NewsletterLeft>

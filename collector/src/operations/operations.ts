@@ -19,8 +19,7 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
 }): Operation {
   return {
     ...definition,
-    run: (context, options, progress) =>
-      definition.run(context, definition.options.parse(options) as z.output<Options>, progress),
+    run: (context, options, progress) => definition.run(context, definition.options.parse(options), progress),
   }
 }
 

@@ -290,7 +290,7 @@ export class Spool {
    */
   async blankSettledRows(text: string): Promise<void> {
     const { files } = this.#options
-    for (const segment of [...this.#segments]) {
+    for (const segment of this.#segments.slice()) {
       if (segment === this.#current || this.#ready.some((batch) => batch.segment === segment.number)) continue
       const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
       if (!bytes.includes(text)) continue
@@ -304,7 +304,7 @@ export class Spool {
 
   /** Rows of all segments that are kept, oldest first, with the time of their segment's last write. */
   async *keptRows(): AsyncGenerator<StoredRows & { lastWriteAt: number }> {
-    for (const segment of [...this.#segments]) {
+    for (const segment of this.#segments.slice()) {
       const bytes = (await this.#options.files.read(segment.path)).subarray(0, segment.bytes)
       for (const item of scanRecords(bytes)) {
         if (item.kind === RECORD.rows) yield { ...decodeRows(item.payload), lastWriteAt: segment.lastWriteAt }

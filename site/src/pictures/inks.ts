@@ -12,6 +12,9 @@ export const INKS = {
   rose: '#e58a86',
   night: '#2c3f70',
   mist: '#9db8c4',
+  teal: '#23858a',
+  lime: '#b7c640',
+  violet: '#6a4c9a',
   brick: '#d9472f',
   stout: '#2b211b',
 } as const

@@ -11,7 +11,7 @@ const PRESS_VERSION = 1
 /** Pixels. JPEG is for browsers that know neither of the others, and for sites that show shared links. */
 const WIDTHS: Record<CropName, Partial<Record<PictureFormat, readonly number[]>>> = {
   whole: { avif: [480, 800, 1200, 1600], webp: [480, 800, 1200, 1600], jpg: [800, 1200] },
-  cover: { avif: [480, 800, 1200], webp: [480, 800, 1200], jpg: [800] },
+  cover: { avif: [480, 760, 1080], webp: [480, 760, 1080], jpg: [760] },
   square: { avif: [320, 640], webp: [320, 640], jpg: [640] },
   card: { jpg: [1200] },
 }

@@ -83,6 +83,8 @@ const FLOORS: Record<GlassKind, number> = {
 }
 
 export interface Glass {
+  /** The middle of the glass. */
+  readonly x: number
   /** The whole silhouette. */
   readonly outline: string
   /** What stands in the glass between two shares of its inner height; 0 is the floor, 1 the rim. */
@@ -123,6 +125,7 @@ export function glass(kind: GlassKind, x: number, y: number, height: number): Gl
   }
 
   return {
+    x,
     outline: closed(
       side(
         0,

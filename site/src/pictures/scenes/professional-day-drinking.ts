@@ -1,103 +1,99 @@
+import { composition } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
+import { serve } from '../motifs/serve.ts'
 import type { Scene } from '../picture.ts'
 import { seededRandom } from '../random.ts'
 import { fade, line, path, polygon, rect, round } from '../shapes.ts'
 
-const TABLE = 560
-const WINDOW = { left: 560, right: 860, top: 60, sill: 470 }
+const TABLE = 530
+const STAND = 610
+const WINDOW = { left: 560, right: 860, top: 50, sill: 440 }
 
-/** Noon through an arched window, three tasters, a score sheet. */
+/** Noon through an arched window, three tasters, a score sheet, a pencil. */
 export function professionalDayDrinking(): Scene {
   const random = seededRandom('professional-day-drinking')
-  const glasses = [
-    { x: 400, fill: 0.62, height: 190 },
-    { x: 575, fill: 0.7, height: 190 },
-    { x: 750, fill: 0.55, height: 190 },
-  ].map(({ x, fill, height }) => ({ x, level: fill, shape: glass('taster', x, TABLE + 60, height) }))
-
-  const { left, right, top, sill } = WINDOW
-  const middle = (left + right) / 2
-  const radius = (right - left) / 2
-  const arch = `M${left} ${sill}V${top + radius}A${radius} ${radius} 0 0 1 ${right} ${top + radius}V${sill}Z`
-  const panes = [
-    line(`M${middle} ${top}V${sill}`, 9),
-    line(`M${left} ${top + radius}H${right}M${left} ${(top + radius + sill) / 2}H${right}`, 9),
-    line(
-      `M${left - 4} ${sill}V${top + radius}A${radius + 4} ${radius + 4} 0 0 1 ${right + 4} ${top + radius}V${sill}Z`,
-      14,
-    ),
-    rect(left - 34, sill, right - left + 68, 20),
+  const sheet = composition('straw', 'copper', 'night')
+  wall(sheet)
+  table(sheet)
+  const tasters = [
+    { x: 420, level: 0.6, copper: 0 },
+    { x: 600, level: 0.7, copper: 0.55 },
+    { x: 780, level: 0.55, copper: 1 },
   ]
-  // The sun stands behind the window, so light falls towards the reader, to the left.
-  const beam = polygon([
-    [left, sill],
-    [right, sill],
-    [560, 800],
-    [40, 800],
-  ])
-  const shadow = (x: number, width: number) =>
-    polygon([
-      [x - width, TABLE + 58],
-      [x + width, TABLE + 58],
-      [x - 175 + width * 0.4, 800],
-      [x - 300 - width * 0.4, 800],
-    ])
-  const sheet = [
-    [150, 690],
-    [470, 668],
-    [430, 800],
-    [70, 800],
-  ] as const
-
-  return [
-    {
-      ink: 'straw',
-      shapes: [
-        fade(0, 0, 1200, TABLE, { id: 'wall', from: 0.35, to: 0.75 }),
-        rect(0, TABLE, 1200, 240, 1),
-        path(arch, 0),
-        beam.replace('fill="rgb(0,0,0)"', 'fill="rgb(150,150,150)"'),
-        polygon(sheet, 0),
-        ...glasses.map(({ shape, level }) => path(shape.fill(0, level), 1)),
-        ...glasses.map(({ shape, level }) => path(shape.foam(level, 12, random), 0)),
-      ],
-    },
-    {
-      ink: 'copper',
-      shapes: [
-        rect(0, TABLE, 1200, 240, 0.55),
-        beam.replace('fill="rgb(0,0,0)"', 'fill="rgb(255,255,255)"'),
-        rect(0, TABLE, 1200, 12, 1),
-        polygon(sheet, 0),
-        ...glasses.map(({ shape }) => path(shape.outline, 0)),
-        ...glasses.map(({ shape, level }, i) => path(shape.fill(0, level), [0.12, 0.6, 1][i])),
-      ],
-    },
-    {
-      ink: 'night',
-      shapes: [
-        fade(0, 0, 1200, TABLE, { id: 'dusk', from: 0.5, to: 0.08 }),
-        path(arch, 0),
-        ...panes,
-        ...glasses.map(({ x }) => shadow(x, 52)),
-        line(sheetLines(), 3, 0.8),
-        line(`M520 742L700 700`, 15, 1),
-        polygon([
-          [500, 747],
-          [524, 733],
-          [528, 748],
-        ]),
-        ...glasses.map(({ shape, level }) => path(shape.fill(level, 1), 0)),
-        ...glasses.map(({ shape, level }) => path(shape.fill(0, level), 0)),
-        ...glasses.map(({ shape }) => line(shape.outline, 5)),
-      ],
-    },
-  ]
+  sheet.print('night', ...tasters.map(({ x }) => shadow(x)))
+  for (const { x, level, copper } of tasters) {
+    const taster = glass('taster', x, STAND, 200)
+    serve(sheet, taster, { level, drink: { straw: 1, copper }, foam: 0, outline: 'night', stroke: 6, random })
+  }
+  return sheet.scene
 }
 
-function sheetLines(): string {
-  return Array.from({ length: 5 }, (_, i) => {
-    const y = 704 + i * 20
-    return `M${round(160 - i * 14)} ${y}L${round(440 - i * 9)} ${y - 18}`
+type Sheet = ReturnType<typeof composition<'straw' | 'copper' | 'night'>>
+
+function wall(sheet: Sheet): void {
+  const { left, right, top, sill } = WINDOW
+  const radius = (right - left) / 2
+  const arch = (grow: number) =>
+    `M${left - grow} ${sill}V${top + radius}A${radius + grow} ${radius + grow} 0 0 1 ${right + grow} ${top + radius}V${sill}Z`
+  sheet.print('straw', rect(0, 0, 1200, TABLE, 0.75))
+  sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'shade', from: 0.42, to: 0.04 }))
+  sheet.bare(path(arch(0), 0))
+  sheet.print(
+    'night',
+    line(arch(4), 15),
+    line(
+      `M${left + radius} ${top}V${sill}M${left} ${top + radius}H${right}M${left} ${(top + radius + sill) / 2}H${right}`,
+      9,
+    ),
+    rect(left - 36, sill, right - left + 72, 20),
+  )
+}
+
+function table(sheet: Sheet): void {
+  sheet.print('straw', rect(0, TABLE, 1200, 270))
+  sheet.print('copper', rect(0, TABLE, 1200, 270), rect(0, TABLE + 14, 1200, 4, 0))
+  // The window's light lies on the boards.
+  const light = [
+    [WINDOW.left - 60, TABLE + 18],
+    [WINDOW.right + 30, TABLE + 18],
+    [690, 800],
+    [110, 800],
+  ] as const
+  sheet.print('copper', polygon(light, 0.3))
+  const page = [
+    [300, 668],
+    [640, 652],
+    [600, 790],
+    [200, 800],
+  ] as const
+  sheet.bare(polygon(page, 0))
+  sheet.print('copper', line(rows(), 4), line('M474 662L436 794M552 658L520 792', 4))
+  // The pencil lies across everything.
+  sheet.bare(line('M640 756L890 700', 22, 0))
+  sheet.print('straw', line('M652 753L880 702', 18))
+  sheet.print(
+    'night',
+    line('M644 750L886 696M648 764L890 709', 3),
+    polygon([
+      [618, 761],
+      [644, 744],
+      [650, 766],
+    ]),
+  )
+}
+
+function rows(): string {
+  return Array.from({ length: 4 }, (_, i) => {
+    const y = 690 + i * 28
+    return `M${round(286 - i * 22)} ${y}L${round(626 - i * 9)} ${y - 14}`
   }).join('')
+}
+
+function shadow(x: number): string {
+  return polygon([
+    [x - 50, STAND - 2],
+    [x + 50, STAND - 2],
+    [x - 150, 800],
+    [x - 330, 800],
+  ])
 }

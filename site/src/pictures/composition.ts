@@ -1,0 +1,29 @@
+import type { Ink } from './inks.ts'
+import type { Scene } from './picture.ts'
+
+/** A picture while it is being drawn. What is drawn later lies in front. */
+export interface Composition<Drum extends Ink = Ink> {
+  /** Prints shapes in one ink. */
+  print(ink: Drum, ...shapes: readonly string[]): void
+  /** Leaves the paper bare where the shapes are, whatever their tone: they cut into every ink. */
+  bare(...shapes: readonly string[]): void
+  readonly scene: Scene
+}
+
+const ANY_TONE = /rgb\(\d+,\d+,\d+\)/g
+const BARE = 'rgb(255,255,255)'
+
+/** An empty sheet for these inks, the first of them printed first. */
+export function composition<Drum extends Ink>(...inks: readonly Drum[]): Composition<Drum> {
+  const plates = inks.map((ink) => ({ ink, shapes: [] as string[] }))
+  return {
+    print(ink, ...shapes) {
+      plates.find((plate) => plate.ink === ink)?.shapes.push(...shapes)
+    },
+    bare(...shapes) {
+      const holes = shapes.map((shape) => shape.replaceAll(ANY_TONE, BARE))
+      for (const plate of plates) plate.shapes.push(...holes)
+    },
+    scene: plates,
+  }
+}

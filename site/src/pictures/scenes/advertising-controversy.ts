@@ -1,0 +1,90 @@
+import { composition } from '../composition.ts'
+import { glass } from '../motifs/glass.ts'
+import { bust } from '../motifs/people.ts'
+import { serve } from '../motifs/serve.ts'
+import { streetLamp } from '../motifs/street-lamp.ts'
+import type { Scene } from '../picture.ts'
+import { between, seededRandom } from '../random.ts'
+import { circle, fade, line, path, rect } from '../shapes.ts'
+
+const BOARD = { x: 170, y: 110, width: 800, height: 430 }
+
+/** A billboard, as approved. */
+export function advertisingControversy(): Scene {
+  const sheet = composition('ochre', 'plum', 'brick')
+  sheet.print('plum', fade(0, 0, 1200, 800, { id: 'night', from: 0.96, to: 0.6 }))
+  const lamp = streetLamp(1080, 770, { height: 720, arm: -1, tone: 0.5 })
+  posts(sheet)
+  board(sheet)
+  sheet.print('ochre', lamp.cone)
+  sheet.bare(...lamp.iron)
+  sheet.print('plum', ...lamp.iron)
+  sheet.print('brick', ...lamp.iron)
+  sheet.bare(circle(958, 70, 17, 0))
+  sheet.print('ochre', circle(958, 70, 17, 0.5))
+  sheet.print('plum', rect(0, 752, 1200, 48))
+  return sheet.scene
+}
+
+type Sheet = ReturnType<typeof composition<'ochre' | 'plum' | 'brick'>>
+
+function posts(sheet: Sheet): void {
+  const { x, y, width, height } = BOARD
+  for (const at of [x + 120, x + width - 120]) {
+    sheet.bare(rect(at - 14, y + height, 28, 215, 0))
+    sheet.print('plum', rect(at - 14, y + height, 28, 215))
+  }
+}
+
+function board(sheet: Sheet): void {
+  const { x, y, width, height } = BOARD
+  sheet.bare(rect(x - 14, y - 14, width + 28, height + 28, 0))
+  sheet.print('plum', rect(x - 14, y - 14, width + 28, height + 28))
+  sheet.bare(rect(x, y, width, height, 0))
+  sheet.print('ochre', rect(x, y, width, height, 0.75))
+  const base = y + height
+  const people = [
+    [x + 110, 250],
+    [x + 250, 300],
+    [x + 655, 290],
+    [x + 745, 230],
+  ] as const
+  sheet.print('plum', ...people.map(([at, size]) => bust(at, base, size)))
+  for (const [at, size] of people) mask(sheet, at, base, size)
+  hand(sheet, x + 440, base)
+}
+
+/** Red pencil, back and forth, until nobody is there. */
+function mask(sheet: Sheet, at: number, base: number, size: number): void {
+  const random = seededRandom(`mask ${at}`)
+  const rows = Array.from({ length: 9 }, (_, i) => {
+    const y = base - 12 - (i * size * 0.98) / 9
+    return `L${at + (i % 2 === 0 ? -1 : 1) * (size * 0.4 + between(random, -8, 14))} ${y + between(random, -6, 6)}`
+  })
+  const scrawl = `M${at + size * 0.4} ${base - 8}${rows.join('')}`
+  sheet.bare(line(scrawl, 19, 0))
+  sheet.print('brick', line(scrawl, 19))
+}
+
+function hand(sheet: Sheet, x: number, base: number): void {
+  const pint = glass('pint', x, base - 110, 260)
+  const sleeve = `M${x - 74} ${base}L${x - 50} ${base - 100}H${x + 70}L${x + 96} ${base}Z`
+  sheet.bare(path(sleeve, 0))
+  sheet.print('plum', path(sleeve))
+  serve(sheet, pint, {
+    level: 0.84,
+    drink: { ochre: 1, brick: 0.3 },
+    foam: 34,
+    outline: 'plum',
+    stroke: 7,
+    random: seededRandom('hand'),
+  })
+  const fist = `M${x - 66} ${base - 96}Q${x - 84} ${base - 190} ${x - 56} ${base - 200}H${x + 60}Q${x + 92} ${base - 196} ${x + 84} ${base - 96}Z`
+  sheet.bare(path(fist, 0))
+  sheet.print('ochre', path(fist, 0.35))
+  sheet.print(
+    'plum',
+    line(fist, 7),
+    line([-176, -152, -128].map((dy) => `M${x - 62} ${base + dy}H${x + 40}`).join(''), 6),
+  )
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { createApps } from '../src/app.ts'
+import { toConfig } from '../src/config/config.ts'
+import { readEnv } from '../src/config/env.ts'
+import { type Context, openContext } from '../src/context.ts'
+import { createLogger } from '../src/logger.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+interface Call {
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** The address that the request comes from; this machine unless told. */
+  readonly from?: string
+}
+
+/**
+ * The whole collector on the embedded engines, in a directory of its own, without a port. One for a process: the
+ * embedded ClickHouse has one directory.
+ */
+export class TestStack implements AsyncDisposable {
+  readonly context: Context
+  readonly #directory: string
+  readonly #app: ReturnType<typeof createApps>['site']
+  #token: string | undefined
+
+  /** @param env on top of the embedded default. */
+  static async open(env: Record<string, string> = {}): Promise<TestStack> {
+    const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
+    const config = toConfig(readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...env }))
+    return new TestStack(directory, await openContext(config, createLogger(config.logLevel)))
+  }
+
+  private constructor(directory: string, context: Context) {
+    this.#directory = directory
+    this.context = context
+    this.#app = createApps(context, {}).site
+  }
+
+  async request(
+    method: string,
+    path: string,
+    { body, headers = {}, from = '127.0.0.1' }: Call = {},
+  ): Promise<Answer> {
+    const response = await this.#app.request(
+      path,
+      {
+        method,
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
+    )
+    const text = await response.text()
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
+    }
+  }
+
+  post(path: string, body: unknown, call: Omit<Call, 'body'> = {}): Promise<Answer> {
+    return this.request('POST', path, { ...call, body })
+  }
+
+  /** Asks for statistics as the administrator of the first start. */
+  async stats(path: string, query: Record<string, string> = {}): Promise<Answer> {
+    this.#token ??= await this.signIn(demoAdmin)
+    const address = `/api/stats/${path}?${new URLSearchParams(query).toString()}`
+    return this.request('GET', address, { headers: { Authorization: `Bearer ${this.#token}` } })
+  }
+
+  /** @returns an access token. */
+  async signIn(credentials: { email: string; password: string }): Promise<string> {
+    const { json } = await this.post('/api/auth/token?grant_type=password', credentials)
+    return Session.parse(json).access_token
+  }
+
+  async delivery(): Promise<Delivery> {
+    return Delivery.parse((await this.stats('delivery')).json)
+  }
+
+  /** Resolves when everything acknowledged so far is in the tables. */
+  async untilStored(): Promise<void> {
+    const { spool } = this.context.events
+    await spool.flush()
+    const deadline = Date.now() + 30_000
+    while (spool.pendingRows > 0) {
+      if (Date.now() > deadline) throw new Error(`${spool.pendingRows} rows are still not inserted`)
+      await sleep(20)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close()
+    await rm(this.#directory, { recursive: true, force: true })
+  }
+}

@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}', 'collector/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          // Machines are shared and noisy; a test that hangs still ends.
+          testTimeout: 30_000,
         },
       },
       {

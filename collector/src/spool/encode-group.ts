@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { addRows, type RowCounts, type Seal, totalRows } from './batch.ts'
+import { MAX_ROW_BYTES, RECORD, type RecordBuffer } from './record.ts'
+import { type RowBlock, tableCode } from './row-block.ts'
+import { addTotals, isZero, noTotals, type Totals } from './totals.ts'
+
+/** What one caller wants kept. */
+export interface Append {
+  readonly blocks: readonly RowBlock[]
+  readonly tally: Totals
+}
+
+/** A batch that still takes rows. */
+export interface OpenBatch {
+  readonly id: string
+  readonly start: number
+  readonly rows: RowCounts
+  /** Milliseconds since 1970. */
+  readonly firstRowAt: number
+  /** Sequence number of the append that began it. */
+  readonly firstAppend: number
+}
+
+export interface GroupOptions {
+  /** Where the group will stand. */
+  readonly segment: number
+  readonly offset: number
+  /** The batch so far; undefined if the group's first row begins one. */
+  readonly open: OpenBatch | undefined
+  /** Seals that could not be written earlier. */
+  readonly lateSeals: readonly Seal[]
+  /** Sequence number of the group's first append. */
+  readonly firstAppend: number
+  readonly mustSeal: (rows: number, bytes: number, end: number) => boolean
+}
+
+export interface EncodedGroup {
+  /** The batch after the group; undefined if the group sealed it or had no rows. */
+  readonly open: OpenBatch | undefined
+  readonly sealed: (Seal & { readonly firstRowAt: number }) | undefined
+  /** What the group adds to the account. */
+  readonly totals: Totals
+}
+
+/** Writes the records of a group into `buffer`: its rows, one tally, and the seal of the batch that it completes. */
+export function encodeGroup(
+  buffer: RecordBuffer,
+  group: readonly Append[],
+  options: GroupOptions,
+): EncodedGroup {
+  const { segment, offset, lateSeals, firstAppend, mustSeal } = options
+  const totals = noTotals()
+  let open = options.open && { ...options.open, rows: { ...options.open.rows } }
+
+  for (const seal of lateSeals) buffer.addJson(RECORD.seal, seal)
+  for (const [i, { blocks, tally }] of group.entries()) {
+    for (const { table, rows } of blocks) {
+      if (rows.length === 0) continue
+      open ??= {
+        id: randomUUID(),
+        start: offset + buffer.length,
+        rows: {},
+        firstRowAt: Date.now(),
+        firstAppend: firstAppend + i,
+      }
+      buffer.addRows(tableCode(table), rows, open.id)
+      addRows(open.rows, table, rows.length)
+    }
+    addTotals(totals, tally)
+  }
+  if (!isZero(totals)) buffer.addJson(RECORD.tally, totals)
+  for (const { blocks } of group) for (const { rows } of blocks) totals.accepted += rows.length
+
+  const end = offset + buffer.length
+  if (!open || !mustSeal(totalRows(open.rows), end - open.start, end))
+    return { open, sealed: undefined, totals }
+  const seal: Seal = { id: open.id, segment, start: open.start, end, rows: open.rows }
+  buffer.addJson(RECORD.seal, seal)
+  return { open: undefined, sealed: { ...seal, firstRowAt: open.firstRowAt }, totals }
+}
+
+/** Of a row: its batch id and line feed. Of an append: frames, tally, and a seal if it comes to that. */
+const ROW_OVERHEAD_BYTES = 52
+const APPEND_OVERHEAD_BYTES = 512
+
+/** Bytes that an append takes on disk at most. @throws {RangeError} if a row is larger than a record may be. */
+export function sizeOf(blocks: readonly RowBlock[]): number {
+  let bytes = APPEND_OVERHEAD_BYTES
+  for (const { rows } of blocks) {
+    for (const row of rows) {
+      const rowBytes = Buffer.byteLength(row)
+      if (rowBytes > MAX_ROW_BYTES) throw new RangeError(`a row of ${rowBytes} bytes`)
+      bytes += rowBytes + ROW_OVERHEAD_BYTES
+    }
+  }
+  return bytes
+}

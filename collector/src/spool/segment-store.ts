@@ -1,0 +1,164 @@
+import type { Logger } from '../logger.ts'
+import { failpoint } from '../failpoint.ts'
+import type { AppendFile, FileSystem } from './file-system.ts'
+import { RECORD, RecordBuffer, resealRecord, scanRecords } from './record.ts'
+import { blankRows, decodeRows, type StoredRows } from './row-block.ts'
+import { type Segment, type SegmentHeader, segmentPath } from './segment.ts'
+import type { Totals } from './totals.ts'
+
+interface SegmentStoreOptions {
+  readonly directory: string
+  readonly maxBytes: number
+  readonly retentionHours: number
+  readonly files: FileSystem
+  readonly log: Logger
+}
+
+/** The files of the spool: one that grows, and those before it. */
+export class SegmentStore {
+  readonly #options: SegmentStoreOptions
+  readonly #segments: Segment[]
+  /** Counts attempts, so that no name is tried twice. */
+  #nextNumber: number
+  #file: AppendFile | undefined
+  #expiring: Promise<void> | undefined
+
+  constructor(options: SegmentStoreOptions, segments: Segment[], nextNumber: number) {
+    this.#options = options
+    this.#segments = segments
+    this.#nextNumber = nextNumber
+  }
+
+  /** Oldest first. */
+  get list(): readonly Readonly<Segment>[] {
+    return this.#segments
+  }
+
+  /** The one that grows; undefined until the next `ensureOpen`. */
+  get current(): Readonly<Segment> | undefined {
+    return this.#file ? this.#segments.at(-1) : undefined
+  }
+
+  get bytes(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.bytes, 0)
+  }
+
+  /** The segment that grows, begun with `totals` in its header where there is none. */
+  async ensureOpen(totals: Totals): Promise<Readonly<Segment>> {
+    if (this.current) return this.current
+    // Not one whose own header failed: it holds nothing, and the one before it has its length written down here.
+    const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
+    const number = this.#nextNumber++
+    const path = segmentPath(this.#options.directory, number)
+    const header: SegmentHeader = {
+      format: 1,
+      number,
+      created_at: new Date().toISOString(),
+      previous: previous ? { number: previous.number, bytes: previous.bytes } : null,
+      totals,
+    }
+    const buffer = new RecordBuffer()
+    buffer.addJson(RECORD.header, header)
+
+    const segment: Segment = { number, path, bytes: 0, lastWriteAt: Date.now() }
+    const file = await this.#options.files.create(path)
+    this.#segments.push(segment)
+    try {
+      await file.write(buffer.bytes, 0)
+      await file.datasync()
+    } catch (error) {
+      await file.close().catch(() => {})
+      throw error
+    }
+    segment.bytes = buffer.length
+    this.#file = file
+    return segment
+  }
+
+  /** Adds bytes to the segment that grows. Resolves when they are synced; rejects, and then none of them count. */
+  async append(bytes: Uint8Array): Promise<void> {
+    const segment = this.#segments.at(-1)
+    if (!this.#file || !segment) throw new Error('append follows ensureOpen')
+    await this.#file.write(bytes, segment.bytes)
+    failpoint('spool.written')
+    await this.#file.datasync()
+    failpoint('spool.synced')
+    segment.bytes += bytes.length
+    segment.lastWriteAt = Date.now()
+  }
+
+  /** Ends the segment that grows, if there is one. */
+  async closeCurrent(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    // What is synced stays so, whatever closing says.
+    await file?.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'spool: a segment was closed with an error')
+    })
+  }
+
+  readRange(segment: number, start: number, end: number): Promise<Buffer> {
+    return this.#options.files.readRange(segmentPath(this.#options.directory, segment), start, end)
+  }
+
+  /** Rows of all segments, oldest first, with the time of their segment's last write. */
+  async *rows(): AsyncGenerator<StoredRows & { lastWriteAt: number }> {
+    for (const segment of this.#segments.slice()) {
+      const bytes = (await this.#options.files.read(segment.path)).subarray(0, segment.bytes)
+      for (const item of scanRecords(bytes)) {
+        if (item.kind === RECORD.rows) yield { ...decodeRows(item.payload), lastWriteAt: segment.lastWriteAt }
+      }
+    }
+  }
+
+  /**
+   * Blanks the rows that hold a text in every ended segment that `isUnsettled` does not name, each file by atomic
+   * replacement. Places, counts and totals stay as they are.
+   */
+  async blankRows(text: string, isUnsettled: (segment: number) => boolean): Promise<void> {
+    const { files } = this.#options
+    for (const segment of this.#segments.slice()) {
+      if (segment === this.current || isUnsettled(segment.number)) continue
+      const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
+      if (!bytes.includes(text)) continue
+      for (const item of scanRecords(bytes)) {
+        if (item.kind !== RECORD.rows) continue
+        if (blankRows(decodeRows(item.payload).bytes, text) > 0) resealRecord(bytes, item)
+      }
+      await files.replace(segment.path, bytes)
+    }
+  }
+
+  /**
+   * Removes ended segments before `firstUnsettled` that were kept for long enough; sooner where space is short.
+   * What cannot be removed is tried again the next time.
+   */
+  removeExpired(firstUnsettled: number): Promise<void> {
+    this.#expiring ??= this.#removeExpired(firstUnsettled).finally(() => {
+      this.#expiring = undefined
+    })
+    return this.#expiring
+  }
+
+  async #removeExpired(firstUnsettled: number): Promise<void> {
+    const { retentionHours, maxBytes, files, log } = this.#options
+    const keepSince = Date.now() - retentionHours * 3_600_000
+    for (;;) {
+      const oldest = this.#segments[0]
+      if (!oldest || oldest === this.#segments.at(-1) || oldest.number >= firstUnsettled) return
+      const isDue = oldest.lastWriteAt <= keepSince
+      if (!isDue && this.bytes <= maxBytes * 0.8) return
+      if (!isDue) log.warn({ segment: oldest.number }, 'spool: replay copy removed early, disk cap near')
+      try {
+        await files.remove(oldest.path)
+      } catch (error) {
+        log.warn(
+          { err: error, segment: oldest.number },
+          'spool: a segment could not be removed; tried again later',
+        )
+        return
+      }
+      this.#segments.shift()
+    }
+  }
+}

@@ -19,6 +19,12 @@ const clientRules = {
   ensure_admin: { max: 60, windowMs: 5 * MINUTE },
   /** Sign-ups for the newsletter. */
   newsletter_client: { max: 20, windowMs: 10 * MINUTE },
+  /** Messages through the contact form. */
+  contact_client: { max: 20, windowMs: 60 * MINUTE },
+  /** Messages that pass without being looked at; what comes faster is held back. */
+  contact_pace: { max: 3, windowMs: 10 * MINUTE },
+  /** Choices about cookies. Whole towns share one address. */
+  consent_client: { max: 120, windowMs: 5 * MINUTE },
 } satisfies Record<string, Rule>
 
 /** What may happen to one subject: an account, an address. */

@@ -1,8 +1,12 @@
+import type { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import type { ContactForm } from '@half-measure/shared/people/contact.ts'
 import type {
   NewsletterConfirmed,
   NewsletterLeft,
   NewsletterSignup,
 } from '@half-measure/shared/people/newsletter.ts'
+import { recordConsent } from './consent/record-consent.ts'
+import { sendMessage } from './contact/send-message.ts'
 import { confirm } from './newsletter/confirm.ts'
 import { assertMayHaveGuide } from './newsletter/guide.ts'
 import { subscribe } from './newsletter/subscribe.ts'
@@ -17,6 +21,8 @@ export interface People {
     unsubscribe(token: string): Promise<NewsletterLeft>
     assertMayHaveGuide(token: string): Promise<void>
   }
+  readonly contact: { send(form: ContactForm, client: string): Promise<void> }
+  readonly consent: { record(choice: ConsentChoice, client: string): Promise<void> }
 }
 
 export function createPeople(options: Omit<PeopleContext, 'now'> & { now?: () => Date }): People {
@@ -28,5 +34,7 @@ export function createPeople(options: Omit<PeopleContext, 'now'> & { now?: () =>
       unsubscribe: (token) => unsubscribe(context, token),
       assertMayHaveGuide: (token) => assertMayHaveGuide(context, token),
     },
+    contact: { send: (form, client) => sendMessage(context, form, client) },
+    consent: { record: (choice, client) => recordConsent(context, choice, client) },
   }
 }

@@ -12,6 +12,8 @@ describeEachPostgres('migratePostgres', (db) => {
     expect(tables.map((table) => table.name).sort()).toEqual([
       'admin_profiles',
       'audit_log',
+      'consent_records',
+      'contact_messages',
       'limited_attempts',
       'mfa_factors',
       'newsletter_subscribers',

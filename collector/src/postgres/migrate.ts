@@ -4,6 +4,8 @@ import type { Logger } from '../logger.ts'
 import * as accounts from './migrations/20261120T090000-accounts.ts'
 import * as outbox from './migrations/20261120T120000-outbox.ts'
 import * as newsletter from './migrations/20261120T130000-newsletter.ts'
+import * as contactMessages from './migrations/20261120T140000-contact-messages.ts'
+import * as consentRecords from './migrations/20261120T150000-consent-records.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -14,6 +16,8 @@ const migrations: Record<string, Migration> = {
   '20261120T090000-accounts': accounts,
   '20261120T120000-outbox': outbox,
   '20261120T130000-newsletter': newsletter,
+  '20261120T140000-contact-messages': contactMessages,
+  '20261120T150000-consent-records': consentRecords,
 }
 
 export class MigrationError extends Error {

@@ -1,5 +1,7 @@
 import type { AdminProfilesTable } from './admin-profiles.ts'
 import type { AuditLogTable } from './audit-log.ts'
+import type { ConsentRecordsTable } from './consent-records.ts'
+import type { ContactMessagesTable } from './contact-messages.ts'
 import type { LimitedAttemptsTable } from './limited-attempts.ts'
 import type { MfaFactorsTable } from './mfa-factors.ts'
 import type { NewsletterSubscribersTable } from './newsletter-subscribers.ts'
@@ -21,4 +23,6 @@ export interface Database {
   outbox: OutboxTable
   newsletter_subscribers: NewsletterSubscribersTable
   newsletter_tokens: NewsletterTokensTable
+  contact_messages: ContactMessagesTable
+  consent_records: ConsentRecordsTable
 }

@@ -1,0 +1,26 @@
+import { ContactForm } from '@half-measure/shared/people/contact.ts'
+import { Hono } from 'hono'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../errors.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import type { Logger } from '../logger.ts'
+import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
+import type { People } from '../people/people.ts'
+
+/** The contact form, to be mounted at `/api/contact`. */
+export function contactRoutes(
+  { contact }: Pick<People, 'contact'>,
+  { config, log }: { config: Pick<Config, 'origins'>; log: Logger },
+): Hono<AppEnv> {
+  return new Hono<AppEnv>().use(...formGuards(config)).post('/', async (c) => {
+    const form = parseForm(ContactForm, await readForm(c))
+    try {
+      await contact.send(form, c.get('clientAddress'))
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      log.error({ err: error }, 'a message could not be stored')
+      throw new ApiError(500, 'message_not_sent', 'Failed to send message')
+    }
+    return wantsPage(c) ? c.redirect('/contact#sent', 303) : c.json({}, 201)
+  })
+}

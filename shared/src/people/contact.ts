@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { EmailAddress } from './email-address.ts'
+import { line, lines } from './form-text.ts'
+
+/** `POST /api/contact`; 201. */
+export const ContactForm = z.object({
+  name: line(200),
+  email: EmailAddress,
+  subject: line(200),
+  message: lines(5_000),
+  /** A field that people do not see. What fills it in is a program. */
+  website: z.string().optional(),
+  /** Milliseconds between the form's appearance and its sending, where a script could measure them. */
+  elapsed_ms: z.coerce.number().nonnegative().optional().catch(undefined),
+})
+export type ContactForm = z.infer<typeof ContactForm>

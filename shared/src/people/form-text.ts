@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { wellFormed } from '../events/text.ts'
+
+/** What is typed into a field of one line: 1 to `max` characters once control characters are spaces. */
+export function line(max: number) {
+  return z
+    .string()
+    .overwrite((value) =>
+      wellFormed(value)
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim(),
+    )
+    .min(1)
+    .max(max)
+}
+
+/** What is typed into a field of several lines: 1 to `max` characters, each line end counted once. */
+export function lines(max: number) {
+  return z
+    .string()
+    .overwrite((value) => wellFormed(value.replaceAll(/\r\n?/g, '\n')).trim())
+    .min(1)
+    .max(max)
+}

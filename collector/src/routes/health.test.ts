@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { type Health, healthRoutes } from './health.ts'
+
+const well: Health = {
+  status: 'ok',
+  clickhouse: 'ok',
+  postgres: 'ok',
+  spool: { accepting: true, pending_rows: 0, pending_bytes: 0, oldest_ms: 0 },
+}
+
+async function ask(path: string, health: Health) {
+  const app = new Hono().route(
+    '/api',
+    healthRoutes(async () => health),
+  )
+  const response = await app.request(path)
+  return { status: response.status, json: await response.json() }
+}
+
+describe('GET /api/health', () => {
+  it('is 200 while everything is well, and says how things are', async () => {
+    expect(await ask('/api/health', well)).toEqual({ status: 200, json: well })
+  })
+
+  it('is 503 otherwise', async () => {
+    const ill: Health = { ...well, status: 'degraded', clickhouse: 'down' }
+    expect(await ask('/api/health', ill)).toEqual({ status: 503, json: ill })
+  })
+})
+
+describe('GET /api/ready', () => {
+  it('asks for beacons while they can be kept, database or not', async () => {
+    expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
+      status: 200,
+      json: { ready: true },
+    })
+  })
+
+  it('asks for none while they would be refused', async () => {
+    const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
+    expect(await ask('/api/ready', full)).toEqual({ status: 503, json: { ready: false } })
+  })
+})

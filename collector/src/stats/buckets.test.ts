@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bucketStarts } from './buckets.ts'
+
+const HOUR = 3_600_000
+const starts = (from: string, to: string, interval: 'hour' | 'day', zone: string) =>
+  bucketStarts(Date.parse(from), Date.parse(to), interval, zone).map((at) => new Date(at).toISOString())
+
+describe('bucketStarts', () => {
+  it('begins days at midnight of the zone, the first one at or before the range', () => {
+    expect(starts('2026-11-18T10:00:00Z', '2026-11-20T10:00:00Z', 'day', 'Europe/London')).toEqual([
+      '2026-11-18T00:00:00.000Z',
+      '2026-11-19T00:00:00.000Z',
+      '2026-11-20T00:00:00.000Z',
+    ])
+    expect(starts('2026-07-01T10:00:00Z', '2026-07-02T10:00:00Z', 'day', 'Europe/London')).toEqual([
+      '2026-06-30T23:00:00.000Z',
+      '2026-07-01T23:00:00.000Z',
+    ])
+    expect(starts('2026-11-18T00:00:00Z', '2026-11-18T12:00:00Z', 'day', 'America/New_York')).toEqual([
+      '2026-11-17T05:00:00.000Z',
+      '2026-11-18T05:00:00.000Z',
+    ])
+  })
+
+  it('does not begin a bucket at the end of the range, which is not in it', () => {
+    expect(starts('2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z', 'day', 'UTC')).toEqual([
+      '2026-11-18T00:00:00.000Z',
+    ])
+    expect(starts('2026-11-18T00:00:00Z', '2026-11-19T00:00:00.001Z', 'day', 'UTC')).toHaveLength(2)
+  })
+
+  it('gives the days on which clocks change 23 and 25 hours', () => {
+    const lengths = (from: string, to: string) => {
+      const at = bucketStarts(Date.parse(from), Date.parse(to), 'day', 'Europe/London')
+      return at.slice(1).map((start, i) => (start - (at[i] ?? 0)) / HOUR)
+    }
+    expect(lengths('2026-03-28T12:00:00Z', '2026-03-31T00:00:00Z')).toEqual([24, 23, 24])
+    expect(lengths('2026-10-24T12:00:00Z', '2026-10-27T12:00:00Z')).toEqual([24, 25, 24])
+  })
+
+  it('counts each of the two hours of the same name', () => {
+    expect(starts('2026-10-25T00:00:00Z', '2026-10-25T03:00:00Z', 'hour', 'Europe/London')).toEqual([
+      '2026-10-25T00:00:00.000Z',
+      '2026-10-25T01:00:00.000Z',
+      '2026-10-25T02:00:00.000Z',
+    ])
+  })
+
+  it('begins hours where the zone does', () => {
+    expect(starts('2026-11-18T10:10:00Z', '2026-11-18T12:00:00Z', 'hour', 'Asia/Kolkata')).toEqual([
+      '2026-11-18T09:30:00.000Z',
+      '2026-11-18T10:30:00.000Z',
+      '2026-11-18T11:30:00.000Z',
+    ])
+  })
+
+  it('covers the range without a gap, by buckets that rise', () => {
+    const zone = fc.constantFrom(
+      'UTC',
+      'Europe/London',
+      'America/St_Johns',
+      'Pacific/Chatham',
+      'America/Havana',
+    )
+    const from = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2030) })
+    const interval = fc.constantFrom('hour' as const, 'day' as const)
+    fc.assert(
+      fc.property(
+        zone,
+        interval,
+        from,
+        fc.integer({ min: 1, max: 40 * 24 * HOUR }),
+        (zone, interval, from, length) => {
+          const at = bucketStarts(from, from + length, interval, zone)
+          expect(at[0]).toBeLessThanOrEqual(from)
+          expect(at.at(-1)).toBeLessThan(from + length)
+          const longest = interval === 'hour' ? HOUR : 25 * HOUR
+          const gaps = at.slice(1).map((start, i) => start - (at[i] ?? 0))
+          for (const gap of [...gaps, from + length - (at.at(-1) ?? 0)]) {
+            expect(gap).toBeGreaterThan(0)
+            expect(gap).toBeLessThanOrEqual(longest)
+          }
+        },
+      ),
+    )
+  })
+})

@@ -19,8 +19,8 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** What a stop may take before it leaves the rest to the next start. */
-const DRAIN_MS = 8_000
+/** What writing may take at a stop, of ten seconds for all of it; what is left then waits on disk for the next start. */
+const DRAIN_MS = 6_000
 
 /** How long a start waits for a ClickHouse server before it begins to accept without one. */
 const CLICKHOUSE_WAIT_MS = 3_000

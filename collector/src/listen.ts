@@ -5,7 +5,7 @@ import type { AppEnv } from './http/app-env.ts'
 
 export interface Listener {
   readonly port: number
-  /** Takes no new connections and waits for the requests under way, for 5 s at most. */
+  /** Takes no new connections and waits for the requests under way, for 2 s at most. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function listen(app: Hono<AppEnv>, host: string, port: number): Pro
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => server.closeAllConnections(), 5_000)
+    const giveUp = setTimeout(() => server.closeAllConnections(), 2_000)
     server.close(() => {
       clearTimeout(giveUp)
       resolve()

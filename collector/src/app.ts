@@ -12,6 +12,7 @@ import { assignmentRoutes } from './routes/assignments.ts'
 import { authRoutes, jwksHandler } from './routes/auth.ts'
 import { erasureRoutes } from './routes/erasure.ts'
 import { eventRoutes } from './routes/events.ts'
+import { goRoutes, type GoTargets } from './routes/go.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
 import { statsRoutes } from './routes/stats.ts'
 
@@ -19,6 +20,7 @@ import { statsRoutes } from './routes/stats.ts'
 export interface Pages {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
+  readonly goTargets?: GoTargets
 }
 
 export interface Apps {
@@ -32,7 +34,7 @@ export interface Apps {
 export function createApps(context: Context, pages: Pages): Apps {
   const api = createApi(context)
   const dashboard = createDashboard(context, api, pages.dashboard)
-  return { site: createSite(context, api, dashboard, pages.site), dashboard }
+  return { site: createSite(context, api, dashboard, pages), dashboard }
 }
 
 function createApi({ config, clickhouse, postgres, auth, events }: Context): Hono<AppEnv> {
@@ -66,7 +68,7 @@ function createSite(
   { config, log }: Context,
   api: Hono<AppEnv>,
   dashboard: Hono<AppEnv>,
-  files: StaticFiles | undefined,
+  { site: files, goTargets = {} }: Pages,
 ): Hono<AppEnv> {
   const toDashboard = (path: string) => new URL(path, config.origins.dashboard).href
   const app = base(config.origins.site)
@@ -78,6 +80,7 @@ function createSite(
   app.route('/', api)
   app.get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
   app.get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
+  app.route('/go', goRoutes(goTargets))
   if (files) {
     app.get('*', files.serve)
     app.notFound((c) => files.page(c, '/404.html', 404))

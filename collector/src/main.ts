@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
@@ -10,6 +11,7 @@ import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
+import { GoTargets } from './routes/go.ts'
 import { onStop } from './on-stop.ts'
 
 await run().catch((error: unknown) => {
@@ -48,8 +50,12 @@ async function openPages(config: Config): Promise<Pages> {
     'https://dashboard-origin.invalid': config.origins.dashboard,
   }
   const built = (program: string) => join(import.meta.dirname, '../..', program, 'dist')
-  const open = (directory: string) =>
-    existsSync(directory) ? openStaticFiles(directory, addresses) : undefined
-  const [site, dashboard] = await Promise.all([open(built('site')), open(built('dashboard'))])
-  return { ...(site ? { site } : {}), ...(dashboard ? { dashboard } : {}) }
+  const [site, dashboard] = [built('site'), built('dashboard')]
+  return {
+    ...(existsSync(site) && {
+      site: await openStaticFiles(site, addresses),
+      goTargets: GoTargets.parse(JSON.parse(await readFile(join(site, 'go.json'), 'utf8'))),
+    }),
+    ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
+  }
 }

@@ -1,0 +1,86 @@
+import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import type { RowBlock } from '../spool/row-block.ts'
+import { noTotals, type Totals } from '../spool/totals.ts'
+import type { Draft } from './draft.ts'
+import { newDraft, runPipeline } from './pipeline.ts'
+import type { RequestFacts } from './request-facts.ts'
+import { rowOf } from './row-of.ts'
+import type { Step } from './steps/step.ts'
+
+/** What is to become of a beacon. Nothing of it is kept yet. */
+export interface Decision {
+  /** The answer, true once the rows and the tally are kept. */
+  readonly receipt: BeaconReceipt
+  /** Of the events that are not kept. */
+  readonly tally: Totals
+  /** Of the events that are. */
+  readonly rows: readonly RowBlock[]
+  readonly kept: readonly Draft[]
+}
+
+export type Candidate = ReturnType<typeof Event.safeParse>
+
+export function parseEvents({ events }: Beacon): Candidate[] {
+  return events.map((event) => Event.safeParse(event))
+}
+
+/** Puts each event of a beacon through the steps. Those that pass count as seen from now on. */
+export function decideBeacon(
+  steps: readonly Step[],
+  beacon: Beacon,
+  request: RequestFacts,
+  candidates: readonly Candidate[] = parseEvents(beacon),
+): Decision {
+  const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
+  const tally = noTotals()
+  const rows = new Map<EventTable, string[]>()
+  const kept: Draft[] = []
+
+  for (const [index, { success, data, error }] of candidates.entries()) {
+    if (!success) {
+      const [issue] = error.issues
+      reject(index, 'invalid_event', issue && `${issue.path.join('.') || 'event'}: ${issue.message}`)
+      continue
+    }
+    const draft = newDraft(data, beacon, request)
+    const reason = runPipeline(steps, draft)
+    if (reason === 'duplicate') {
+      receipt.duplicates++
+      tally.duplicates++
+    } else if (reason) {
+      reject(index, reason)
+    } else {
+      const row = rowOf(draft)
+      const block = rows.get(row.table)
+      if (block) block.push(row.json)
+      else rows.set(row.table, [row.json])
+      kept.push(draft)
+    }
+  }
+  receipt.accepted = kept.length
+  return { receipt, tally, rows: blocksOf(rows), kept }
+
+  function reject(index: number, reason: string, detail?: string): void {
+    receipt.rejected.push({
+      index,
+      event_id: idOf(beacon.events[index]),
+      reason,
+      ...(detail ? { detail } : {}),
+    })
+    tally.rejected[reason] = (tally.rejected[reason] ?? 0) + 1
+  }
+}
+
+function blocksOf(rows: ReadonlyMap<EventTable, string[]>): RowBlock[] {
+  return EVENT_TABLES.flatMap((table) => {
+    const block = rows.get(table)
+    return block ? [{ table, rows: block }] : []
+  })
+}
+
+function idOf(candidate: unknown): string | null {
+  if (typeof candidate !== 'object' || candidate === null || !('event_id' in candidate)) return null
+  return typeof candidate.event_id === 'string' ? candidate.event_id.slice(0, 64) : null
+}

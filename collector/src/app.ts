@@ -10,10 +10,13 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
 import { assignmentRoutes } from './routes/assignments.ts'
 import { authRoutes, jwksHandler } from './routes/auth.ts'
+import { consentRoutes } from './routes/consent.ts'
+import { contactRoutes } from './routes/contact.ts'
 import { erasureRoutes } from './routes/erasure.ts'
 import { eventRoutes } from './routes/events.ts'
 import { goRoutes, type GoTargets } from './routes/go.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
+import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
 import { statsRoutes } from './routes/stats.ts'
 
 /** The two sets of pages that a build makes. Absent in tests that speak to the API alone. */
@@ -21,6 +24,8 @@ export interface Pages {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
   readonly goTargets?: GoTargets
+  /** Path of the ebook. */
+  readonly guide?: string
 }
 
 export interface Apps {
@@ -32,12 +37,15 @@ export interface Apps {
 
 /** Mounts the routes. No side effects: tests call `apps.site.request()`. */
 export function createApps(context: Context, pages: Pages): Apps {
-  const api = createApi(context)
+  const api = createApi(context, pages.guide)
   const dashboard = createDashboard(context, api, pages.dashboard)
   return { site: createSite(context, api, dashboard, pages), dashboard }
 }
 
-function createApi({ config, clickhouse, postgres, auth, events }: Context): Hono<AppEnv> {
+function createApi(
+  { config, log, clickhouse, postgres, auth, people, events }: Context,
+  guide: string | undefined,
+): Hono<AppEnv> {
   const { spool, ingest, assignments, account } = events
   return new Hono<AppEnv>()
     .use(clientAddress(config.trustedProxies))
@@ -46,6 +54,9 @@ function createApi({ config, clickhouse, postgres, auth, events }: Context): Hon
     .route('/api/events', eventRoutes(ingest, config))
     .route('/api/assignments', assignmentRoutes(assignments))
     .route('/api/erasure', erasureRoutes(account.eraser))
+    .route('/api/contact', contactRoutes(people, { config, log }))
+    .route('/api/newsletter', newsletterRoutes(people, { config, ...(guide === undefined ? {} : { guide }) }))
+    .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
     .route(
       '/api/stats',
@@ -65,7 +76,7 @@ function limitedTo(perMinute: number): Hono<AppEnv> {
 }
 
 function createSite(
-  { config, log }: Context,
+  { config, log, people }: Context,
   api: Hono<AppEnv>,
   dashboard: Hono<AppEnv>,
   { site: files, goTargets = {} }: Pages,
@@ -81,6 +92,7 @@ function createSite(
   app.get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
   app.get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
   app.route('/go', goRoutes(goTargets))
+  app.route('/newsletter', newsletterLinkRoutes(people, { config }))
   if (files) {
     app.get('*', files.serve)
     app.notFound((c) => files.page(c, '/404.html', 404))

@@ -1,9 +1,13 @@
+import { createAttemptLimits } from './auth/attempt-limits.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
+import { loadLimitKey } from './auth/limit-key.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import type { Logger } from './logger.ts'
+import { type Mailer, startMailer } from './mail/mailer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
+import { createPeople, type People } from './people/people.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import { openPostgres, type Postgres } from './postgres/open-postgres.ts'
 
@@ -14,6 +18,7 @@ export interface Context {
   readonly clickhouse: ClickHouse
   readonly postgres: Postgres
   readonly auth: Auth
+  readonly people: People
   readonly events: EventLog
   /** Stops writing, then lets go of everything in the order of use. */
   close(): Promise<void>
@@ -32,7 +37,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     openClickHouse(config.clickhouse),
     openPostgres(config.postgres),
   ])
-  const [events, auth] = await Promise.all([openEvents(), openAuth()])
+  const [events, { auth, people, mailer }] = await Promise.all([openEvents(), openPeople()])
 
   return {
     config,
@@ -40,9 +45,10 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     clickhouse,
     postgres,
     auth,
+    people,
     events,
     async close() {
-      await events.close(DRAIN_MS)
+      await Promise.all([events.close(DRAIN_MS), mailer.stop()])
       await clickhouse.close()
       await postgres.close()
       lock.release()
@@ -59,8 +65,12 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     return opened
   }
 
-  async function openAuth(): Promise<Auth> {
-    await migratePostgres(postgres.db, log)
-    return createAuth({ db: postgres.db, config, log })
+  async function openPeople(): Promise<{ auth: Auth; people: People; mailer: Mailer }> {
+    const { db } = postgres
+    await migratePostgres(db, log)
+    const auth = await createAuth({ db, config, log })
+    const limits = createAttemptLimits(db, await loadLimitKey(config.keysDir), () => new Date())
+    const mailer = startMailer({ db, config: config.mail, log })
+    return { auth, people: createPeople({ db, limits, mailer, origins: config.origins }), mailer }
   }
 }

@@ -30,6 +30,12 @@ export interface Config {
     /** The sign-in form is prefilled: loopback, embedded stores, default account. */
     readonly demo: boolean
   }
+  readonly mail: {
+    /** Without it mail is written to files. */
+    readonly smtpUrl: string | undefined
+    readonly outboxDir: string
+    readonly from: string
+  }
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
@@ -84,6 +90,7 @@ export function toConfig(env: Env): Config {
       password: env.ADMIN_PASSWORD,
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
     },
+    mail: { smtpUrl: env.SMTP_URL, outboxDir: join(dataDir, 'outbox'), from: env.MAIL_FROM },
     dataDir,
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,

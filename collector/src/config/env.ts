@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { parseCidrs } from './cidrs.ts'
 
 const GIB = 1024 ** 3
@@ -40,6 +40,10 @@ const Env = z.object({
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
+  /** Without it mail is written to files in `DATA_DIR/outbox`. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
+  /** `Name <address>` or an address. */
+  MAIL_FROM: z.string().default(`${publication.name} <${publication.mailboxes.newsletter}>`),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** Beacons a minute and client; 0 is no limit. By default none on loopback, 600 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of beacons a minute').int().min(0).optional(),

@@ -20,12 +20,21 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
   const path = controlSocketPath(context.config.dataDir)
   // Left by a process that was killed; ours is the only one, by the lock.
   await rm(path, { force: true })
+  const running = new Set<AbortController>()
   const server = createServer((request, response) => {
+    const stop = new AbortController()
+    running.add(stop)
+    // Whoever asked is gone, or has its answer.
+    response.on('close', () => {
+      stop.abort()
+      running.delete(stop)
+    })
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
-      void answer(request.url ?? '', Buffer.concat(chunks).toString(), send).finally(() => response.end())
+      const body = Buffer.concat(chunks).toString()
+      void answer(request.url ?? '', body, send, stop.signal).finally(() => response.end())
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -37,16 +46,22 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeIdleConnections()
+        for (const operation of running) operation.abort()
       }),
   }
 
-  async function answer(url: string, body: string, send: (line: ControlLine) => void): Promise<void> {
+  async function answer(
+    url: string,
+    body: string,
+    send: (line: ControlLine) => void,
+    stop: AbortSignal,
+  ): Promise<void> {
     try {
       const operation = OPERATIONS.find(({ name }) => url === `/${name}`)
       if (!operation)
         throw new Error('The running stack does not know this command; it may be another version.')
       const options = JSON.parse(body) as Record<string, unknown>
-      send({ result: await operation.run(context, options, (progress) => send({ progress })) })
+      send({ result: await operation.run(context, options, (progress) => send({ progress }), stop) })
     } catch (error) {
       send({ error: error instanceof Error ? error.message : String(error) })
     }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
+import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
+import { seed } from '../seed/seed.ts'
 
 /** One thing an operator can have done. It runs in the process that holds the data directory. */
 export interface Operation {
@@ -8,7 +10,15 @@ export interface Operation {
   /** How it is called, for the help. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
-  run(context: Context, options: Record<string, unknown>, progress: (line: string) => void): Promise<unknown>
+  /** @param stop asks an operation that can end early to do so. */
+  run(
+    context: Context,
+    options: Record<string, unknown>,
+    progress: (line: string) => void,
+    stop: AbortSignal,
+  ): Promise<unknown>
+  /** It heeds `stop`. The others run to their end, or are killed. */
+  readonly stoppable?: boolean
 }
 
 function operation<Options extends z.ZodType<Record<string, unknown>>>(definition: {
@@ -24,6 +34,8 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
 }
 
 const nothing = z.strictObject({})
+
+const count = (most: number) => z.coerce.number('a number').int().min(1).max(most)
 
 export const OPERATIONS: readonly Operation[] = [
   operation({
@@ -86,6 +98,25 @@ export const OPERATIONS: readonly Operation[] = [
     run: ({ events }) => events.account.delivery(),
   }),
   operation({
+    name: 'seed',
+    usage: 'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>]',
+    options: z.strictObject({
+      days: count(3_650).default(90),
+      sessions: count(10_000_000).default(20_000),
+      seed: count(2 ** 31 - 1).default(1),
+      direct: z.enum(['true', 'false']).default('false'),
+      until: Instant.optional(),
+    }),
+    stoppable: true,
+    run: (context, { direct, until, ...options }, progress, stop) =>
+      seed(
+        context,
+        { ...options, direct: direct === 'true', until: until ?? startOfMinute(Date.now()) },
+        progress,
+        stop,
+      ),
+  }),
+  operation({
     name: 'admin-create',
     usage: 'admin create --email <address> --password <password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),
@@ -119,3 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
 ]
+
+function startOfMinute(ms: number): number {
+  return ms - (ms % 60_000)
+}

@@ -26,6 +26,11 @@ async function operate(argv: string[]): Promise<unknown> {
       email: { type: 'string' },
       password: { type: 'string' },
       retry: { type: 'boolean' },
+      days: { type: 'string' },
+      sessions: { type: 'string' },
+      seed: { type: 'string' },
+      direct: { type: 'boolean' },
+      until: { type: 'string' },
     },
   })
   const name = positionals.filter((word) => word !== 'inspect').join('-')
@@ -46,9 +51,11 @@ async function operate(argv: string[]): Promise<unknown> {
   if (asked) return asked.result
 
   const context = await openContext(config, createLogger('warn'))
+  const stop = new AbortController()
+  if (operation.stoppable) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort())
   try {
     await context.events.ready
-    return await operation.run(context, options, progress)
+    return await operation.run(context, options, progress, stop.signal)
   } finally {
     await context.close()
   }

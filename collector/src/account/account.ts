@@ -11,10 +11,12 @@ import { audit } from './audit.ts'
 import { delivery } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
+import { type DirectRows, insertDirect } from './insert-direct.ts'
 import type { Ledger } from './ledger.ts'
 import { rebuildRollups } from './rebuild-rollups.ts'
 import { replay, type ReplayResult } from './replay.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
+import { countStoredViews } from './stored-events.ts'
 
 export interface AccountTools {
   readonly directory: string
@@ -76,6 +78,17 @@ export class Account {
   retryDeadLetters(): Promise<{ inserted: number; refused: number }> {
     const { writer, clickhouse, deadLetters } = this.#tools
     return writer.exclusively(() => retryDeadLetters(clickhouse.writer, deadLetters))
+  }
+
+  /** Puts rows into the tables without the spool, and counts them as accepted. */
+  insertDirect(batchId: string, tables: readonly DirectRows[]): Promise<void> {
+    const { writer, clickhouse, spool } = this.#tools
+    return writer.exclusively(() => insertDirect(clickhouse.writer, spool, batchId, tables))
+  }
+
+  /** How many of these page views are in the database. */
+  countStoredViews(eventIds: readonly string[]): Promise<number> {
+    return countStoredViews(this.#tools.clickhouse.reader, eventIds)
   }
 
   /** What has to be done once a day: let go of old months, then compare. */

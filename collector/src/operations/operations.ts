@@ -25,11 +25,18 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
   name: string
   usage: string
   options: Options
-  run(context: Context, options: z.output<Options>, progress: (line: string) => void): Promise<unknown>
+  stoppable?: boolean
+  run(
+    context: Context,
+    options: z.output<Options>,
+    progress: (line: string) => void,
+    stop: AbortSignal,
+  ): Promise<unknown>
 }): Operation {
   return {
     ...definition,
-    run: (context, options, progress) => definition.run(context, definition.options.parse(options), progress),
+    run: (context, options, progress, stop) =>
+      definition.run(context, definition.options.parse(options), progress, stop),
   }
 }
 

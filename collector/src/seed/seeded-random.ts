@@ -1,0 +1,83 @@
+/**
+ * Numbers that look random and are the same for the same seed and stream: sfc32 of the PractRand suite. A stream for
+ * each thing that is made keeps things independent of each other: what one of them draws changes no other.
+ *
+ * Not for secrets.
+ */
+export class SeededRandom {
+  #a: number
+  #b: number
+  #c: number
+  #count = 1
+
+  /** Both are whole numbers; their lower 32 bits count. */
+  constructor(seed: number, stream = 0) {
+    this.#a = 0
+    this.#b = seed | 0
+    this.#c = stream | 0
+    // Until every bit of the seed has reached every bit of the state.
+    for (let i = 0; i < 15; i++) this.bits()
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  bits(): number {
+    const sum = (this.#a + this.#b + this.#count) | 0
+    this.#count = (this.#count + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
+    return sum >>> 0
+  }
+
+  /** From 0 up to but not including 1. */
+  fraction(): number {
+    return this.bits() / 2 ** 32
+  }
+
+  /** From `from` up to but not including `to`. */
+  between(from: number, to: number): number {
+    return from + this.fraction() * (to - from)
+  }
+
+  /** A whole number from 0 up to but not including `end`. */
+  below(end: number): number {
+    return Math.floor(this.fraction() * end)
+  }
+
+  /** True so many times out of one. */
+  chance(probability: number): boolean {
+    return this.fraction() < probability
+  }
+
+  pick<Item>(from: readonly [Item, ...Item[]]): Item {
+    return from[this.below(from.length)] ?? from[0]
+  }
+
+  /** Standard normal, by Box and Muller. */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.fraction())) * Math.cos(2 * Math.PI * this.fraction())
+  }
+
+  /** Log-normal with this median; `spread` is the standard deviation of its logarithm. */
+  around(median: number, spread: number): number {
+    return median * Math.exp(spread * this.normal())
+  }
+
+  /** A UUID of version 4. */
+  uuid(): string {
+    const [a, b, c, d] = [this.#hex(), this.#hex(), this.#hex(), this.#hex()]
+    const variant = '89ab'[this.bits() & 3] ?? '8'
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`
+  }
+
+  /** So many letters and digits. */
+  text(length: number): string {
+    let text = ''
+    for (let i = 0; i < length; i++) text += this.below(36).toString(36)
+    return text
+  }
+
+  #hex(): string {
+    return (this.bits() + 2 ** 32).toString(16).slice(1)
+  }
+}

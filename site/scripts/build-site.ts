@@ -1,6 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
+import { checkBudgets } from './build/check-budgets.ts'
+import { checkLinks } from './build/check-links.ts'
 import { compressTexts } from './build/compress.ts'
 import { writeIcons } from './build/icons.ts'
 import { siteRoot } from './build/site-root.ts'
@@ -9,7 +11,7 @@ import { printPictures } from './press/print-pictures.ts'
 
 /**
  * Builds the public site into `site/dist`, which changes only once everything is there.
- * Throws when content or code is wrong.
+ * Throws when content or code is wrong, a link is dead or a page too heavy.
  */
 export async function buildSite(): Promise<void> {
   const dist = join(siteRoot, 'dist')
@@ -43,6 +45,8 @@ async function buildInto(folder: string): Promise<void> {
   await writeIcons(folder)
   await printPictures(requestedPictures(), join(folder, 'assets/pictures'))
   await compressTexts(folder)
+  await checkLinks(folder)
+  await checkBudgets(folder, assets)
 }
 
 if (import.meta.main) await buildSite()

@@ -1,3 +1,4 @@
+import { storyDate } from '../dates/display-date.ts'
 import { RelativeDate } from '../dates/RelativeDate.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
@@ -9,6 +10,8 @@ interface StoryCardProps {
   readonly size?: 'large' | 'medium' | 'small'
   /** Of the heading; 3 where a section's title stands above the card. */
   readonly level?: 2 | 3
+  /** Prints the date beside its age. */
+  readonly dated?: boolean
 }
 
 const SIZES = {
@@ -18,7 +21,7 @@ const SIZES = {
 }
 
 /** A story among others. Small ones do without the excerpt. */
-export function StoryCard({ article, size = 'medium', level = 3 }: StoryCardProps) {
+export function StoryCard({ article, size = 'medium', level = 3, dated = false }: StoryCardProps) {
   const { slug, title, excerpt, category, author, readMinutes, published } = article
   const Heading = `h${level}` as const
   return (
@@ -32,6 +35,7 @@ export function StoryCard({ article, size = 'medium', level = 3 }: StoryCardProp
       <p className="byline">
         <strong>{author}</strong>
         <span>{readMinutes} min read</span>
+        {dated && <time dateTime={published}>{storyDate(published)}</time>}
         <RelativeDate day={published} />
       </p>
     </article>

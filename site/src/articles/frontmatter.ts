@@ -1,22 +1,28 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { typographic } from './typographic.ts'
 
 export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Guide', 'The Review'] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** Words for readers: typed straight, printed curly. */
+function printed(max: number) {
+  return z.string().min(1).max(max).transform(typographic)
+}
+
 /** What an article's file says about itself. Dates and neighbours come from the schedule. */
 export const ArticleFrontmatter = z.strictObject({
-  title: z.string().min(1).max(90),
+  title: printed(90),
   /** One or two sentences under the title. */
-  standfirst: z.string().min(1).max(400),
+  standfirst: printed(400),
   /** For cards, search results and feeds. */
-  excerpt: z.string().min(1).max(160),
+  excerpt: printed(160),
   category: z.enum(CATEGORIES),
   author: z.string().min(1),
   /** Whole minutes, at 200 words each. */
   readMinutes: z.int().positive(),
-  heroAlt: z.string().min(1),
-  heroCaption: z.string().min(1),
+  heroAlt: printed(400),
+  heroCaption: printed(200),
   /** Day of the last correction, where there was one. */
   updated: z.iso.date().optional(),
 })
@@ -24,9 +30,9 @@ export type ArticleFrontmatter = z.output<typeof ArticleFrontmatter>
 
 /** Frontmatter of pages that are prose and nothing else. */
 export const PageFrontmatter = z.looseObject({
-  title: z.string().min(1),
-  standfirst: z.string().min(1).optional(),
-  description: z.string().min(1).max(200).optional(),
+  title: printed(90),
+  standfirst: printed(400).optional(),
+  description: printed(200).optional(),
   /** As printed, for instance `January 4, 2025`. */
   updated: z.string().min(1).optional(),
 })

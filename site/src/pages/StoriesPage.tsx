@@ -36,7 +36,7 @@ export function StoriesPage() {
       <ul className="page-body story-index">
         {STORIES.map((slug) => (
           <li key={slug}>
-            <StoryCard article={articleBySlug(slug)} level={2} />
+            <StoryCard article={articleBySlug(slug)} level={2} dated />
           </li>
         ))}
       </ul>

@@ -1,0 +1,45 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Assets } from '../../src/document/assets.ts'
+
+const KB = 1024
+
+/** What a reader's first page may weigh; scripts and styles as gzip sends them. */
+const BUDGETS = { scripts: 15 * KB, styles: 10 * KB, fonts: 80 * KB, hero: 60 * KB } as const
+
+/** Throws an error that names each budget that a built site exceeds. */
+export async function checkBudgets(folder: string, assets: Assets): Promise<void> {
+  const names = await readdir(join(folder, 'assets'))
+  const pictures = await readdir(join(folder, 'assets/pictures'))
+  const weigh = async (files: readonly string[]): Promise<number> => {
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  // An article's picture, as the commonest screens get it.
+  const heroes = pictures.filter((name) => name.endsWith('-1200.avif'))
+  const weights = {
+    scripts: await weigh((await withImports(folder, assets.scripts)).map((file) => `${file}.gz`)),
+    styles: await weigh(assets.styles.map((file) => `${file}.gz`)),
+    fonts: await weigh(names.filter((name) => name.endsWith('.woff2')).map((name) => `assets/${name}`)),
+    hero: Math.max(0, ...(await Promise.all(heroes.map((name) => weigh([`assets/pictures/${name}`]))))),
+  }
+  const over = Object.entries(BUDGETS)
+    .map(([name, budget]) => ({ name, budget, weight: weights[name as keyof typeof BUDGETS] }))
+    .filter(({ budget, weight }) => weight > budget)
+    .map(({ name, budget, weight }) => `${name}: ${(weight / KB).toFixed(1)} KB of ${budget / KB} KB`)
+  if (over.length > 0) throw new Error(`over budget: ${over.join(', ')}`)
+}
+
+/** Scripts and what they import at once; what they import later is not part of the first page. */
+async function withImports(folder: string, scripts: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  const visit = async (file: string): Promise<void> => {
+    if (found.has(file)) return
+    found.add(file)
+    const code = await readFile(join(folder, file), 'utf8')
+    const imports = [...code.matchAll(/(?:^|[;}])import(?:[\w{},*$ ]+from)?["']\.\/([^"']+)["']/g)]
+    for (const [, name] of imports) await visit(`/assets/${name}`)
+  }
+  for (const script of scripts) await visit(script)
+  return [...found]
+}

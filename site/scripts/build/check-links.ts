@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+/** Answered by the server, not by a file. */
+const SERVER_PATHS = /^\/api\//
+
+/**
+ * Follows every link, picture, script and style of every page in a built site.
+ * Throws one error that names each dead one and its page.
+ */
+export async function checkLinks(folder: string): Promise<void> {
+  const targets = JSON.parse(await readFile(join(folder, 'go.json'), 'utf8')) as Record<string, string>
+  const exists = (path: string): boolean =>
+    existsSync(join(folder, path, 'index.html')) ||
+    (/\.\w+$/.test(path) && existsSync(join(folder, path))) ||
+    SERVER_PATHS.test(path) ||
+    (path.startsWith('/go/') && path.slice('/go/'.length) in targets)
+
+  const dead: string[] = []
+  for (const file of await htmlFiles(folder)) {
+    const html = await readFile(file, 'utf8')
+    for (const link of links(html)) {
+      const [path = '', anchor] = link.split('#')
+      if (path !== '' && !exists(path)) dead.push(`${relative(folder, file)}: ${link}`)
+      if (path === '' && anchor && !html.includes(` id="${anchor}"`))
+        dead.push(`${relative(folder, file)}: ${link}`)
+    }
+  }
+  if (dead.length > 0) throw new Error(`dead links:\n  ${[...new Set(dead)].join('\n  ')}`)
+}
+
+async function htmlFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true })
+  return entries.filter((name) => name.endsWith('.html')).map((name) => join(folder, name))
+}
+
+/** Addresses of this site: paths and anchors. */
+function links(html: string): string[] {
+  const single = [...html.matchAll(/ (?:href|src|action|data-placeholder)="([/#][^"]*)"/g)].map(
+    ([, link]) => link,
+  )
+  const sets = [...html.matchAll(/ srcset="([^"]*)"/gi)].flatMap(([, set]) =>
+    (set ?? '').split(', ').map((entry) => entry.split(' ')[0]),
+  )
+  return [...single, ...sets].filter((link) => link !== undefined)
+}

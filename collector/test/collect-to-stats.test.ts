@@ -1,6 +1,7 @@
 import type { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { Summary } from '@half-measure/shared/stats/summary.ts'
+import { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Range, StatsOracle } from './stats-oracle.ts'
 import { TestStack } from './test-stack.ts'
@@ -106,6 +107,59 @@ describe('the specified figures', () => {
   })
 })
 
+describe('the series over time', () => {
+  /** What a clock on a wall of the zone shows. */
+  const wallClock = (at: number, tz: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: tz, hour: '2-digit', minute: '2-digit' }).format(at)
+
+  it.each([
+    ['Europe/London', 'day'],
+    ['America/New_York', 'day'],
+    ['Pacific/Chatham', 'day'],
+    ['Europe/London', 'hour'],
+    ['Asia/Kolkata', 'hour'],
+    ['Asia/Kathmandu', 'hour'],
+  ])('%s by the %s: every bucket has the events of its time, empty ones too', async (tz, interval) => {
+    const range: Range = { from: START + 5 * HOUR + 1, to: timeOf(1_400), bots: 'exclude' }
+    const series = Timeseries.parse(await ask('timeseries', range, { tz, interval }))
+    const starts = series.map(({ start }) => Date.parse(start))
+    const next = (i: number) => starts[i + 1] ?? Number.POSITIVE_INFINITY
+    const expected = starts.map((start, i) => {
+      const from = Math.max(start, range.from)
+      const { summary } = new StatsOracle(traffic.happenings, {
+        ...range,
+        from,
+        to: Math.min(next(i), range.to),
+      })
+      return {
+        start: iso(start),
+        page_views: summary.page_views,
+        unique_sessions: summary.unique_sessions,
+      }
+    })
+    expect(series).toEqual(expected)
+
+    expect(starts[0]).toBeLessThanOrEqual(range.from)
+    expect(starts[1]).toBeGreaterThan(range.from)
+    expect(starts.at(-1)).toBeLessThan(range.to)
+    for (const start of starts) expect(wallClock(start, tz)).toMatch(interval === 'day' ? '00:00' : /:00$/)
+    const longest = interval === 'day' ? 25 * HOUR : HOUR
+    for (const [i, start] of starts.slice(0, -1).entries())
+      expect(next(i) - start).toBeLessThanOrEqual(longest)
+    const total = series.reduce((sum, { page_views }) => sum + page_views, 0)
+    expect(total).toBe(new StatsOracle(traffic.happenings, range).summary.page_views)
+  })
+
+  it('refuses buckets of another kind', async () => {
+    const { status } = await stack.stats('timeseries', {
+      from: iso(START),
+      to: iso(timeOf(9)),
+      interval: 'minute',
+    })
+    expect(status).toBe(400)
+  })
+})
+
 describe('limits', () => {
   it.each([['1'], ['3'], ['7'], ['100']])('%s', async (limit) => {
     const expected = new StatsOracle(traffic.happenings, whole)
@@ -129,7 +183,15 @@ describe('limits', () => {
 })
 
 describe('questions that cannot be answered', () => {
-  const paths = ['summary', 'top-pages', 'top-elements', 'conversions', 'recent-activity', 'experiments']
+  const paths = [
+    'summary',
+    'top-pages',
+    'top-elements',
+    'conversions',
+    'recent-activity',
+    'experiments',
+    'timeseries',
+  ]
 
   it.each([
     ['no range', {}],

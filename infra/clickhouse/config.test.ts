@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { query } from 'chdb'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_TABLES } from '../../collector/src/event-tables.ts'
+
+/**
+ * What the embedded engine can say about files that only a server reads: whether it knows the names, and whether the
+ * grants are statements. Over a limit that it does not know a server starts as if nothing were meant; over a setting
+ * or a grant it does not start.
+ */
+describe('the configuration of the ClickHouse server', () => {
+  const files = new Map<string, string>()
+
+  beforeAll(async () => {
+    for (const folder of ['config.d', 'users.d']) {
+      for (const name of await readdir(join(import.meta.dirname, folder))) {
+        const text = await readFile(join(import.meta.dirname, folder, name), 'utf8')
+        files.set(name, text.replaceAll(/<!--.*?-->/gs, ''))
+      }
+    }
+  })
+
+  it('names memory limits and caches that the engine has', () => {
+    const known = column('SELECT name FROM system.server_settings')
+    const named = leaves(text('memory.xml')).map(({ path }) => path.replace('clickhouse.', ''))
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it.each(['migrator', 'writer', 'reader'])('names settings that the engine has, for the %s', (role) => {
+    const known = column('SELECT name FROM system.settings')
+    const prefix = `clickhouse.profiles.${role}.`
+    const named = leaves(text(`${role}.xml`)).flatMap(({ path }) =>
+      path.startsWith(prefix) ? path.slice(prefix.length) : [],
+    )
+    expect(named).toContain('max_memory_usage')
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it.each(['migrator', 'writer', 'reader'])('grants the %s something, in statements that parse', (role) => {
+    const grants = grantsOf(role)
+    expect(grants.length).toBeGreaterThan(0)
+    for (const grant of grants) expect(column(`EXPLAIN AST ${grant} TO ${role}`)[0]).toMatch(/GrantQuery/)
+  })
+
+  it('lets the writer count its batches in every table of events, and read nothing else there', () => {
+    const readable = grantsOf('writer').filter((grant) => grant.includes('SELECT'))
+    expect(readable.toSorted()).toEqual(
+      EVENT_TABLES.map((table) => `GRANT SELECT(batch_id, event_id) ON analytics.${table}`).toSorted(),
+    )
+  })
+
+  it('lets the reader change nothing', () => {
+    expect(grantsOf('reader')).toEqual(['GRANT SELECT ON analytics.*'])
+    expect(text('reader.xml')).toContain('<readonly>1</readonly>')
+  })
+
+  it('leaves no account without a password', () => {
+    expect(text('default.xml')).toContain('<default remove="remove"/>')
+    for (const role of ['migrator', 'writer', 'reader']) {
+      expect(text(`${role}.xml`)).toMatch(/<password from_env="CLICKHOUSE_[A-Z]+_PASSWORD"\/>/)
+    }
+  })
+
+  function text(name: string): string {
+    const found = files.get(name)
+    if (found === undefined) throw new Error(`there is no ${name}`)
+    return found
+  }
+
+  function grantsOf(role: string): string[] {
+    return leaves(text(`${role}.xml`)).flatMap(({ path, value }) =>
+      path.endsWith('grants.query') ? value : [],
+    )
+  }
+})
+
+function column(sql: string): string[] {
+  return query(sql, 'TabSeparated').trimEnd().split('\n')
+}
+
+/** The elements that hold text, with the names on the way to them. Enough of XML for files of our own. */
+function leaves(xml: string): { path: string; value: string }[] {
+  const path: string[] = []
+  const found: { path: string; value: string }[] = []
+  for (const [, close, name = '', empty, value = ''] of xml.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>([^<]*)/g)) {
+    if (close) path.pop()
+    else if (!empty) {
+      path.push(name)
+      if (value.trim() !== '') found.push({ path: path.join('.'), value: value.trim() })
+    }
+  }
+  return found
+}

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+describe('infra/setup', () => {
+  let clone: string
+
+  beforeEach(async () => {
+    clone = await mkdtemp(join(tmpdir(), 'half-measure-setup-'))
+    await cp(join(ROOT, 'infra'), join(clone, 'infra'), { recursive: true })
+  })
+
+  afterEach(() => rm(clone, { recursive: true }))
+
+  it('writes a different strong secret for every account, readable by the owner only', async () => {
+    expect(setup()).toMatchObject({ status: 0 })
+
+    const secrets = Object.entries(await env()).filter(([name]) => name.endsWith('_PASSWORD'))
+    expect(secrets).toHaveLength(6)
+    for (const [, secret] of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/)
+    expect(new Set(secrets.map(([, secret]) => secret)).size).toBe(6)
+    expect((await stat(join(clone, '.env'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('prints no secret', async () => {
+    const { stdout, stderr } = setup()
+    const secrets = Object.entries(await env()).filter(([name]) => name.endsWith('_PASSWORD'))
+    for (const [, secret] of secrets) expect(stdout + stderr).not.toContain(secret)
+  })
+
+  it('leaves an .env that exists as it is, and says why', async () => {
+    await writeFile(join(clone, '.env'), 'POSTGRES_PASSWORD=mine\n')
+    const { status, stderr } = setup()
+    expect(status).toBe(1)
+    expect(stderr).toContain('.env exists')
+    expect(await readFile(join(clone, '.env'), 'utf8')).toBe('POSTGRES_PASSWORD=mine\n')
+  })
+
+  it('is for this machine unless told otherwise', async () => {
+    setup()
+    expect(await env()).toMatchObject({
+      SITE_ORIGIN: 'https://localhost',
+      DASHBOARD_ORIGIN: 'https://admin.localhost',
+      HTTP_PORT: '80',
+      HTTPS_PORT: '443',
+    })
+  })
+
+  it('takes a domain, and puts the dashboard beside it', async () => {
+    setup({ SITE_ORIGIN: 'https://example.org' })
+    expect(await env()).toMatchObject({
+      SITE_ORIGIN: 'https://example.org',
+      DASHBOARD_ORIGIN: 'https://admin.example.org',
+      HTTPS_PORT: '443',
+      ADMIN_EMAIL: 'admin@example.org',
+    })
+  })
+
+  it.each([{ HTTPS_PORT: '8443' }, { SITE_ORIGIN: 'https://localhost:8443' }])(
+    'names one port in the origins and in HTTPS_PORT: %o',
+    async (given) => {
+      setup(given)
+      expect(await env()).toMatchObject({
+        SITE_ORIGIN: 'https://localhost:8443',
+        DASHBOARD_ORIGIN: 'https://admin.localhost:8443',
+        HTTPS_PORT: '8443',
+      })
+    },
+  )
+
+  it.each([
+    { SITE_ORIGIN: 'example.org' },
+    { SITE_ORIGIN: 'http://example.org' },
+    { SITE_ORIGIN: 'https://example.org/' },
+    { SITE_ORIGIN: 'https://' },
+    { SITE_ORIGIN: 'https://example.org', DASHBOARD_ORIGIN: 'https://example.org' },
+  ])('refuses what is no pair of origins, and writes nothing: %o', async (given) => {
+    const { status, stderr } = setup(given)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/origin/i)
+    await expect(stat(join(clone, '.env'))).rejects.toThrow('ENOENT')
+  })
+
+  it('writes every variable that docker-compose.yml cannot do without', async () => {
+    setup()
+    const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8')
+    const required = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name ?? '')
+    expect(required.length).toBeGreaterThan(0)
+    const written = await env()
+    expect(required.filter((name) => !written[name])).toEqual([])
+  })
+
+  it('lets the containers read their configuration after a clone under a strict umask', async () => {
+    const file = join(clone, 'infra/caddy/Caddyfile')
+    await chmod(file, 0o600)
+    setup()
+    expect((await stat(file)).mode & 0o044).toBe(0o044)
+  })
+
+  function setup(given: Readonly<Record<string, string>> = {}) {
+    const { PATH = '' } = process.env
+    return spawnSync('sh', [join(clone, 'infra/setup')], {
+      cwd: tmpdir(),
+      env: { PATH, ...given },
+      encoding: 'utf8',
+    })
+  }
+
+  async function env(): Promise<Record<string, string>> {
+    const text = await readFile(join(clone, '.env'), 'utf8')
+    return Object.fromEntries(
+      [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+  }
+})
+
+describe('docker-compose.yml', () => {
+  it('gives no account a default password', async () => {
+    const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8')
+    const passwords = [...compose.matchAll(/\$\{([A-Z_]*PASSWORD)([^}]*)\}/g)]
+    expect(passwords.length).toBeGreaterThan(0)
+    for (const [, , rest] of passwords) expect(rest).toMatch(/^:\?/)
+    expect(compose).not.toMatch(/PASSWORD: (?!\$\{)/)
+  })
+})

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { createServer, type ViteDevServer } from 'vite'
+import { createServer, type ProxyOptions, type ViteDevServer } from 'vite'
 import type { SiteRenderer } from './build/bundle.ts'
 import { viteConfig } from './build/vite-config.ts'
+import { devFile } from './dev/dev-file.ts'
 
 const ASSETS = {
   scripts: ['/@vite/client', '/src/client.ts'],
@@ -11,7 +12,7 @@ const ASSETS = {
 
 interface SiteDevOptions {
   readonly port: number
-  /** Where the collector answers `/api` and `/go`, for instance `http://127.0.0.1:8090`. */
+  /** Where the collector answers `/api`, `/go` and posted forms, for instance `http://127.0.0.1:8090`. */
   readonly apiOrigin: string
 }
 
@@ -21,10 +22,14 @@ export async function startSiteDev({ port, apiOrigin }: SiteDevOptions): Promise
     ...viteConfig(),
     logLevel: 'info',
     appType: 'custom',
-    server: { port, strictPort: true, proxy: { '/api': apiOrigin, '/go': apiOrigin } },
+    server: {
+      port,
+      strictPort: true,
+      proxy: { '/api': apiOrigin, '/go': apiOrigin, '/newsletter/': posts(apiOrigin) },
+    },
   })
   vite.middlewares.use((request, response, next) => {
-    renderFromSource(vite, request.originalUrl ?? '/', response).then(undefined, next)
+    answer(vite, request.originalUrl ?? '/', response).then(undefined, next)
   })
   // Pages are HTML, which has no modules to swap: any change of what they are made of reloads them.
   vite.watcher.on('change', (file) => {
@@ -33,11 +38,22 @@ export async function startSiteDev({ port, apiOrigin }: SiteDevOptions): Promise
   return await vite.listen()
 }
 
-async function renderFromSource(vite: ViteDevServer, url: string, response: ServerResponse): Promise<void> {
+/** The pages behind mailed links are ours to show; what their forms post goes to the collector. */
+function posts(target: string): ProxyOptions {
+  return { target, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) }
+}
+
+async function answer(vite: ViteDevServer, url: string, response: ServerResponse): Promise<void> {
   const path = new URL(url, 'http://localhost').pathname
-  const { pagePaths, renderPage } = (await vite.ssrLoadModule('/src/server.tsx')) as SiteRenderer
-  const html = await renderPage(path, ASSETS)
-  response.statusCode = pagePaths.includes(path) ? 200 : 404
+  const renderer = (await vite.ssrLoadModule('/src/server.tsx')) as SiteRenderer
+  const file = await devFile(renderer, path)
+  if (file) {
+    response.setHeader('content-type', file.type)
+    response.end(file.content)
+    return
+  }
+  const html = await renderer.renderPage(path, ASSETS)
+  response.statusCode = renderer.pagePaths.includes(path) ? 200 : 404
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(html)
 }

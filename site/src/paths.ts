@@ -6,6 +6,9 @@ export const paths = {
   newsletter: '/newsletter',
   /** The answer to a sign-up, on the page that asked. */
   newsletterSent: '/newsletter#sent',
+  /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
+  newsletterConfirm: '/newsletter/confirm',
+  newsletterUnsubscribe: '/newsletter/unsubscribe',
   contact: '/contact',
   contactSent: '/contact#sent',
   about: '/about',

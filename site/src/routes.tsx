@@ -1,6 +1,8 @@
 import type { RouteObject } from 'react-router-dom'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
+import { ConfirmPage, UnsubscribePage } from './newsletter/mailed-links.tsx'
+import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage } from './pages/ContactPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
@@ -30,6 +32,7 @@ interface Page {
 }
 
 const QUIET: PageHandle = { quiet: true }
+const UNLISTED: PageHandle = { quiet: true, listed: false }
 
 /** One entry per page; the build prerenders exactly these. */
 const pages: readonly Page[] = [
@@ -41,9 +44,11 @@ const pages: readonly Page[] = [
   })),
   { path: paths.reviews, element: <ReviewsPage /> },
   { path: paths.review, element: <ReviewPage /> },
-  { path: paths.about, element: <ProsePage file="about" path={paths.about} /> },
+  { path: paths.about, element: <AboutPage /> },
   { path: paths.philosophy, element: <ManifestoPage /> },
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
+  { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
+  { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },
   { path: paths.contact, element: <ContactPage />, handle: QUIET },
   legal('privacy', paths.privacy),
   legal('terms', paths.terms),
@@ -53,7 +58,7 @@ const pages: readonly Page[] = [
   ...partners.map((partner) => ({
     path: paths.partner(partner.slug),
     element: <PartnerPage partner={partner} />,
-    handle: { quiet: true, listed: false },
+    handle: UNLISTED,
   })),
 ]
 

@@ -20,7 +20,9 @@ export function ContactForm() {
     const form = event.currentTarget
     setState('sending')
     try {
-      await postForm('/api/contact', Object.fromEntries(new FormData(form)))
+      // Programs are told from people by their speed, among other things.
+      const elapsed_ms = Math.round(performance.now())
+      await postForm('/api/contact', { ...Object.fromEntries(new FormData(form)), elapsed_ms })
     } catch (error) {
       console.error('Failed to send message', error)
       setState('failed')
@@ -47,6 +49,11 @@ export function ContactForm() {
       <div className="field">
         <label htmlFor="contact-message">Message</label>
         <textarea id="contact-message" name="message" rows={6} required maxLength={5_000} />
+      </div>
+      <div className="visually-hidden" aria-hidden="true">
+        {/* Only programs fill this in. */}
+        <label htmlFor="contact-website">Website</label>
+        <input id="contact-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       {state === 'failed' && (
         <p className="form-error" role="alert">

@@ -10,12 +10,14 @@ interface ProsePageProps {
   /** Under `content/`, without the ending. */
   readonly file: string
   readonly path: string
+  /** Beside the prose on wide screens. */
+  readonly aside?: ReactNode
   /** What follows the prose. */
   readonly children?: ReactNode
 }
 
 /** A page that is its prose: about, the manifesto, the legal pages. */
-export function ProsePage({ file, path, children }: ProsePageProps) {
+export function ProsePage({ file, path, aside, children }: ProsePageProps) {
   const { title, standfirst, description, updated, Body } = prosePage(file)
   return (
     <>
@@ -25,15 +27,18 @@ export function ProsePage({ file, path, children }: ProsePageProps) {
         path={path}
         graph={[breadcrumbNode([[title, path]])]}
       />
-      <PageTitle
-        title={title}
-        {...(standfirst && { standfirst })}
-        {...(updated && { note: `Last updated: ${updated}` })}
-      />
-      <div className="page-body">
+      <div className="prose-page">
+        <div className="prose-page-head">
+          <PageTitle
+            title={title}
+            {...(standfirst && { standfirst })}
+            {...(updated && { note: `Last updated: ${updated}` })}
+          />
+          {aside}
+        </div>
         <Prose Body={Body} />
-        {children}
       </div>
+      {children}
     </>
   )
 }

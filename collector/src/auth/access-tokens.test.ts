@@ -9,6 +9,7 @@ const origin = 'https://admin.halfmeasure.test'
 const claims = {
   sub: '8f14e45f-ceea-467f-a0e6-5e0d6a1c2b3d',
   session_id: '1f3870be-274f-4c49-b3e3-1a0c6728957f',
+  aal: 'aal1' as const,
 }
 
 let clock: TestClock

@@ -8,7 +8,12 @@ const TOKEN_TYPE = 'at+jwt'
 /** Seconds that two collectors' clocks may differ. */
 const CLOCK_TOLERANCE = 5
 
-const Claims = z.object({ sub: z.uuid(), session_id: z.uuid() })
+const Claims = z.object({
+  sub: z.uuid(),
+  session_id: z.uuid(),
+  /** For clients to look at. What counts is the session's row. */
+  aal: z.enum(['aal1', 'aal2']),
+})
 export type Claims = z.infer<typeof Claims>
 
 export interface AccessTokens {
@@ -29,10 +34,10 @@ export function createAccessTokens(keys: SigningKeys, origin: string, now: () =>
   const keyOf = createLocalJWKSet(keys.jwks)
 
   return {
-    async issue({ sub, session_id }) {
+    async issue({ sub, session_id, aal }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
       const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
-      const token = await new SignJWT({ session_id })
+      const token = await new SignJWT({ session_id, aal })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.kid, typ: TOKEN_TYPE })
         .setSubject(sub)
         .setIssuer(issuer)

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { userAlreadyExists, userNotFound } from './auth-errors.ts'
 import { assertStrongPassword, hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail, type User } from './users.ts'
 
 type AdminContext = Pick<AuthContext, 'db' | 'limits' | 'now'>
@@ -111,11 +112,6 @@ async function changePassword(
   at: Date,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
-  await trx
-    .updateTable('sessions')
-    .set({ ended_at: at, ended_by: 'password_reset' })
-    .where('user_id', '=', user.id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endSessions(trx, user.id, 'password_reset', at)
   await limits.forget(trx, limits.forSubject('account', normaliseEmail(user.email)))
 }

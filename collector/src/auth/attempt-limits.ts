@@ -17,6 +17,8 @@ const clientRules = {
   client: { max: 30, windowMs: 5 * MINUTE },
   /** Calls of `ensure-admin-user`, whatever came of them. */
   ensure_admin: { max: 60, windowMs: 5 * MINUTE },
+  /** Requests for a link to recover an account. */
+  recover_client: { max: 10, windowMs: 60 * MINUTE },
   /** Sign-ups for the newsletter. */
   newsletter_client: { max: 20, windowMs: 10 * MINUTE },
   /** Messages through the contact form. */
@@ -31,6 +33,10 @@ const clientRules = {
 const subjectRules = {
   /** Failed sign-ins of one account, known or not. */
   account: { max: 10, windowMs: 5 * MINUTE },
+  /** Wrong codes of second factors of one account. */
+  factor: { max: 15, windowMs: 5 * MINUTE },
+  /** Links to recover one account. */
+  recover_account: { max: 3, windowMs: 60 * MINUTE },
   /** Mails that strangers can have sent to one address by typing it into the newsletter's form. */
   newsletter_address: { max: 3, windowMs: 60 * MINUTE },
 } satisfies Record<string, Rule>

@@ -81,3 +81,46 @@ export const notAdmin = () => new ApiError(403, 'not_admin', 'This is for admini
 
 export const originNotAllowed = () =>
   new ApiError(403, 'origin_not_allowed', 'Accounts are used from the dashboard’s own pages only')
+
+/** `enrolled` false: there is none to show yet, and the account has to have one. */
+export const insufficientAal = (enrolled: boolean) =>
+  new ApiError(
+    403,
+    'insufficient_aal',
+    enrolled
+      ? 'Please show your second factor first'
+      : 'This account has to have a second factor. Please enrol one.',
+    { details: { enrolled } },
+  )
+
+export const invalidRequest = (message: string) => new ApiError(400, 'validation_failed', message)
+
+export const currentPasswordMissing = () =>
+  new ApiError(400, 'validation_failed', 'Please give your current password as well')
+
+export const samePassword = () =>
+  new ApiError(422, 'same_password', 'The new password has to be another one than the old')
+
+export const linkExpired = () =>
+  new ApiError(403, 'otp_expired', 'This link was used before or is too old. Please ask for a new one.')
+
+export const factorNotFound = () =>
+  new ApiError(404, 'mfa_factor_not_found', 'There is no such second factor')
+
+export const tooManyFactors = () =>
+  new ApiError(
+    422,
+    'too_many_enrolled_mfa_factors',
+    'There are enough second factors. Please remove one first.',
+  )
+
+export const challengeExpired = () =>
+  new ApiError(422, 'mfa_challenge_expired', 'That took too long. Please try again with a new code.')
+
+export const wrongCode = () =>
+  new ApiError(422, 'mfa_verification_failed', 'That code is not right, or was used before')
+
+export const ownRightStays = () =>
+  new ApiError(409, 'own_account', 'Another administrator has to do that: it concerns your own account')
+
+export const adminNotFound = () => new ApiError(404, 'admin_not_found', 'There is no such administrator')

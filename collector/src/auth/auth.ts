@@ -1,16 +1,33 @@
+import type {
+  EnrolledFactor,
+  FactorAnswer,
+  FactorChallenge,
+  FactorRequest,
+  LinkToken,
+  OwnSessions,
+  PasswordChange,
+} from '@half-measure/shared/auth/account.ts'
 import type { AuthUser, PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { JSONWebKeySet } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../logger.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createAdmin, listAdmins, resetPassword, revokeAdmin, type AdminSummary } from './admins.ts'
 import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts'
 import type { AuthContext } from './auth-context.ts'
-import { authenticate, type Principal } from './authenticate.ts'
+import { authenticate, identify, type Principal } from './authenticate.ts'
+import { changePassword } from './change-password.ts'
 import { ensureAdmin, ensureAdminUser } from './ensure-admin.ts'
+import { loadFactorSecrets } from './factor-secrets.ts'
+import { challengeFactor, enrolFactor, removeFactor } from './factors.ts'
 import { loadLimitKey } from './limit-key.ts'
+import { ownSessions, signOutOthers } from './own-sessions.ts'
+import { recover } from './recover.ts'
+import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { redeemLink } from './redeem-link.ts'
 import { refresh } from './refresh.ts'
 import type { IssuedSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -18,6 +35,7 @@ import { sessionOfRefreshToken, signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 import { describeUser } from './users.ts'
+import { verifyFactor, type VerifiedFactor } from './verify-factor.ts'
 
 /** Accounts, sessions and administrators. What a method throws is an `ApiError`; see the function of its name. */
 export interface Auth {
@@ -26,9 +44,32 @@ export interface Auth {
   refresh(refreshToken: string): Promise<IssuedSession>
   signOut(sessionId: string): Promise<void>
   sessionOfRefreshToken(refreshToken: string): Promise<string | undefined>
+  /** Who asks, signed in completely. */
   authenticate(accessToken: string): Promise<Principal>
+  /** Who asks, whose second factor may still be missing. */
+  identify(accessToken: string): Promise<Principal>
   describeUser(principal: Principal): Promise<AuthUser>
   ensureAdminUser(credentials: PasswordGrant, client: string): Promise<void>
+  recover(email: string, client: string): Promise<void>
+  redeemLink(link: LinkToken): Promise<IssuedSession>
+  changePassword(principal: Principal, change: PasswordChange, client: string): Promise<void>
+  ownSessions(principal: Principal): Promise<OwnSessions>
+  signOutOthers(principal: Principal): Promise<void>
+  readonly factors: {
+    enrol(principal: Principal, request: FactorRequest): Promise<EnrolledFactor>
+    challenge(principal: Principal, factorId: string): Promise<FactorChallenge>
+    verify(
+      principal: Principal,
+      factorId: string,
+      answer: FactorAnswer,
+      client: string,
+    ): Promise<VerifiedFactor>
+    remove(principal: Principal, factorId: string): Promise<void>
+  }
+  readonly recoveryCodes: {
+    remaining(principal: Principal): Promise<number>
+    renew(principal: Principal): Promise<string[]>
+  }
   readonly admins: {
     create(admin: PasswordGrant): Promise<void>
     list(): Promise<AdminSummary[]>
@@ -52,11 +93,13 @@ export async function createAuth({
   db,
   config,
   log,
+  mailer = { wake() {} },
   now = () => new Date(),
 }: {
   db: Kysely<Database>
   config: Pick<Config, 'admin' | 'origins' | 'keysDir'>
   log: Logger
+  mailer?: Pick<Mailer, 'wake'>
   now?: () => Date
 }): Promise<Auth> {
   const keys = await loadSigningKeys(config.keysDir, now())
@@ -65,6 +108,10 @@ export async function createAuth({
     now,
     accessTokens: createAccessTokens(keys, config.origins.dashboard, now),
     limits: createAttemptLimits(db, await loadLimitKey(config.keysDir), now),
+    factorSecrets: await loadFactorSecrets(config.keysDir),
+    mailer,
+    log,
+    dashboard: config.origins.dashboard,
   }
   if (await ensureAdmin(context, config.admin)) log.info('the first administrator was created')
 
@@ -75,8 +122,25 @@ export async function createAuth({
     signOut: (sessionId) => signOut(context, sessionId),
     sessionOfRefreshToken: (refreshToken) => sessionOfRefreshToken(context, refreshToken),
     authenticate: (accessToken) => authenticate(context, accessToken),
+    identify: (accessToken) => identify(context, accessToken),
     describeUser: ({ userId, email }) => describeUser(db, { id: userId, email }),
     ensureAdminUser: (credentials, client) => ensureAdminUser(context, config.admin, credentials, client),
+    recover: (email, client) => recover(context, email, client),
+    redeemLink: (link) => redeemLink(context, link),
+    changePassword: (principal, change, client) => changePassword(context, principal, change, client),
+    ownSessions: (principal) => ownSessions(context, principal),
+    signOutOthers: (principal) => signOutOthers(context, principal),
+    factors: {
+      enrol: (principal, request) => enrolFactor(context, principal, request),
+      challenge: (principal, factorId) => challengeFactor(context, principal, factorId),
+      verify: (principal, factorId, answer, client) =>
+        verifyFactor(context, principal, factorId, answer, client),
+      remove: (principal, factorId) => removeFactor(context, principal, factorId),
+    },
+    recoveryCodes: {
+      remaining: ({ userId }) => countRecoveryCodes(db, userId),
+      renew: (principal) => renewRecoveryCodes(context, principal),
+    },
     admins: {
       create: (admin) => createAdmin(context, admin),
       list: () => listAdmins(context),

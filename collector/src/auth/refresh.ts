@@ -13,7 +13,13 @@ import { isExpired, ROTATION_GRACE_MS } from './session-lifetime.ts'
 import { addRefreshToken, describeSession, endSession, type IssuedSession } from './sessions.ts'
 
 type Exchange =
-  | { outcome: 'issued'; user: { id: string; email: string }; sessionId: string; refreshToken: string }
+  | {
+      outcome: 'issued'
+      user: { id: string; email: string }
+      sessionId: string
+      aal: 'aal1' | 'aal2'
+      refreshToken: string
+    }
   | { outcome: 'unknown' | 'ended' | 'expired' | 'reused' }
 
 /**
@@ -26,7 +32,7 @@ type Exchange =
 export async function refresh(context: AuthContext, token: string): Promise<IssuedSession> {
   const exchange = await context.db.transaction().execute((trx) => exchangeToken(trx, token, context.now()))
   if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
-  const session = await describeSession(context, exchange.user, exchange.sessionId)
+  const session = await describeSession(context, exchange.user, exchange.sessionId, exchange.aal)
   return { session, refreshToken: exchange.refreshToken }
 }
 
@@ -77,6 +83,7 @@ async function exchangeToken(trx: Kysely<Database>, token: string, at: Date): Pr
     outcome: 'issued',
     user,
     sessionId: session.id,
+    aal: session.aal,
     refreshToken: await addRefreshToken(trx, session.id, at),
   }
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@half-measure/shared/auth/session.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
-import type { SessionEnd } from '../postgres/schema/sessions.ts'
+import type { SessionEnd, SessionMethod } from '../postgres/schema/sessions.ts'
 import type { AuthContext } from './auth-context.ts'
 import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { ACCESS_TOKEN_SECONDS, SESSION_MS } from './session-lifetime.ts'
@@ -17,6 +17,7 @@ export interface IssuedSession {
 export async function startSession(
   trx: Kysely<Database>,
   userId: string,
+  method: SessionMethod,
   at: Date,
 ): Promise<{ sessionId: string; refreshToken: string }> {
   await trx
@@ -26,7 +27,7 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, created_at: at, refreshed_at: at })
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -57,14 +58,42 @@ export async function endSession(
   return ended.numUpdatedRows > 0n
 }
 
+/** Ends the user's sessions but the one to keep, if any. */
+export async function endSessions(
+  trx: Kysely<Database>,
+  userId: string,
+  by: SessionEnd,
+  at: Date,
+  keep?: string,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_by: by })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(keep !== undefined, (query) => query.where('id', '!=', keep ?? ''))
+    .execute()
+}
+
+/** Spends every refresh token of the session; their holders are to get the next one. */
+export async function spendRefreshTokens(trx: Kysely<Database>, sessionId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: at })
+    .where('session_id', '=', sessionId)
+    .where('rotated_at', 'is', null)
+    .execute()
+}
+
 /** The answer to a sign-in or a refresh. */
 export async function describeSession(
   { db, accessTokens }: Pick<AuthContext, 'db' | 'accessTokens'>,
   user: { id: string; email: string },
   sessionId: string,
+  aal: 'aal1' | 'aal2' = 'aal1',
 ): Promise<Session> {
   const [{ token, expiresAt }, described] = await Promise.all([
-    accessTokens.issue({ sub: user.id, session_id: sessionId }),
+    accessTokens.issue({ sub: user.id, session_id: sessionId, aal }),
     describeUser(db, user),
   ])
   return {
@@ -72,6 +101,7 @@ export async function describeSession(
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
+    aal,
     user: described,
   }
 }

@@ -32,6 +32,7 @@ describeEachPostgres('signing in', (db) => {
       token_type: 'bearer',
       expires_in: 900,
       expires_at: clock.now().getTime() / 1000 + 900,
+      aal: 'aal1',
       user: {
         id: expect.any(String),
         email: owner.email,

@@ -42,7 +42,7 @@ export async function signIn(
     }
     await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
     await audit(trx, at, user.id, { event: 'signed_in' })
-    return { allowed: true as const, user, ...(await startSession(trx, user.id, at)) }
+    return { allowed: true as const, user, ...(await startSession(trx, user.id, 'password', at)) }
   })
 
   if (outcome === undefined) throw invalidCredentials()

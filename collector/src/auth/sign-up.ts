@@ -22,7 +22,7 @@ export async function signUp(
     const user = await insertUser(trx, { email, passwordHash, at })
     if (!user) return undefined
     await audit(trx, at, user.id, { event: 'signed_up' })
-    return { user, ...(await startSession(trx, user.id, at)) }
+    return { user, ...(await startSession(trx, user.id, 'password', at)) }
   })
   if (!started) throw userAlreadyExists()
   const session = await describeSession(context, started.user, started.sessionId)

@@ -29,7 +29,7 @@ describe('loadSigningKeys', () => {
 
   it('signs with the newest key, accepts what older ones signed, and forgets a key whose file is gone', async () => {
     const directory = temporaryDirectory()
-    const claims = { sub: crypto.randomUUID(), session_id: crypto.randomUUID() }
+    const claims = { sub: crypto.randomUUID(), session_id: crypto.randomUUID(), aal: 'aal1' as const }
     const oldKeys = await loadSigningKeys(directory, now)
     const { token } = await createAccessTokens(oldKeys, 'https://a.test', () => now).issue(claims)
 

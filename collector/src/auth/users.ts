@@ -34,7 +34,7 @@ export async function describeUser(
 ): Promise<AuthUser> {
   const factors = await db
     .selectFrom('mfa_factors')
-    .select(['id', 'factor_type'])
+    .select(['id', 'factor_type', 'friendly_name'])
     .where('user_id', '=', user.id)
     .where('status', '=', 'verified')
     .orderBy('created_at')

@@ -10,15 +10,18 @@ describeEachPostgres('migratePostgres', (db) => {
   it('leaves every table that the schema names', async () => {
     const tables = await db().introspection.getTables()
     expect(tables.map((table) => table.name).sort()).toEqual([
+      'account_tokens',
       'admin_profiles',
       'audit_log',
       'consent_records',
       'contact_messages',
       'limited_attempts',
+      'mfa_challenges',
       'mfa_factors',
       'newsletter_subscribers',
       'newsletter_tokens',
       'outbox',
+      'recovery_codes',
       'refresh_tokens',
       'sessions',
       'users',

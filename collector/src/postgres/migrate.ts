@@ -6,6 +6,7 @@ import * as outbox from './migrations/20261120T120000-outbox.ts'
 import * as newsletter from './migrations/20261120T130000-newsletter.ts'
 import * as contactMessages from './migrations/20261120T140000-contact-messages.ts'
 import * as consentRecords from './migrations/20261120T150000-consent-records.ts'
+import * as secondFactors from './migrations/20261120T160000-second-factors.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '20261120T130000-newsletter': newsletter,
   '20261120T140000-contact-messages': contactMessages,
   '20261120T150000-consent-records': consentRecords,
+  '20261120T160000-second-factors': secondFactors,
 }
 
 export class MigrationError extends Error {

@@ -1,18 +1,36 @@
-import { PasswordGrant, type DemoCredentials, type Session } from '@half-measure/shared/auth/session.ts'
-import { Hono, type Context, type Handler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { createMiddleware } from 'hono/factory'
-import { z } from 'zod'
-import type { Auth } from '../auth/auth.ts'
 import {
-  invalidEmail,
-  missingCredentials,
+  FactorAnswer,
+  FactorRequest,
+  LinkToken,
+  PasswordChange,
+  RecoveryRequest,
+  type EnrolledFactor,
+  type FactorChallenge,
+  type FactorSession,
+  type OwnSessions,
+  type RecoveryCodes,
+  type RecoveryCodesLeft,
+} from '@half-measure/shared/auth/account.ts'
+import type { DemoCredentials } from '@half-measure/shared/auth/session.ts'
+import { Hono, type Context, type Handler } from 'hono'
+import type { Auth } from '../auth/auth.ts'
+import type { Principal } from '../auth/authenticate.ts'
+import {
+  noAuthorization,
   noDemoCredentials,
   notAdmin,
   sessionMissing,
   signUpDisabled,
   unsupportedGrantType,
 } from '../auth/auth-errors.ts'
+import {
+  factorId,
+  noStore,
+  readBody,
+  readCredentials,
+  readRefreshToken,
+  smallBody,
+} from '../auth/auth-requests.ts'
 import { dashboardOnly } from '../auth/dashboard-origin.ts'
 import { createRefreshCookie } from '../auth/refresh-cookie.ts'
 import type { IssuedSession } from '../auth/sessions.ts'
@@ -20,8 +38,6 @@ import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { bearerToken, principalOf } from '../http/require-admin.ts'
-
-const MAX_BODY_BYTES = 16 * 1024
 
 /** Accounts, to be mounted at `/api/auth`. Expects `clientAddress` and the application's error handler. */
 export function authRoutes(
@@ -64,12 +80,16 @@ export function authRoutes(
   })
 
   routes.post('/logout', async (c) => {
+    if (c.req.query('scope') === 'others') {
+      await auth.signOutOthers(await principalOf(auth, c))
+      return c.body(null, 204)
+    }
     const refreshToken = await presentedRefreshToken(c)
     cookie.clear(c)
     const sessionId = refreshToken && (await auth.sessionOfRefreshToken(refreshToken))
     if (sessionId) await auth.signOut(sessionId)
     // A bearer that cannot be trusted is an error only where nothing else names the session.
-    else if (bearerToken(c)) await auth.signOut((await principalOf(auth, c)).sessionId)
+    else if (bearerToken(c)) await auth.signOut((await identified(c)).sessionId)
     return c.body(null, 204)
   })
 
@@ -78,7 +98,70 @@ export function authRoutes(
     return c.json({})
   })
 
-  routes.get('/user', async (c) => c.json(await auth.describeUser(await principalOf(auth, c))))
+  routes.post('/recover', async (c) => {
+    const { email } = await readBody(c, RecoveryRequest, 'That is not an e-mail address')
+    await auth.recover(email, c.get('clientAddress'))
+    return c.json({})
+  })
+
+  routes.post('/verify', async (c) => {
+    return answer(c, await auth.redeemLink(await readBody(c, LinkToken, 'Send a type and its token')))
+  })
+
+  routes.get('/user', async (c) => c.json(await auth.describeUser(await identified(c))))
+
+  routes.patch('/user', async (c) => {
+    const principal = await identified(c)
+    const change = await readBody(c, PasswordChange, 'Send the new password')
+    await auth.changePassword(principal, change, c.get('clientAddress'))
+    return c.json(await auth.describeUser(principal))
+  })
+
+  routes.get('/sessions', async (c) => {
+    const sessions: OwnSessions = await auth.ownSessions(await principalOf(auth, c))
+    return c.json(sessions)
+  })
+
+  routes.post('/factors', async (c) => {
+    const principal = await identified(c)
+    const factor: EnrolledFactor = await auth.factors.enrol(
+      principal,
+      await readBody(c, FactorRequest, 'The factor_type is totp; a friendly_name has 60 characters at most'),
+    )
+    return c.json(factor)
+  })
+
+  routes.post('/factors/:id/challenge', async (c) => {
+    const challenge: FactorChallenge = await auth.factors.challenge(await identified(c), factorId(c))
+    return c.json(challenge)
+  })
+
+  routes.post('/factors/:id/verify', async (c) => {
+    const principal = await identified(c)
+    const given = await readBody(c, FactorAnswer, 'Send the challenge_id and a code')
+    const { recoveryCodes, ...issued } = await auth.factors.verify(
+      principal,
+      factorId(c),
+      given,
+      c.get('clientAddress'),
+    )
+    return answer(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
+  })
+
+  routes.delete('/factors/:id', async (c) => {
+    await auth.factors.remove(await identified(c), factorId(c))
+    return c.body(null, 204)
+  })
+
+  routes.get('/recovery-codes', async (c) => {
+    const remaining = await auth.recoveryCodes.remaining(await principalOf(auth, c))
+    return c.json({ remaining } satisfies RecoveryCodesLeft)
+  })
+
+  routes.post('/recovery-codes', async (c) => {
+    const codes = await auth.recoveryCodes.renew(await principalOf(auth, c))
+    return c.json({ recovery_codes: codes } satisfies RecoveryCodes)
+  })
 
   routes.get('/admin', async (c) => {
     const { role } = await principalOf(auth, c)
@@ -93,15 +176,27 @@ export function authRoutes(
   })
 
   /** The refresh token goes into the cookie, or into the body for a client that asks for it. */
-  function answer(c: Context, { session, refreshToken }: IssuedSession): Response {
-    if (wantsTokens(c)) return c.json({ ...session, refresh_token: refreshToken } satisfies Session)
+  function answer(
+    c: Context,
+    { session, refreshToken }: IssuedSession,
+    beside: Pick<FactorSession, 'recovery_codes'> = {},
+  ): Response {
+    if (wantsTokens(c)) {
+      return c.json({ ...session, refresh_token: refreshToken, ...beside } satisfies FactorSession)
+    }
     cookie.write(c, refreshToken)
-    return c.json(session satisfies Session)
+    return c.json({ ...session, ...beside } satisfies FactorSession)
+  }
+
+  /** Who asks, whose second factor may still be missing. @throws {ApiError} 401. */
+  async function identified(c: Context): Promise<Principal> {
+    const token = bearerToken(c)
+    if (token === undefined) throw noAuthorization()
+    return auth.identify(token)
   }
 
   async function presentedRefreshToken(c: Context): Promise<string | undefined> {
-    const body = RefreshBody.safeParse(await readJson(c))
-    return body.success ? body.data.refresh_token : cookie.read(c)
+    return (await readRefreshToken(c)) ?? cookie.read(c)
   }
 
   return routes
@@ -112,39 +207,6 @@ export function jwksHandler(auth: Auth): Handler {
   return (c) => c.json(auth.jwks, 200, { 'Cache-Control': 'public, max-age=600' })
 }
 
-const RefreshBody = z.object({ refresh_token: z.string().min(1) })
-
 function wantsTokens(c: Context): boolean {
   return c.req.header('X-Session-Mode') === 'token'
 }
-
-/** @throws {ApiError} 400 `validation_failed`. */
-async function readCredentials(c: Context): Promise<PasswordGrant> {
-  const body = await readJson(c)
-  const given = z.object({ email: z.string().trim().min(1), password: z.string().min(1) }).safeParse(body)
-  if (!given.success) throw missingCredentials()
-  const credentials = PasswordGrant.safeParse(given.data)
-  if (!credentials.success) throw invalidEmail()
-  return credentials.data
-}
-
-/** Undefined for a body that is none. */
-async function readJson(c: Context): Promise<unknown> {
-  try {
-    return await c.req.json<unknown>()
-  } catch {
-    return undefined
-  }
-}
-
-const noStore = createMiddleware(async (c, next) => {
-  await next()
-  c.header('Cache-Control', 'no-store')
-})
-
-const smallBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new ApiError(413, 'body_too_large', `At most ${MAX_BODY_BYTES} bytes, please`)
-  },
-})

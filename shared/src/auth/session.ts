@@ -5,7 +5,13 @@ export const AuthUser = z.object({
   email: z.email(),
   identities: z.array(z.object({ provider: z.string(), identity_id: z.string() })),
   factors: z.array(
-    z.object({ id: z.uuid(), factor_type: z.enum(['totp', 'phone']), status: z.literal('verified') }),
+    z.object({
+      id: z.uuid(),
+      factor_type: z.enum(['totp', 'phone']),
+      status: z.literal('verified'),
+      /** What the owner calls the device. */
+      friendly_name: z.string().nullish(),
+    }),
   ),
 })
 export type AuthUser = z.infer<typeof AuthUser>
@@ -19,6 +25,11 @@ export const Session = z.object({
   expires_in: z.int(),
   /** Seconds since 1970. */
   expires_at: z.int(),
+  /**
+   * `aal2` once a second factor was shown. A user with factors whose session is `aal1` is asked for one first: until
+   * then all but the factors' own calls answer 403 `insufficient_aal`.
+   */
+  aal: z.enum(['aal1', 'aal2']).optional(),
   user: AuthUser,
 })
 export type Session = z.infer<typeof Session>

@@ -1,12 +1,15 @@
+import type { AccountTokensTable } from './account-tokens.ts'
 import type { AdminProfilesTable } from './admin-profiles.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { ConsentRecordsTable } from './consent-records.ts'
 import type { ContactMessagesTable } from './contact-messages.ts'
 import type { LimitedAttemptsTable } from './limited-attempts.ts'
+import type { MfaChallengesTable } from './mfa-challenges.ts'
 import type { MfaFactorsTable } from './mfa-factors.ts'
 import type { NewsletterSubscribersTable } from './newsletter-subscribers.ts'
 import type { NewsletterTokensTable } from './newsletter-tokens.ts'
 import type { OutboxTable } from './outbox.ts'
+import type { RecoveryCodesTable } from './recovery-codes.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
 import type { SessionsTable } from './sessions.ts'
 import type { UsersTable } from './users.ts'
@@ -17,7 +20,10 @@ export interface Database {
   admin_profiles: AdminProfilesTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
+  account_tokens: AccountTokensTable
   mfa_factors: MfaFactorsTable
+  mfa_challenges: MfaChallengesTable
+  recovery_codes: RecoveryCodesTable
   audit_log: AuditLogTable
   limited_attempts: LimitedAttemptsTable
   outbox: OutboxTable

@@ -11,4 +11,6 @@ export interface MfaFactorsTable {
   status: 'unverified' | 'verified'
   created_at: Date
   verified_at: Date | null
+  /** The time step of the last code taken: no code is taken twice, and none older than it. */
+  last_step: Generated<number | null>
 }

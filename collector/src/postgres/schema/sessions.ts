@@ -9,6 +9,12 @@ export interface SessionsTable {
   /** Set once, never cleared. */
   ended_at: Date | null
   ended_by: SessionEnd | null
+  /** What it began with. A mailed link counts until a password is set: that one need not know the old one. */
+  method: Generated<SessionMethod>
+  /** `aal2` once a second factor was shown. */
+  aal: Generated<'aal1' | 'aal2'>
 }
 
-export type SessionEnd = 'sign_out' | 'token_reuse' | 'password_reset'
+export type SessionEnd = 'sign_out' | 'token_reuse' | 'password_reset' | 'password_change'
+
+export type SessionMethod = 'password' | 'recovery' | 'invite'

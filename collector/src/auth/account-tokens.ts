@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { AccountTokenPurpose } from '../postgres/schema/account-tokens.ts'
+import type { Database } from '../postgres/schema/database.ts'
+import { createSecretToken, hashSecretToken } from './secret-token.ts'
+
+const HOUR = 3_600_000
+
+/** How long a mailed link opens an account. Milliseconds. */
+const lifetimes: Record<AccountTokenPurpose, number> = { recovery: HOUR, invite: 7 * 24 * HOUR }
+
+/** A new link's token; earlier ones for the same purpose end. */
+export async function issueAccountToken(
+  trx: Kysely<Database>,
+  userId: string,
+  purpose: AccountTokenPurpose,
+  at: Date,
+): Promise<string> {
+  await trx
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute()
+  const token = createSecretToken()
+  await trx
+    .insertInto('account_tokens')
+    .values({
+      token_hash: hashSecretToken(token),
+      user_id: userId,
+      purpose,
+      created_at: at,
+      expires_at: new Date(at.getTime() + lifetimes[purpose]),
+      used_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** Uses a token up. @returns whose it was; undefined where it is unknown, used or too old. */
+export async function useAccountToken(
+  trx: Kysely<Database>,
+  token: string,
+  purpose: AccountTokenPurpose,
+  at: Date,
+): Promise<string | undefined> {
+  const used = await trx
+    .updateTable('account_tokens')
+    .set({ used_at: at })
+    .where('token_hash', '=', hashSecretToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used?.user_id
+}

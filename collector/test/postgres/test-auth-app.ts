@@ -1,0 +1,54 @@
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { requireAdmin } from '../../src/http/require-admin.ts'
+import { authRoutes } from '../../src/routes/auth.ts'
+import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import { authConfig, createTestAuth, owner } from './test-auth.ts'
+import { createTestApp } from './test-app.ts'
+
+interface Call {
+  body?: unknown
+  bearer?: string
+  headers?: Record<string, string>
+}
+
+/** The auth routes beside one for administrators, spoken to by a client that keeps its tokens itself. */
+export async function createAuthApp(db: Postgres['db'], now: () => Date, config = authConfig()) {
+  const auth = await createTestAuth(db, now, config)
+  const app = createTestApp()
+    .route('/api/auth', authRoutes(auth, { config }))
+    .get('/api/stats/summary', requireAdmin(auth), (c) => c.json({ asker: c.get('principal').email }))
+
+  async function call(method: string, path: string, { body, bearer, headers = {} }: Call = {}) {
+    const response = await app.request(path.startsWith('/api/') ? path : `/api/auth${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Session-Mode': 'token',
+        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json: unknown = text === '' ? undefined : JSON.parse(text)
+    const refused = ApiErrorBody.safeParse(json)
+    return { status: response.status, headers: response.headers, json, code: refused.data?.error.code }
+  }
+
+  return {
+    auth,
+    call,
+    post: (path: string, body?: unknown, bearer?: string) =>
+      call('POST', path, { body, ...(bearer === undefined ? {} : { bearer }) }),
+    async signIn(credentials = owner): Promise<Required<Session>> {
+      const { json } = await call('POST', '/token?grant_type=password', { body: credentials })
+      return Session.required().parse(json)
+    },
+    /** Status of a call that is for administrators. */
+    async summary(bearer: string): Promise<number> {
+      return (await call('GET', '/api/stats/summary', { bearer })).status
+    },
+  }
+}
+export type AuthApp = Awaited<ReturnType<typeof createAuthApp>>

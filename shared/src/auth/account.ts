@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { EmailAddress } from '../people/email-address.ts'
+import { line } from '../people/form-text.ts'
+import { Session } from './session.ts'
+
+/** `POST /api/auth/recover`; 200 `{}`, whether there is such an account or not. */
+export const RecoveryRequest = z.object({ email: EmailAddress })
+
+/** `POST /api/auth/verify`: the token of a mailed link, for a session that may set a password. */
+export const LinkToken = z.object({
+  type: z.enum(['recovery', 'invite']),
+  token: z.string().min(1).max(100),
+})
+export type LinkToken = z.infer<typeof LinkToken>
+
+/** `PATCH /api/auth/user`. The current password is not asked for in a session that began with a mailed link. */
+export const PasswordChange = z.object({
+  password: z.string().min(1).max(1_000),
+  current_password: z.string().min(1).max(1_000).optional(),
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** `POST /api/auth/factors`. */
+export const FactorRequest = z.object({
+  factor_type: z.literal('totp').default('totp'),
+  /** What the owner calls the device. */
+  friendly_name: line(60).optional(),
+})
+export type FactorRequest = z.infer<typeof FactorRequest>
+
+/** A factor that counts once a code of it was shown. The secret is shown this once. */
+export const EnrolledFactor = z.object({
+  id: z.uuid(),
+  factor_type: z.literal('totp'),
+  friendly_name: z.string().nullable(),
+  totp: z.object({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** `otpauth://…`, for a picture to scan. */
+    uri: z.string(),
+  }),
+})
+export type EnrolledFactor = z.infer<typeof EnrolledFactor>
+
+/** `POST /api/auth/factors/:id/challenge`. */
+export const FactorChallenge = z.object({
+  id: z.uuid(),
+  /** Seconds since 1970. */
+  expires_at: z.int(),
+})
+export type FactorChallenge = z.infer<typeof FactorChallenge>
+
+/** `POST /api/auth/factors/:id/verify`: six digits, or a recovery code in any spelling. */
+export const FactorAnswer = z.object({ challenge_id: z.uuid(), code: z.string().trim().min(1).max(100) })
+export type FactorAnswer = z.infer<typeof FactorAnswer>
+
+/** The same session, now of `aal2`. The codes come with an account's first factor, and are shown this once. */
+export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })
+export type FactorSession = z.infer<typeof FactorSession>
+
+/** `POST /api/auth/recovery-codes`: ten new ones; older ones end. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** `GET /api/auth/recovery-codes`. */
+export const RecoveryCodesLeft = z.object({ remaining: z.int() })
+export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>
+
+/** `GET /api/auth/sessions`: where the account is signed in, newest first. */
+export const OwnSessions = z.array(
+  z.object({
+    id: z.uuid(),
+    created_at: z.iso.datetime(),
+    refreshed_at: z.iso.datetime(),
+    aal: z.enum(['aal1', 'aal2']),
+    /** The one that asks. */
+    current: z.boolean(),
+  }),
+)
+export type OwnSessions = z.infer<typeof OwnSessions>

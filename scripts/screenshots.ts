@@ -1,16 +1,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
 import { launchBrowser } from '../e2e/harness/browser.ts'
 import { removeData, startStack } from '../e2e/harness/stack.ts'
 import { ROOT } from './builds.ts'
-import { sendVisits } from './screenshots/send-visits.ts'
 import { takePictures, takeReadmePictures } from './screenshots/take-pictures.ts'
-import { visits } from './screenshots/visits.ts'
+
+/** A week of the traffic that `npm run seed` makes. */
+const WEEK = { days: '7', sessions: '900', seed: '1' }
 
 /** What is in git stays there. */
 const MAX_README_PICTURE_BYTES = 80_000
 
-/** Starts the product on a data directory of its own, sends it a week of visits and takes pictures of what it shows. */
+/**
+ * Starts the product on a data directory of its own, seeds it with a week of visits and takes pictures of what it
+ * shows.
+ */
 const folder = join(ROOT, '.cache/screenshots')
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
@@ -18,8 +23,8 @@ await mkdir(folder, { recursive: true })
 console.log('Starting the product on a temporary data directory …')
 const stack = await startStack()
 try {
-  const events = await sendVisits(stack.site, visits(Date.now(), 600))
-  console.log(`Sent ${events} events of made-up visits. Taking pictures …`)
+  await askRunningStack(stack.dataDir, 'seed', WEEK, console.log)
+  console.log('Taking pictures …')
   const browser = await launchBrowser()
   try {
     const files = await takePictures(browser, stack, folder)

@@ -14,12 +14,19 @@ export function openCountries(): CountryOf {
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   )
   const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(path))
+  // The events of a beacon ask one after the other for the same one.
+  let last = { address: '', country: '' }
   return (address) => {
-    try {
-      const found = reader.get(address)
-      return found?.country_code ?? found?.country?.iso_code ?? ''
-    } catch {
-      return '' // not an address
-    }
+    if (address !== last.address) last = { address, country: lookUp(reader, address) }
+    return last.country
+  }
+}
+
+function lookUp(reader: Reader<CountryResponse & { country_code?: string }>, address: string): string {
+  try {
+    const found = reader.get(address)
+    return found?.country_code ?? found?.country?.iso_code ?? ''
+  } catch {
+    return '' // not an address
   }
 }

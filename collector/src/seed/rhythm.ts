@@ -18,8 +18,11 @@ const WEEKDAYS = [0.74, 0.78, 0.86, 0.97, 1.5, 1.12, 0.98] as const
 
 /** How much is read in an hour of the week, compared with others: some over breakfast and lunch, most in the evening. */
 export function readingWeight({ weekday, hour }: Pick<Hour, 'weekday' | 'hour'>): number {
-  const bump = (centre: number, width: number) => Math.exp(-(((hour + 0.5 - centre) / width) ** 2))
-  const day = 0.05 + 0.3 * bump(8.5, 1.6) + 0.4 * bump(13, 1.8) + bump(20.5, 2.8)
+  const around = (centre: number, width: number) => {
+    const away = Math.abs(hour + 0.5 - centre)
+    return Math.exp(-((Math.min(away, 24 - away) / width) ** 2))
+  }
+  const day = 0.05 + 0.3 * around(8.5, 1.6) + 0.4 * around(13, 1.8) + around(20.5, 2.8)
   return day * (WEEKDAYS[weekday - 1] ?? 1)
 }
 

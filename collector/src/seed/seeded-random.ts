@@ -65,9 +65,10 @@ export class SeededRandom {
 
   /** A UUID of version 4. */
   uuid(): string {
-    const [a, b, c, d] = [this.#hex(), this.#hex(), this.#hex(), this.#hex()]
-    const variant = '89ab'[this.bits() & 3] ?? '8'
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`
+    const [a, b, c, d] = [this.bits(), this.bits(), this.bits(), this.bits()]
+    const version = hex((b & 0x0fff) | 0x4000)
+    const variant = hex(((c >>> 16) & 0x3fff) | 0x8000)
+    return `${hex(a >>> 16)}${hex(a)}-${hex(b >>> 16)}-${version}-${variant}-${hex(c)}${hex(d >>> 16)}${hex(d)}`
   }
 
   /** So many letters and digits. */
@@ -76,8 +77,11 @@ export class SeededRandom {
     for (let i = 0; i < length; i++) text += this.below(36).toString(36)
     return text
   }
+}
 
-  #hex(): string {
-    return (this.bits() + 2 ** 32).toString(16).slice(1)
-  }
+const HEX = Array.from({ length: 2 ** 16 }, (_, number) => number.toString(16).padStart(4, '0'))
+
+/** The lower 16 bits as four digits. */
+function hex(number: number): string {
+  return HEX[number & 0xffff] ?? '0000'
 }

@@ -47,6 +47,7 @@ export function visit(
 ): SeedBeacon[] {
   const reader = aReader(random)
   const session_id = `session_${start}_${random.text(12)}`
+  const consent = { analytics: true, version: CONSENT_VERSION, at: iso(start) } as const
   const beacons: SeedBeacon[] = []
   const soFar: VisitSoFar = { variants: new Map(), done: new Set() }
   const arrival = ways.pick(random).arrive(random, shelf, hour)
@@ -117,7 +118,7 @@ export function visit(
     const receivedAt = at + 20 + random.below(400)
     beacons.push({
       sent: {
-        consent: { analytics: true, version: CONSENT_VERSION, at: iso(start) },
+        consent,
         session_id,
         sent_at: iso(at),
         events,

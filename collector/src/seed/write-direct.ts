@@ -50,6 +50,7 @@ export async function writeDirect(
 
   async function insert(): Promise<void> {
     await inserted
+    if (filling.holds.total === 0) return
     const batch = filling
     filling = spare
     spare = batch

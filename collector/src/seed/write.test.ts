@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { pipeline } from '../ingest/pipeline.ts'
+import { SeenIds } from '../ingest/seen-ids.ts'
+import { IdWindow } from '../spool/id-window.ts'
+import { TestIngest } from '../testing/test-ingest.ts'
+import { traffic } from './traffic.ts'
+import { writeDirect } from './write-direct.ts'
+import { writeThroughPath } from './write-through-path.ts'
+import { Written } from './written.ts'
+
+const OPTIONS = {
+  seed: 1,
+  days: 60,
+  sessions: 600,
+  until: Date.parse('2026-11-20T12:00:00.000Z'),
+  siteOrigin: 'https://halfmeasure.test',
+}
+
+const never = new AbortController().signal
+
+interface KeptBatch {
+  readonly id: string
+  readonly tables: { readonly table: string; readonly count: number; readonly lines: string[] }[]
+}
+
+/** Writes direct, into a list instead of a database. */
+async function direct(visits = traffic(OPTIONS), stop = never) {
+  const batches: KeptBatch[] = []
+  const seen = new SeenIds(new IdWindow(Infinity, () => {}))
+  const steps = pipeline({
+    seen,
+    siteHost: 'halfmeasure.test',
+    isErased: () => false,
+    countryOf: (address) => (address === '81.2.69.142' ? 'GB' : ''),
+  })
+  const written = new Written()
+  const account = {
+    async insertDirect(id: string, tables: readonly { table: string; count: number; bytes: Buffer }[]) {
+      const copies = tables.map(({ table, count, bytes }) => ({
+        table,
+        count,
+        lines: bytes.toString().trimEnd().split('\n'),
+      }))
+      // As a database would, it takes its time while the next batch is filled.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      for (const [index, { bytes }] of tables.entries()) {
+        expect(bytes.toString().trimEnd().split('\n')).toEqual(copies[index]?.lines)
+      }
+      batches.push({ id, tables: copies })
+    },
+  }
+  await writeDirect(account, steps, visits, written, stop)
+  return { batches, written }
+}
+
+function rowsByTable(batches: readonly KeptBatch[]): Map<string, string[]> {
+  const rows = new Map<string, string[]>()
+  for (const { tables } of batches) {
+    for (const { table, lines } of tables) {
+      const bare = lines.map((line) => line.replace(/^\{"batch_id":"[^"]+",/, '{'))
+      rows.set(table, [...(rows.get(table) ?? []), ...bare])
+    }
+  }
+  return rows
+}
+
+describe('writing seeded traffic', () => {
+  it('makes the same rows direct as through the path, for the same seed', async () => {
+    const { batches, written } = await direct()
+    await using test = await TestIngest.open()
+    const throughPath = new Written()
+    await writeThroughPath(test.ingest, traffic(OPTIONS), throughPath, never)
+
+    const rows = new Map<string, string[]>()
+    for (const { table, row } of await test.takeRows()) {
+      const { batch_id: _, ...rest } = row
+      rows.set(table, [...(rows.get(table) ?? []), JSON.stringify(rest)])
+    }
+    const directRows = rowsByTable(batches)
+    expect([...directRows.keys()].sort()).toEqual([...rows.keys()].sort())
+    // Beacons that are under way together may overtake each other.
+    for (const [table, lines] of directRows) expect(lines.sort()).toEqual(rows.get(table)?.sort())
+    expect(written).toEqual(throughPath)
+    expect(test.spool.totals).toEqual({ accepted: written.total, duplicates: 0, rejected: {} })
+  })
+
+  it('writes the same rows at each run', async () => {
+    expect(rowsByTable((await direct()).batches)).toEqual(rowsByTable((await direct()).batches))
+  })
+
+  it('gives each batch an id that all its rows carry, and begins one with each month', async () => {
+    const { batches } = await direct()
+    expect(new Set(batches.map(({ id }) => id)).size).toBe(batches.length)
+    // 60 days up to 20 November: September, October, November.
+    expect(batches.length).toBe(3)
+    for (const { id, tables } of batches) {
+      for (const { count, lines } of tables) {
+        expect(lines.length).toBe(count)
+        for (const line of lines) expect(line.startsWith(`{"batch_id":"${id}","event_id":"`)).toBe(true)
+      }
+    }
+  })
+
+  it('counts only what was written when it is stopped', async () => {
+    const stop = new AbortController()
+    const stopping = function* () {
+      for (const [index, visit] of [...traffic(OPTIONS)].entries()) {
+        if (index === 500) stop.abort()
+        yield visit
+      }
+    }
+    const { batches, written } = await direct(stopping(), stop.signal)
+    const rows = batches.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0)
+    expect(written.total).toBe(rows)
+    expect(written.visits).toBeGreaterThan(0)
+    expect(written.visits).toBeLessThan(600)
+  })
+
+  it('stops through the path with everything acknowledged counted', async () => {
+    const stop = new AbortController()
+    const stopping = function* () {
+      for (const [index, visit] of [...traffic(OPTIONS)].entries()) {
+        if (index === 300) stop.abort()
+        yield visit
+      }
+    }
+    await using test = await TestIngest.open()
+    const written = new Written()
+    await writeThroughPath(test.ingest, stopping(), written, stop.signal)
+    expect(written.total).toBeGreaterThan(0)
+    expect(written.visits).toBeLessThan(600)
+    expect(test.spool.totals.accepted).toBe(written.total)
+  })
+
+  it('fails loudly if the database does, and has counted what went before', async () => {
+    const steps = pipeline({
+      seen: new SeenIds(new IdWindow(Infinity, () => {})),
+      siteHost: 'halfmeasure.test',
+      isErased: () => false,
+      countryOf: () => '',
+    })
+    const written = new Written()
+    let batches = 0
+    const account = {
+      async insertDirect() {
+        if (++batches === 2) throw new Error('the disk of the database is full')
+      },
+    }
+    await expect(writeDirect(account, steps, traffic(OPTIONS), written, never)).rejects.toThrow('is full')
+    expect(written.visits).toBeGreaterThan(0)
+    expect(written.visits).toBeLessThan(600)
+  })
+})

@@ -56,16 +56,15 @@ describe('the same traffic for the same options', () => {
       const made = firstIds(overrides)
       expect(asked.filter((id) => made.has(id)).length).toBeGreaterThan(95)
     }
-    expect(asked.filter((id) => firstIds({ seed: 2 }).has(id))).toEqual([])
+    const ofAnother = firstIds({ seed: 2 })
+    expect(asked.filter((id) => ofAnother.has(id))).toEqual([])
   })
 })
 
 describe('what browsers send', () => {
   it('is accepted by the schemas as it is', () => {
-    for (const { sent } of beacons) {
-      expect(Beacon.parse(sent).events.length).toBeGreaterThan(0)
-      for (const event of sent.events) Event.parse(event)
-    }
+    expect(beacons.filter(({ sent }) => !Beacon.safeParse(sent).success)).toEqual([])
+    expect(events.filter((event) => !Event.safeParse(event).success)).toEqual([])
   })
 
   it('has ids of its own for every event and visit', () => {
@@ -76,16 +75,17 @@ describe('what browsers send', () => {
   it('begins in order, arrives after it happened, and ends where the time ends', () => {
     const starts = visits.map(([first]) => first?.request.receivedAt ?? 0)
     // The way of a beacon takes up to half a second.
-    for (const [index, start] of starts.entries())
-      expect(start).toBeGreaterThan((starts[index - 1] ?? 0) - 500)
-    for (const { sent, request } of beacons) {
-      expect(request.receivedAt).toBeLessThan(UNTIL)
-      expect(request.receivedAt).toBeGreaterThanOrEqual(UNTIL - 28 * DAY_MS)
-      for (const { occurred_at } of sent.events) {
-        expect(Date.parse(occurred_at)).toBeLessThanOrEqual(request.receivedAt)
-        expect(Date.parse(occurred_at)).toBeGreaterThanOrEqual(Date.parse(sent.consent.at))
-      }
-    }
+    expect(starts.filter((start, index) => start < (starts[index - 1] ?? 0) - 500)).toEqual([])
+    const arrivals = beacons.map(({ request }) => request.receivedAt)
+    expect(Math.max(...arrivals)).toBeLessThan(UNTIL)
+    expect(Math.min(...arrivals)).toBeGreaterThanOrEqual(UNTIL - 28 * DAY_MS)
+    const early = beacons.filter(({ sent, request }) =>
+      sent.events.some(({ occurred_at }) => Date.parse(occurred_at) > request.receivedAt),
+    )
+    const beforeConsent = beacons.filter(({ sent }) =>
+      sent.events.some(({ occurred_at }) => occurred_at < sent.consent.at),
+    )
+    expect([...early, ...beforeConsent]).toEqual([])
   })
 
   it('loses only visits of the last half second to the end of the time', () => {
@@ -123,12 +123,14 @@ describe('paths through the magazine', () => {
   })
 
   it('lead to no article before it is out', () => {
-    for (const { page_path, occurred_at } of views) {
+    const early = views.filter(({ page_path, occurred_at }) => {
       const article = ARTICLES.find(({ slug }) => page_path === `/articles/${slug}`)
-      if (!article || article.daysAgo >= 21) continue
-      const hour = 3_600_000
-      expect(Date.parse(occurred_at)).toBeGreaterThanOrEqual(UNTIL - article.daysAgo * DAY_MS - hour)
-    }
+      if (!article || article.daysAgo >= 21) return false
+      // The shelf is filled by the hour.
+      return Date.parse(occurred_at) < UNTIL - article.daysAgo * DAY_MS - 3_600_000
+    })
+    expect(early).toEqual([])
+    expect(views.some(({ page_path }) => page_path === '/articles/uk-brewery-closures')).toBe(true)
   })
 
   it('begin by every kind of way, most by search', () => {
@@ -161,10 +163,10 @@ describe('what readers do', () => {
   it('is told of articles and the review as they are read, of other pages not', () => {
     const pages = new Set(ofType('engagement').map(({ page_path }) => page_path.split('/')[1]))
     expect(pages).toEqual(new Set(['articles', 'reviews']))
-    for (const { active_ms, scroll_depth } of ofType('engagement')) {
-      expect(active_ms).toBeLessThanOrEqual(30_000)
-      expect(scroll_depth).toBeLessThanOrEqual(100)
-    }
+    expect(Math.max(...ofType('engagement').map(({ active_ms = 0 }) => active_ms))).toBe(30_000)
+    expect(Math.max(...ofType('engagement').map(({ scroll_depth = 0 }) => scroll_depth))).toBeLessThanOrEqual(
+      100,
+    )
   })
 
   it('includes every conversion there is, review views and subscriptions once a visit', () => {

@@ -13,6 +13,7 @@ export type AuditEvent =
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'recovery_codes_renewed' | 'second_factor_reset' }
+  | { event: 'person_erased'; details: Record<string, number | boolean> }
   | { event: 'ensure_admin_user'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
 
 /** Writes a security event down. Within a transaction it stands or falls with what it reports. */

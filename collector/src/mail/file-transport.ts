@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { fileStamp } from './mail-files.ts'
 import { messageOf } from './message.ts'
 import type { WaitingMail } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
@@ -24,7 +25,7 @@ export function createFileTransport(directory: string, from: string): MailTransp
 }
 
 function fileNameOf({ created_at, kind, id }: WaitingMail): string {
-  return `${created_at.toISOString().replaceAll(/[-:.]/g, '')}-${kind}-${id}.eml`
+  return `${fileStamp(created_at)}-${kind}-${id}.eml`
 }
 
 /** Readers of the directory never see half a mail. */

@@ -1,0 +1,72 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { createFileTransport } from './file-transport.ts'
+import { eraseMailFiles, expireMailFiles } from './mail-files.ts'
+import type { WaitingMail } from './outbox.ts'
+
+const mail: WaitingMail = {
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'contact-message',
+  about: 'ada@b.test',
+  recipient: 'hello@halfmeasure.test',
+  reply_to: 'ada@b.test',
+  subject: 'bob@b.test says hello',
+  html: '<p>ada@b.test</p>',
+  plain: 'To: eve@b.test',
+  headers: {},
+  created_at: new Date('2026-11-20T10:00:00Z'),
+  due_at: new Date('2026-11-20T10:00:00Z'),
+  attempts: 1,
+  failed_at: null,
+  last_error: null,
+}
+
+describe('mail in files', () => {
+  let directory: string
+
+  beforeEach(async () => {
+    directory = temporaryDirectory()
+    const transport = createFileTransport(directory, 'hello@halfmeasure.test')
+    await transport.deliver(mail)
+    await transport.deliver({
+      ...mail,
+      id: '2',
+      kind: 'newsletter-confirm',
+      recipient: 'Bob@b.test',
+      reply_to: null,
+    })
+    await transport.deliver({
+      ...mail,
+      id: '3',
+      created_at: new Date('2026-12-01T10:00:00Z'),
+      reply_to: null,
+    })
+    writeFileSync(join(directory, 'notes.txt'), 'mine')
+  })
+
+  it('expires after 30 days', async () => {
+    expect(await expireMailFiles(directory, new Date('2026-12-20T10:00:00Z'))).toBe(0)
+    expect(await expireMailFiles(directory, new Date('2026-12-20T10:00:01Z'))).toBe(2)
+    expect(readdirSync(directory).toSorted()).toEqual([
+      '20261201T100000000Z-contact-message-3.eml',
+      'notes.txt',
+    ])
+  })
+
+  it.each([
+    ['ada@b.test', 1],
+    ['BOB@b.test', 1],
+    ['eve@b.test', 0],
+    ['b.test', 0],
+  ])('is erased where it is to or from %s', async (address, erased) => {
+    expect(await eraseMailFiles(directory, address)).toBe(erased)
+    expect(readdirSync(directory)).toHaveLength(4 - erased)
+  })
+
+  it('is nothing where there is no directory', async () => {
+    expect(await eraseMailFiles(join(directory, 'none'), 'ada@b.test')).toBe(0)
+    expect(await expireMailFiles(join(directory, 'none'), new Date())).toBe(0)
+  })
+})

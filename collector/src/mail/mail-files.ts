@@ -1,0 +1,50 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Files written in place of sending; their readers have read them by then. Unconfirmed addresses stay no longer. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** Removes the files of mails that are over their time. @returns how many. */
+export async function expireMailFiles(directory: string, now: Date): Promise<number> {
+  const oldest = fileStamp(new Date(now.getTime() - KEPT_MS))
+  const names = (await mailFiles(directory)).filter((name) => name < oldest)
+  await removeAll(directory, names)
+  return names.length
+}
+
+/** Removes the files of mails to an address, and of messages from it. @returns how many. */
+export async function eraseMailFiles(directory: string, email: string): Promise<number> {
+  const names: string[] = []
+  for (const name of await mailFiles(directory)) {
+    if (concerns(await readFile(join(directory, name), 'utf8'), email.trim().toLowerCase())) names.push(name)
+  }
+  await removeAll(directory, names)
+  return names.length
+}
+
+/** How the name of a mail's file begins: names sort by time. */
+export function fileStamp(at: Date): string {
+  return at.toISOString().replaceAll(/[-:.]/g, '')
+}
+
+function concerns(source: string, address: string): boolean {
+  const head = source.split(/\r?\n\r?\n/, 1)[0]?.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
+  return head
+    .split(/\r?\n/)
+    .filter((line) => /^(?:to|reply-to):/i.test(line))
+    .some((line) =>
+      line
+        .toLowerCase()
+        .split(/[\s<>,]+/)
+        .includes(address),
+    )
+}
+
+async function mailFiles(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => [])
+  return names.filter((name) => name.endsWith('.eml'))
+}
+
+async function removeAll(directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(directory, name), { force: true })
+}

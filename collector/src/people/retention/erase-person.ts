@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { audit } from '../../auth/audit.ts'
+import { normaliseEmail } from '../../auth/users.ts'
+import type { Database } from '../../postgres/schema/database.ts'
+import { removeSubscriber } from '../newsletter/unsubscribe.ts'
+
+/** Rows removed, by what they were. */
+export interface ErasedPerson {
+  readonly contact_messages: number
+  readonly subscriptions: number
+  /** Mail that waited. */
+  readonly mails: number
+  readonly accounts: number
+  /** The address is an administrator's, whose account stays until the right is revoked. */
+  readonly is_admin: boolean
+}
+
+/**
+ * Removes everything that belongs to an address. Proof of consent to cookies belongs to nobody in particular, and
+ * limits on attempts are forgotten within a day.
+ */
+export async function erasePerson(
+  db: Kysely<Database>,
+  email: string,
+  at: Date = new Date(),
+): Promise<ErasedPerson> {
+  const address = normaliseEmail(email)
+  return db.transaction().execute(async (trx) => {
+    const messages = await trx.deleteFrom('contact_messages').where('email', '=', address).executeTakeFirst()
+    const mails = await trx.deleteFrom('outbox').where('about', '=', address).executeTakeFirst()
+    const subscriber = await trx
+      .selectFrom('newsletter_subscribers')
+      .select('id')
+      .where('email', '=', address)
+      .executeTakeFirst()
+    if (subscriber) await removeSubscriber(trx, subscriber.id)
+    const admin = await trx
+      .selectFrom('admin_profiles')
+      .innerJoin('users', 'users.id', 'admin_profiles.user_id')
+      .select('users.id')
+      .where('users.email', '=', address)
+      .executeTakeFirst()
+    const accounts = admin
+      ? undefined
+      : await trx.deleteFrom('users').where('email', '=', address).executeTakeFirst()
+    const erased = {
+      contact_messages: Number(messages.numDeletedRows),
+      subscriptions: subscriber ? 1 : 0,
+      mails: Number(mails.numDeletedRows),
+      accounts: Number(accounts?.numDeletedRows ?? 0n),
+      is_admin: admin !== undefined,
+    }
+    await audit(trx, at, null, { event: 'person_erased', details: { ...erased } })
+    return erased
+  })
+}

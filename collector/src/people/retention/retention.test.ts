@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
+import { auditedEvents, createTestAuth, owner } from '../../../test/postgres/test-auth.ts'
+import { TestClock } from '../../../test/postgres/test-clock.ts'
+import { createTestPeople, tokenIn, waitingMails } from '../../../test/postgres/test-people.ts'
+import { putMail } from '../../mail/outbox.ts'
+import { aMail } from '../../mail/testing/a-mail.ts'
+import type { People } from '../people.ts'
+import { erasePerson } from './erase-person.ts'
+import { expirePeople } from './expire-people.ts'
+
+const nothing = {
+  contact_messages: 0,
+  unconfirmed_subscribers: 0,
+  consent_records: 0,
+  mails: 0,
+  links: 0,
+  sessions: 0,
+  accounts: 0,
+}
+const client = '203.0.113.7'
+
+describeEachPostgres('what is known of people', (db) => {
+  let clock: TestClock
+  let people: People
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    people = await createTestPeople(db(), clock.now)
+  })
+
+  const write = (email: string, subject = 'Hello') =>
+    people.contact.send({ name: 'Ada', email, subject, message: 'A long message.' }, client)
+  const signUp = (email: string) => people.newsletter.subscribe({ email, source: 'page' }, client)
+  const joinList = async (email: string) => {
+    await signUp(email)
+    const mail = (await waitingMails(db())).find(
+      ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
+    )
+    await people.newsletter.confirm(tokenIn(mail, '/newsletter/confirm'))
+  }
+  const expire = (at: string) => expirePeople(db(), new Date(at))
+  const count = async (
+    table: 'contact_messages' | 'newsletter_subscribers' | 'outbox' | 'users' | 'sessions',
+  ) => (await db().selectFrom(table).select('id').execute()).length
+
+  describe('expires', () => {
+    it('after 24 months for messages', async () => {
+      await write('ada@b.test')
+      expect(await expire('2028-11-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2028-11-20T10:00:00Z')).toEqual({ ...nothing, contact_messages: 1 })
+      expect(await count('contact_messages')).toBe(0)
+    })
+
+    it('after 30 days for addresses that nobody confirmed, counted from the last request', async () => {
+      await signUp('ada@b.test')
+      clock.advance({ days: 20 })
+      await signUp('ada@b.test')
+      await joinList('bob@b.test')
+      expect(await expire('2027-01-09T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2027-01-09T10:00:00Z')).toMatchObject({ unconfirmed_subscribers: 1, links: 2 })
+      const rest = await db().selectFrom('newsletter_subscribers').select('email').execute()
+      expect(rest).toEqual([{ email: 'bob@b.test' }])
+    })
+
+    it('13 months after the withdrawal for proof of consent, and not before a withdrawal', async () => {
+      const choice = { id: 'a-random-id-of-a-browser', version: '2026-11' }
+      await people.consent.record({ ...choice, granted: true }, client)
+      await people.consent.record({ ...choice, id: 'another-id-of-a-browser', granted: true }, client)
+      clock.advance({ days: 11 })
+      await people.consent.record({ ...choice, granted: false }, client)
+      expect(await expire('2027-12-31T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2028-01-01T10:00:00Z')).toEqual({ ...nothing, consent_records: 1 })
+      expect(await expire('2046-01-01T00:00:00Z')).toEqual(nothing)
+    })
+
+    it('30 days after a mail was given up', async () => {
+      await putMail(db(), aMail(), clock.now())
+      expect(await expire('2027-12-20T10:00:00Z')).toEqual(nothing)
+      await db().updateTable('outbox').set({ failed_at: clock.now() }).execute()
+      expect(await expire('2026-12-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, mails: 1 })
+    })
+
+    it('400 days after they were made for links to leave, of those who left', async () => {
+      await joinList('ada@b.test')
+      const welcome = (await waitingMails(db())).find(({ kind }) => kind === 'newsletter-welcome')
+      expect((await expire('2046-01-01T00:00:00Z')).links).toBe(0)
+      await people.newsletter.unsubscribe(tokenIn(welcome, '/newsletter/unsubscribe'))
+      expect((await expire('2027-12-25T09:59:59Z')).links).toBe(0)
+      expect((await expire('2027-12-25T10:00:00Z')).links).toBe(1)
+    })
+
+    it('with sessions that are too old to go on, and invitations that nobody took up', async () => {
+      const auth = await createTestAuth(db(), clock.now)
+      await auth.signIn(owner, client)
+      const { id } = await db()
+        .insertInto('users')
+        .values({
+          email: 'invited@b.test',
+          password_hash: 'x',
+          created_at: clock.now(),
+          last_sign_in_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db()
+        .insertInto('account_tokens')
+        .values({
+          token_hash: randomBytes(32),
+          user_id: id,
+          purpose: 'invite',
+          created_at: clock.now(),
+          expires_at: new Date('2026-11-27T10:00:00Z'),
+          used_at: null,
+        })
+        .execute()
+      expect(await expire('2026-11-27T10:00:00Z')).toEqual({ ...nothing, links: 1 })
+      expect(await expire('2026-12-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, sessions: 1, accounts: 1 })
+      const rest = await db().selectFrom('users').select('email').execute()
+      expect(rest).toEqual([{ email: owner.email }])
+    })
+  })
+
+  describe('is erased by address', () => {
+    it('from every table, with the mail that waits, and nobody else’s', async () => {
+      for (const email of ['ada@b.test', 'bob@b.test']) {
+        await write(email, `From ${email}`)
+        await joinList(email)
+      }
+      expect(await erasePerson(db(), ' ADA@b.test ')).toEqual({
+        contact_messages: 1,
+        subscriptions: 1,
+        mails: 3,
+        accounts: 0,
+        is_admin: false,
+      })
+      const tables = [
+        await db().selectFrom('contact_messages').selectAll().execute(),
+        await db().selectFrom('newsletter_subscribers').selectAll().execute(),
+        await waitingMails(db()),
+        await db().selectFrom('audit_log').selectAll().execute(),
+      ]
+      expect(JSON.stringify(tables)).not.toContain('ada@b.test')
+      expect(tables.map((rows) => rows.length)).toEqual([1, 1, 3, 1])
+      expect(await auditedEvents(db())).toEqual(['person_erased'])
+    })
+
+    it('is as if the person had never been there: they can come again', async () => {
+      await joinList('ada@b.test')
+      await erasePerson(db(), 'ada@b.test')
+      await joinList('ada@b.test')
+      expect(await count('newsletter_subscribers')).toBe(1)
+    })
+
+    it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
+      await createTestAuth(db(), clock.now)
+      await db()
+        .insertInto('users')
+        .values({
+          email: 'reader@b.test',
+          password_hash: 'x',
+          created_at: clock.now(),
+          last_sign_in_at: null,
+        })
+        .execute()
+      expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
+      expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
+      expect(await count('users')).toBe(1)
+    })
+  })
+})

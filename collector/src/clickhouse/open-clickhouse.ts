@@ -18,12 +18,21 @@ export interface ClickHouse {
 /** Every statement names it: the embedded engine has no current database of ours. */
 export const DATABASE = 'analytics'
 
+export interface ClickHouseOptions {
+  /** How long a server may take for an answer. The embedded engine has no such limit. */
+  readonly requestTimeoutMs?: number
+}
+
 /** Longer than any insert or mutation may take: a timeout says nothing about the outcome. */
 const REQUEST_TIMEOUT_MS = 120_000
 
 /** @throws if the embedded engine is asked for and not installed, or its directory belongs to another process. */
-export async function openClickHouse(config: StoreConfig): Promise<ClickHouse> {
-  const create = config.kind === 'embedded' ? await embedded(config.path) : () => connect(config.url)
+export async function openClickHouse(
+  config: StoreConfig,
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ClickHouseOptions = {},
+): Promise<ClickHouse> {
+  const create =
+    config.kind === 'embedded' ? await embedded(config.path) : () => connect(config.url, requestTimeoutMs)
   const writer = create()
   const reader = create()
   const migrator = create()
@@ -38,11 +47,11 @@ export async function openClickHouse(config: StoreConfig): Promise<ClickHouse> {
   }
 }
 
-function connect(url: string): ClickHouseClient {
+function connect(url: string, requestTimeoutMs: number): ClickHouseClient {
   return createClient({
     url,
     application: 'half-measure',
-    request_timeout: REQUEST_TIMEOUT_MS,
+    request_timeout: requestTimeoutMs,
     max_open_connections: 8,
     log: { level: ClickHouseLogLevel.OFF },
   })

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { EVENT_TABLES } from '../../src/event-tables.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Admin } from './harness/admin.ts'
+import { CollectorProcess } from './harness/collector-process.ts'
+import { LoadDriver, overHttp } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+
+/** Every step from the log to the cursor, at its first passage and, where it comes often, in the middle of things. */
+const FAILPOINTS = [
+  'spool.written',
+  'spool.written:40',
+  'spool.synced',
+  'spool.synced:40',
+  ...EVENT_TABLES.map((table) => `writer.after-${table}`),
+  'writer.before-cursor',
+  'writer.before-cursor:2',
+  'writer.after-cursor',
+]
+
+describe('a collector that is killed between two steps', () => {
+  it('loses nothing that it acknowledged, and stores and counts everything once', async () => {
+    const dataDir = join(temporaryDirectory(), 'data')
+    const driver = new LoadDriver()
+
+    for (const failpoint of FAILPOINTS) {
+      const collector = await CollectorProcess.spawn(dataDir, { FAILPOINT: failpoint })
+      driver.start(overHttp(collector.site))
+      expect(await collector.ended, failpoint).toEqual({ code: null, signal: 'SIGKILL' })
+      await driver.stop()
+    }
+    const collector = await CollectorProcess.start(dataDir)
+    await driver.deliverRest(overHttp(collector.site))
+    const admin = await Admin.signIn(collector)
+    expectAccountToBeEven(await admin.idle(), driver.log)
+    expectAuditToBeClean(await admin.audit())
+    expect(await collector.stop()).toMatchObject({ code: 0 })
+
+    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    await expectTablesToMatch(clickhouse.reader, driver.log)
+    await clickhouse.close()
+  }, 120_000)
+})

@@ -1,0 +1,74 @@
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { Audit } from '@half-measure/shared/stats/audit.ts'
+import { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { askRunningStack } from '../../../src/operations/ask-running-stack.ts'
+import type { CollectorProcess } from './collector-process.ts'
+import { until } from './until.ts'
+
+/** What an administrator asks of a running collector. */
+export class Admin {
+  readonly #collector: CollectorProcess
+  readonly #authorization: string
+
+  static async signIn(
+    collector: CollectorProcess,
+    { email, password }: { email: string; password: string } = demoAdmin,
+  ): Promise<Admin> {
+    const response = await fetch(`${collector.dashboard}/api/auth/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    const session = (await response.json()) as { access_token?: string }
+    if (!session.access_token) throw new Error(`no sign-in: ${response.status} ${JSON.stringify(session)}`)
+    return new Admin(collector, `Bearer ${session.access_token}`)
+  }
+
+  private constructor(collector: CollectorProcess, authorization: string) {
+    this.#collector = collector
+    this.#authorization = authorization
+  }
+
+  async delivery(): Promise<Delivery> {
+    return Delivery.parse(await this.#get('/api/stats/delivery'))
+  }
+
+  /** Page views of the last and the coming hour, as the dashboard shows them. */
+  async pageViews(): Promise<number> {
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    const to = new Date(Date.now() + 3_600_000).toISOString()
+    return ((await this.#get(`/api/stats/summary?from=${from}&to=${to}`)) as { page_views: number })
+      .page_views
+  }
+
+  /** The account once nothing waits to be inserted. */
+  idle(deadlineMs?: number): Promise<Delivery> {
+    return until(
+      'nothing is pending',
+      async () => {
+        const delivery = await this.delivery()
+        return delivery.pending === 0 ? delivery : undefined
+      },
+      deadlineMs,
+    )
+  }
+
+  async audit(): Promise<Audit> {
+    return Audit.parse(await this.operate('audit'))
+  }
+
+  /** One of the operator's commands, through the socket of the running collector. */
+  async operate(name: string, options: Record<string, unknown> = {}): Promise<unknown> {
+    const asked = await askRunningStack(this.#collector.dataDir, name, options, () => {})
+    if (!asked) throw new Error('no collector is running')
+    return asked.result
+  }
+
+  async #get(path: string): Promise<unknown> {
+    const response = await fetch(this.#collector.dashboard + path, {
+      headers: { Authorization: this.#authorization },
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync, closeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { freePorts } from './free-ports.ts'
+import { until } from './until.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+
+/** How a process ended. */
+export interface End {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** The real program on a data directory, with ports of its own. It does not outlive the running test. */
+export class CollectorProcess {
+  readonly site: string
+  readonly dashboard: string
+  readonly dataDir: string
+  readonly #child: ChildProcess
+  readonly #logPath: string
+  readonly #ended: Promise<End>
+
+  /** Starts it; it may not be ready yet. */
+  static async spawn(dataDir: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
+    const [port = 0, dashboardPort = 0] = await freePorts(2)
+    return new CollectorProcess(dataDir, port, dashboardPort, env)
+  }
+
+  /** Starts it and waits until it takes events. */
+  static async start(dataDir: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
+    const collector = await CollectorProcess.spawn(dataDir, env)
+    await collector.ready()
+    return collector
+  }
+
+  private constructor(dataDir: string, port: number, dashboardPort: number, env: Record<string, string>) {
+    this.site = `http://127.0.0.1:${port}`
+    this.dashboard = `http://127.0.0.1:${dashboardPort}`
+    this.dataDir = dataDir
+    this.#logPath = join(dirname(dataDir), 'collector.log')
+    mkdirSync(dirname(dataDir), { recursive: true })
+    const log = openSync(this.#logPath, 'a')
+    const child = spawn(process.execPath, [PROGRAM], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        DASHBOARD_PORT: String(dashboardPort),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    this.#child = child
+    this.#ended = once(child, 'exit').then(([code, signal]): End => ({ code, signal }))
+    onTestFinished(async () => {
+      if (this.running) await this.kill()
+    })
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  get ended(): Promise<End> {
+    return this.#ended
+  }
+
+  /** What this process and those before it on the same data directory wrote, line by line. */
+  get logLines(): string[] {
+    return readFileSync(this.#logPath, 'utf8').split('\n').filter(Boolean)
+  }
+
+  /** Resolves when it takes events. @throws if it ends before. */
+  async ready(): Promise<void> {
+    await until('the collector is ready', async () => {
+      if (!this.running) throw new Error(`the collector ended:\n${this.logLines.slice(-20).join('\n')}`)
+      const response = await fetch(`${this.site}/api/ready`).catch(() => undefined)
+      await response?.arrayBuffer()
+      return response?.ok || undefined
+    })
+  }
+
+  kill(): Promise<End> {
+    this.#child.kill('SIGKILL')
+    return this.#ended
+  }
+
+  /** Asks it to end, and says how long that took, milliseconds. */
+  async stop(): Promise<End & { ms: number }> {
+    const asked = performance.now()
+    this.#child.kill('SIGTERM')
+    return { ...(await this.#ended), ms: performance.now() - asked }
+  }
+}

@@ -1,0 +1,84 @@
+import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { onTestFinished } from 'vitest'
+import { type ClickHouse, openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
+import { type Config, toConfig } from '../../../src/config/config.ts'
+import { readEnv } from '../../../src/config/env.ts'
+import { acceptBeacon } from '../../../src/ingest/accept-beacon.ts'
+import { type EventLog, openEventLog } from '../../../src/open-event-log.ts'
+import { recordingLogger } from '../../../src/spool/testing/temporary-spool.ts'
+import { BROWSER } from './browser.ts'
+import { until } from './until.ts'
+
+interface Options {
+  /** Absent: the embedded engine. */
+  readonly clickhouseUrl?: string
+  readonly requestTimeoutMs?: number
+  readonly env?: Record<string, string>
+}
+
+/** The event log without HTTP around it, in the process of the test. It is closed when the test ends. */
+export class TestLog {
+  readonly events: EventLog
+  readonly clickhouse: ClickHouse
+  readonly config: Config
+  /** What an operator would see: `warn: …`. */
+  readonly lines: string[]
+  #open = true
+
+  static async open(
+    dataDir: string,
+    { clickhouseUrl, requestTimeoutMs, env = {} }: Options = {},
+  ): Promise<TestLog> {
+    const config = toConfig(
+      readEnv({
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: 'not-the-default',
+        ...(clickhouseUrl ? { CLICKHOUSE_URL: clickhouseUrl } : {}),
+        ...env,
+      }),
+    )
+    const clickhouse = await openClickHouse(config.clickhouse, requestTimeoutMs ? { requestTimeoutMs } : {})
+    const { log, lines } = recordingLogger()
+    const test = new TestLog(config, clickhouse, await openEventLog(config, clickhouse, log), lines)
+    onTestFinished(() => test.close())
+    if (clickhouse.embedded) await test.events.ready
+    return test
+  }
+
+  private constructor(config: Config, clickhouse: ClickHouse, events: EventLog, lines: string[]) {
+    this.config = config
+    this.clickhouse = clickhouse
+    this.events = events
+    this.lines = lines
+  }
+
+  get account() {
+    return this.events.account
+  }
+
+  /** Takes a beacon as the route does, after its own checks. */
+  readonly deliver = (beacon: SentBeacon, receivedAt = Date.now()): Promise<BeaconReceipt> =>
+    acceptBeacon(this.events.ingest, Beacon.parse(beacon), {
+      receivedAt,
+      userAgent: BROWSER.userAgent,
+      purpose: '',
+      mobileHint: '',
+      platformHint: '',
+      clientAddress: '127.0.0.1',
+    })
+
+  /** Resolves when everything accepted so far is settled. */
+  async idle(deadlineMs?: number): Promise<void> {
+    const { spool } = this.events
+    await spool.flush()
+    await until('nothing is pending', () => spool.pendingRows === 0 || undefined, deadlineMs)
+  }
+
+  /** Ends as a stop does. */
+  async close(graceMs = 8_000): Promise<void> {
+    if (!this.#open) return
+    this.#open = false
+    await this.events.close(graceMs)
+    await this.clickhouse.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * What goes wrong on the way.
+ *
+ * - `refuse`: nobody listens.
+ * - `black-hole`: what is sent goes nowhere, and nothing is answered.
+ * - `mute`: requests arrive, and their answers do not.
+ * - `reset`: requests arrive, and the connection breaks when the answer to an insert begins.
+ * - `cut`: requests arrive, and the answer to an insert ends in its middle.
+ */
+export type Trouble = 'none' | 'refuse' | 'black-hole' | 'mute' | 'reset' | 'cut'
+
+/** A TCP proxy in front of a server, which fails as told. */
+export class FaultyProxy {
+  readonly #target: number
+  #trouble: Trouble = 'none'
+  #server: Server | undefined
+  #port = 0
+  readonly #sockets = new Set<Socket>()
+  /** Answers to inserts that did not come through. */
+  spoiled = 0
+
+  static async start(target: number): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(target)
+    await proxy.#listen()
+    onTestFinished(() => proxy.#close())
+    return proxy
+  }
+
+  private constructor(target: number) {
+    this.#target = target
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Connections under way meet the trouble too. */
+  async make(trouble: Trouble): Promise<void> {
+    this.#trouble = trouble
+    if (trouble === 'refuse') await this.#close()
+    else if (!this.#server) await this.#listen()
+  }
+
+  async #listen(): Promise<void> {
+    this.#server = createServer((client) => this.#forward(client)).listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  async #close(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    for (const socket of this.#sockets) socket.destroy()
+    if (server) await new Promise((resolve) => server.close(resolve))
+  }
+
+  #forward(client: Socket): void {
+    const server = connect(this.#target, '127.0.0.1')
+    let inserting = false
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        client.destroy()
+        server.destroy()
+      })
+    }
+    client.on('data', (bytes: Buffer) => {
+      if (this.#trouble === 'black-hole') return
+      const head = /^POST \/\S*/.exec(bytes.toString('latin1'))?.[0]
+      if (head) inserting = head.includes('query=INSERT')
+      server.write(bytes)
+    })
+    server.on('data', (bytes: Buffer) => {
+      const trouble = this.#trouble
+      if (trouble === 'black-hole') return
+      if (trouble === 'none' || !inserting) return void client.write(bytes)
+      this.spoiled++
+      if (trouble === 'reset') client.resetAndDestroy()
+      if (trouble === 'cut') client.end(bytes.subarray(0, bytes.length / 2))
+    })
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { BeaconMix } from './beacon-mix.ts'
+import { BROWSER } from './browser.ts'
+import { SentLog } from './sent-log.ts'
+
+/** Hands a beacon over. A number is the status of a refusal; it throws where nobody answered. */
+export type Deliver = (beacon: SentBeacon) => Promise<BeaconReceipt | number>
+
+/** The way of a browser: `sendBeacon` to the site. */
+export function overHttp(site: string): Deliver {
+  return async (beacon) => {
+    const response = await fetch(`${site}/api/events?s=${beacon.session_id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': BROWSER.userAgent },
+      body: JSON.stringify(beacon),
+    })
+    const answer: unknown = await response.json()
+    return response.status === 202 ? BeaconReceipt.parse(answer) : response.status
+  }
+}
+
+/**
+ * Readers' browsers: they send beacons, a good part of them two to five times, at once or much later, and most try
+ * again what was not answered.
+ */
+export class LoadDriver {
+  readonly log = new SentLog()
+  readonly #mix = new BeaconMix()
+  /** Deliveries still to be made of beacons that were sent before. */
+  readonly #again: SentBeacon[] = []
+  #sending = false
+  #senders: Promise<void>[] = []
+  /** Answers that were refusals, by status. */
+  readonly refusals: Record<number, number> = {}
+  /** How long each acknowledgement took, milliseconds. */
+  readonly latencies: number[] = []
+
+  /** Begins to send to a collector, which may be gone at any time. */
+  start(deliver: Deliver, { senders = 6, pauseMs = 0 } = {}): void {
+    this.#sending = true
+    this.#senders = Array.from({ length: senders }, () => this.#send(deliver, pauseMs))
+  }
+
+  /** Resolves when no request is under way any more. */
+  async stop(): Promise<void> {
+    this.#sending = false
+    await Promise.all(this.#senders)
+  }
+
+  /** Sends so long. */
+  async sendFor(ms: number, deliver: Deliver, options = {}): Promise<void> {
+    this.start(deliver, options)
+    await sleep(ms)
+    await this.stop()
+  }
+
+  /** Sends one beacon. False if it was not acknowledged. */
+  async deliver(beacon: SentBeacon, deliver: Deliver): Promise<boolean> {
+    this.log.sending(beacon)
+    const sentAt = performance.now()
+    const answer = await deliver(beacon).catch(() => undefined)
+    if (typeof answer === 'number') this.refusals[answer] = (this.refusals[answer] ?? 0) + 1
+    if (typeof answer !== 'object') return false
+    this.latencies.push(performance.now() - sentAt)
+    this.log.acknowledged(beacon, answer)
+    return true
+  }
+
+  /** Makes the deliveries that are left, to a collector that is well. */
+  async deliverRest(deliver: Deliver): Promise<void> {
+    for (const beacon of this.#again.splice(0)) await this.deliver(beacon, deliver)
+  }
+
+  async #send(deliver: Deliver, pauseMs: number): Promise<void> {
+    while (this.#sending) {
+      if (pauseMs > 0) await sleep(pauseMs)
+      const earlier = Math.random() < 0.4 ? this.#takeEarlier() : undefined
+      const beacon = earlier ?? this.#mix.next()
+      if (!earlier && Math.random() < 0.3) {
+        for (let copies = Math.ceil(Math.random() * 4); copies > 0; copies--) this.#again.push(beacon)
+      }
+      const atOnce = Math.random() < 0.1 ? 2 : 1
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => this.deliver(beacon, deliver)))
+      if (answers.includes(true)) continue
+      if (Math.random() < 0.7) this.#again.push(beacon)
+      await sleep(20)
+    }
+  }
+
+  #takeEarlier(): SentBeacon | undefined {
+    return this.#again.splice(Math.floor(Math.random() * this.#again.length), 1)[0]
+  }
+}

@@ -1,0 +1,82 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Audit } from '@half-measure/shared/stats/audit.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { expect } from 'vitest'
+import { expectedRow } from './expected-row.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './rollup-differences.ts'
+import type { SentLog, SentRecord } from './sent-log.ts'
+import { type StoredRow, storedRows } from './stored-rows.ts'
+
+interface Problem {
+  readonly problem: 'lost' | 'twice' | 'invented' | 'changed'
+  readonly what: string
+  readonly found?: StoredRow
+}
+
+/**
+ * Compares the tables with what the senders know.
+ *
+ * - Conservation: every acknowledged event is stored. Of the assignments of one session in one test, one is.
+ * - Uniqueness: none is there twice.
+ * - No invention: what is stored was sent.
+ * - Integrity: as it was sent.
+ * - Derived equality: the rollups say what the raw rows say.
+ */
+export async function expectTablesToMatch(client: ClickHouseClient, log: SentLog): Promise<void> {
+  const problems = await findProblems(client, log)
+  expect(problems.slice(0, 5), `${problems.length} problems with ${log.events.size} events`).toEqual([])
+  expect(await rollupDifferences(client)).toEqual(NO_DIFFERENCES)
+}
+
+async function findProblems(client: ClickHouseClient, log: SentLog): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const stored = new Set<string>()
+  for (const { table, row } of await storedRows(client)) {
+    const record = log.events.get(String(row['event_id']))
+    if (!record) {
+      problems.push({ problem: 'invented', what: table, found: row })
+      continue
+    }
+    const key = keyOf(record)
+    if (stored.has(key)) problems.push({ problem: 'twice', what: key, found: row })
+    stored.add(key)
+    const expected = expectedRow(record)
+    const unlike = Object.entries(expected.columns).filter(([column, value]) => row[column] !== value)
+    if (expected.table !== table || unlike.length > 0) {
+      problems.push({ problem: 'changed', what: JSON.stringify(unlike), found: row })
+    }
+  }
+  for (const record of log.events.values()) {
+    if (record.acknowledged && !stored.has(keyOf(record)))
+      problems.push({ problem: 'lost', what: keyOf(record) })
+  }
+  return problems
+}
+
+/** What may be stored once: an event, or the assignment of a session in a test. */
+function keyOf({ event, sessionId }: SentRecord): string {
+  return event.type === 'ab_assignment' ? `${sessionId} in ${event.test_name}` : event.event_id
+}
+
+/** Both equations of an account in which nothing is pending, against the receipts that senders hold. */
+export function expectAccountToBeEven(delivery: Delivery, { receipts }: SentLog): void {
+  const { received, accepted, duplicates, rejected, stored, pending, dead_letters, erased, expired } =
+    delivery
+  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+  expect({ received, accepted, pending }).toEqual({
+    received: accepted + duplicates + refused,
+    accepted: stored + dead_letters + erased + expired,
+    pending: 0,
+  })
+  // Answers that a crash swallowed are counted and nobody holds their receipt.
+  expect(accepted).toBeGreaterThanOrEqual(receipts.accepted)
+  expect(duplicates).toBeGreaterThanOrEqual(receipts.duplicates)
+  expect(refused).toBeGreaterThanOrEqual(receipts.rejected)
+}
+
+/** An audit without a finding; the message of a failure names those that differ. */
+export function expectAuditToBeClean({ ok, findings }: Audit): void {
+  expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
+  expect(findings.length).toBeGreaterThan(10)
+  expect(ok).toBe(true)
+}

@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import type { TestLog } from './event-log.ts'
+import { expectAuditToBeClean } from './oracle.ts'
+import { eventIdOf } from './raw-rows.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './rollup-differences.ts'
+import { ask } from './stored-rows.ts'
+
+/** The page views in the table are these and no others, once each; the account and the rollups agree. */
+export async function expectViews(log: TestLog, rows: readonly string[], deadLetters = 0): Promise<void> {
+  const stored = await ask<{ event_id: string }>(
+    log.clickhouse.reader,
+    'SELECT event_id FROM analytics.page_views',
+  )
+  expect(stored.map(({ event_id }) => event_id).toSorted()).toEqual(rows.map(eventIdOf).toSorted())
+  expect(await log.account.delivery()).toMatchObject({
+    accepted: rows.length + deadLetters,
+    stored: rows.length,
+    dead_letters: deadLetters,
+    pending: 0,
+  })
+  expectAuditToBeClean(await log.account.audit())
+  expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+}

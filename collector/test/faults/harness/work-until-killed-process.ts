@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('work-until-killed.ts', import.meta.url))
+
+/** Has the program work on a data directory until it is done, or dies at the failpoint. Says which. */
+export async function work(
+  dataDir: string,
+  failpoint: string,
+  task: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<'done' | 'killed'> {
+  const program = spawn(process.execPath, [PROGRAM, dataDir, ...task], {
+    env: { PATH: process.env['PATH'] ?? '', ...env, FAILPOINT: failpoint },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code, signal] = (await once(program, 'exit')) as [number | null, NodeJS.Signals | null]
+  if (code === 0) return 'done'
+  if (signal === 'SIGKILL') return 'killed'
+  throw new Error(`the program ended with ${code ?? signal}`)
+}

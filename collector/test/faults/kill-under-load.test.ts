@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aBeacon } from '@half-measure/shared/testing/events.ts'
+import { describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Admin } from './harness/admin.ts'
+import { CollectorProcess } from './harness/collector-process.ts'
+import { LoadDriver, overHttp } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+import { until } from './harness/until.ts'
+
+const ROUNDS = 30
+
+describe('a collector that is killed again and again under load', () => {
+  it('loses nothing that it acknowledged, and stores and counts everything once', async () => {
+    const dataDir = join(temporaryDirectory(), 'data')
+    const driver = new LoadDriver()
+
+    for (let round = 0; round < ROUNDS; round++) {
+      // One in five dies while it starts.
+      const starting = round % 5 === 4
+      const collector = starting
+        ? await CollectorProcess.spawn(dataDir)
+        : await CollectorProcess.start(dataDir)
+      driver.start(overHttp(collector.site))
+      await sleep(Math.random() * 1_500)
+      expect(await collector.kill()).toEqual({ code: null, signal: 'SIGKILL' })
+      await driver.stop()
+    }
+    expect(driver.refusals).toEqual({})
+
+    const startedAt = performance.now()
+    const collector = await CollectorProcess.start(dataDir)
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    await driver.deliverRest(overHttp(collector.site))
+    const admin = await Admin.signIn(collector)
+    await admin.idle()
+
+    // A fresh event goes through, and within two seconds of its acknowledgement it is counted.
+    const before = await admin.pageViews()
+    expect(
+      await driver.deliver(
+        aBeacon({ consent: { analytics: true, version: '2026-11', at: '2026-01-01T00:00:00.000Z' } }),
+        overHttp(collector.site),
+      ),
+    ).toBe(true)
+    await until(
+      'the fresh event is counted',
+      async () => (await admin.pageViews()) === before + 1 || undefined,
+      2_000,
+    )
+
+    expectAccountToBeEven(await admin.idle(), driver.log)
+    expectAuditToBeClean(await admin.audit())
+    expect(await collector.stop()).toMatchObject({ code: 0 })
+
+    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    await expectTablesToMatch(clickhouse.reader, driver.log)
+    await clickhouse.close()
+    console.log(driver.log.events.size, driver.log.receipts, driver.latencies.length)
+  }, 240_000)
+})

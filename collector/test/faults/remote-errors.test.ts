@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+
+let server: ClickHouseServer
+let log: TestLog
+let driver: LoadDriver
+
+beforeEach(async () => {
+  const directory = temporaryDirectory()
+  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
+  await log.events.ready
+  driver = new LoadDriver()
+})
+
+async function expectAllOnce(): Promise<void> {
+  await log.idle()
+  const delivery = await log.account.delivery()
+  expectAccountToBeEven(delivery, driver.log)
+  expect(delivery.dead_letters).toBe(0)
+  expectAuditToBeClean(await log.account.audit())
+  await expectTablesToMatch(log.clickhouse.reader, driver.log)
+}
+
+describe('a ClickHouse server that answers with errors', () => {
+  it.each([
+    {
+      code: 252,
+      message: 'Too many parts (3000 with average size of 1 KiB). Merges are slower than inserts',
+    },
+    { code: 241, message: 'Memory limit (total) exceeded' },
+    { code: 202, message: 'Too many simultaneous queries. Maximum: 100' },
+    { code: 516, message: 'collector: Authentication failed' },
+    { code: 243, message: 'Cannot reserve 1.00 MiB, not enough space' },
+    { code: 242, message: 'Table is in readonly mode' },
+  ])('is asked again until it takes the rows, and none is set aside: $code', async (exception) => {
+    await server.plan({ times: 3, exception })
+    await driver.sendFor(800, log.deliver, { pauseMs: 5 })
+    await expectAllOnce()
+    expect(log.lines.filter((line) => line.includes('not confirmed')).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('may say so after it has taken the rows', async () => {
+    await server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
+    await driver.sendFor(800, log.deliver, { pauseMs: 5 })
+    await expectAllOnce()
+  })
+
+  it('may lack a table for a while', async () => {
+    await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.click_events TO analytics.away' })
+    await driver.sendFor(1_000, log.deliver, { pauseMs: 5 })
+    await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.away TO analytics.click_events' })
+    await expectAllOnce()
+  })
+})

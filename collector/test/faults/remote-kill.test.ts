@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+
+const ROUNDS = 20
+
+describe('a ClickHouse server that is killed again and again under load', () => {
+  it('gets everything that was acknowledged, once', async () => {
+    const directory = temporaryDirectory()
+    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
+    await log.events.ready
+    const driver = new LoadDriver()
+    driver.start(log.deliver, { senders: 4, pauseMs: 5 })
+
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(Math.random() * 1_000)
+      await server.kill()
+      await sleep(Math.random() * 200)
+      await server.start()
+    }
+    await driver.stop()
+    expect(driver.refusals).toEqual({})
+
+    await driver.deliverRest(log.deliver)
+    await log.idle()
+    expectAccountToBeEven(await log.account.delivery(), driver.log)
+    expectAuditToBeClean(await log.account.audit())
+    await expectTablesToMatch(log.clickhouse.reader, driver.log)
+  }, 120_000)
+})

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { FaultyProxy, type Trouble } from './harness/faulty-proxy.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+
+let server: ClickHouseServer
+let proxy: FaultyProxy
+let log: TestLog
+let driver: LoadDriver
+
+beforeEach(async () => {
+  const directory = temporaryDirectory()
+  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  proxy = await FaultyProxy.start(server.port)
+  log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs: 500 })
+  await log.events.ready
+  driver = new LoadDriver()
+})
+
+async function expectAllOnce(): Promise<void> {
+  await driver.deliverRest(log.deliver)
+  await log.idle()
+  expectAccountToBeEven(await log.account.delivery(), driver.log)
+  expectAuditToBeClean(await log.account.audit())
+  await expectTablesToMatch(log.clickhouse.reader, driver.log)
+}
+
+describe('a ClickHouse server that cannot be reached', () => {
+  it.each<Trouble>(['refuse', 'black-hole'])(
+    'keeps nobody waiting, and gets all of it later: %s',
+    async (trouble) => {
+      await driver.sendFor(500, log.deliver, { pauseMs: 5 })
+      await proxy.make(trouble)
+      driver.latencies.length = 0
+      await driver.sendFor(4_000, log.deliver, { pauseMs: 5 })
+      // Old sessions' assignments ask the database; everything else does not.
+      const slow = driver.latencies.filter((ms) => ms > 250)
+      expect(slow.length / driver.latencies.length).toBeLessThan(0.01)
+      expect(driver.latencies.length).toBeGreaterThan(500)
+      const pending = log.events.spool.pendingRows
+      expect(pending).toBeGreaterThan(500)
+      await proxy.make('none')
+      await expectAllOnce()
+    },
+  )
+})

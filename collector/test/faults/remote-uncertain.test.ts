@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { aBeacon } from '@half-measure/shared/testing/events.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { FaultyProxy, type Trouble } from './harness/faulty-proxy.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+
+const TIMEOUT_MS = 400
+
+let server: ClickHouseServer
+let proxy: FaultyProxy
+let log: TestLog
+let driver: LoadDriver
+
+beforeEach(async () => {
+  const directory = temporaryDirectory()
+  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  proxy = await FaultyProxy.start(server.port)
+  log = await TestLog.open(join(directory, 'data'), {
+    clickhouseUrl: proxy.url,
+    requestTimeoutMs: TIMEOUT_MS,
+  })
+  await log.events.ready
+  driver = new LoadDriver()
+})
+
+async function expectAllOnce(): Promise<void> {
+  await log.idle()
+  expectAccountToBeEven(await log.account.delivery(), driver.log)
+  expectAuditToBeClean(await log.account.audit())
+  await expectTablesToMatch(log.clickhouse.reader, driver.log)
+}
+
+/** A token stands for one table and one text, and every insert has one. */
+async function expectTokensToNameBytes(): Promise<void> {
+  const bytesOf = new Map<string, string>()
+  for (const { token, table, sha256 } of await server.inserts()) {
+    if (table === 'schema_migrations') continue
+    expect(token).toMatch(new RegExp(`^[0-9a-f-]{36}:${table}(:\\d+)?$`))
+    expect(bytesOf.get(token ?? '') ?? sha256).toBe(sha256)
+    bytesOf.set(token ?? '', sha256)
+  }
+}
+
+describe('inserts whose outcome is not known', () => {
+  it.each<Trouble>(['reset', 'cut', 'mute'])(
+    'are repeated with the same bytes and token when answers are lost: %s',
+    async (trouble) => {
+      await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+      await proxy.make(trouble)
+      await driver.sendFor(2_000, log.deliver, { pauseMs: 5 })
+      expect(proxy.spoiled).toBeGreaterThan(1)
+      await proxy.make('none')
+      await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+      await expectAllOnce()
+      await expectTokensToNameBytes()
+      // The same insert did arrive more than once.
+      const tokens = (await server.inserts()).map(({ token }) => token)
+      expect(new Set(tokens).size).toBeLessThan(tokens.length)
+    },
+  )
+
+  it('commit after the writer gave up waiting, and count once', async () => {
+    await server.plan({ times: 4, delayMs: TIMEOUT_MS * 2 })
+    await driver.sendFor(2_500, log.deliver, { pauseMs: 5 })
+    await expectAllOnce()
+    await expectTokensToNameBytes()
+    expect(log.lines.filter((line) => line.includes('not confirmed')).length).toBeGreaterThan(1)
+  })
+
+  it('are not taken as done because the answer began with 200', async () => {
+    await server.plan({
+      times: 3,
+      exception: { code: 241, message: 'Memory limit (total) exceeded', status: 200 },
+    })
+    await driver.sendFor(1_000, log.deliver, { pauseMs: 5 })
+    await expectAllOnce()
+    await expectTokensToNameBytes()
+  })
+
+  it('leave no connection behind that is never answered', async () => {
+    await driver.deliver(aBeacon(), log.deliver)
+    await log.idle()
+    await proxy.make('black-hole')
+    await driver.sendFor(1_500, log.deliver, { pauseMs: 20 })
+    await proxy.make('none')
+    const healedAt = performance.now()
+    await log.idle()
+    expect(performance.now() - healedAt).toBeLessThan(TIMEOUT_MS * 6)
+  })
+})

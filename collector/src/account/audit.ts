@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Audit, Finding } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 
 /**
@@ -106,11 +106,10 @@ async function rollups(client: ClickHouseClient): Promise<Finding[]> {
 }
 
 async function pair(client: ClickHouseClient, sql: string): Promise<{ left: number; right: number }> {
-  const [row] = await runQuery(client, {
+  return runQueryForOne(client, {
     name: 'audit',
     // Sums of hashes exceed what a JSON number holds exactly; their remainder compares as well.
     sql: `SELECT toUInt64(left) % 9007199254740881 AS left, toUInt64(right) % 9007199254740881 AS right FROM (${sql})`,
     row: z.object({ left: z.coerce.number(), right: z.coerce.number() }),
   })
-  return row ?? { left: 0, right: 0 }
 }

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
@@ -42,10 +42,10 @@ export async function delivery({
 }
 
 async function countRows(client: ClickHouseClient): Promise<number> {
-  const [row] = await runQuery(client, {
+  const { rows } = await runQueryForOne(client, {
     name: 'rows stored',
     sql: `SELECT ${EVENT_TABLES.map((table) => `(SELECT count() FROM analytics.${table})`).join(' + ')} AS rows`,
     row: z.object({ rows: z.coerce.number() }),
   })
-  return row?.rows ?? 0
+  return rows
 }

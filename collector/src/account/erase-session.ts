@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../clickhouse/query.ts'
+import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { rebuildHours } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import type { Logger } from '../logger.ts'
@@ -111,7 +111,7 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
 }
 
 async function countRows(client: ClickHouseClient, sessionId: string): Promise<number> {
-  const [row] = await runQuery(client, {
+  const { rows } = await runQueryForOne(client, {
     name: 'rows of a session',
     sql: `SELECT ${EVENT_TABLES.map(
       (table) => `(SELECT count() FROM analytics.${table} WHERE session_id = {session: String})`,
@@ -119,7 +119,7 @@ async function countRows(client: ClickHouseClient, sessionId: string): Promise<n
     params: { session: sessionId },
     row: z.object({ rows: z.coerce.number() }),
   })
-  return row?.rows ?? 0
+  return rows
 }
 
 /** Hours whose rollups hold the session, from the session's own rows, while they are still there. */

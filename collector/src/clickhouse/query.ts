@@ -25,3 +25,13 @@ export async function runQuery<Row extends z.ZodType>(
   const rows = await result.json<unknown>()
   return rows.map((row) => query.row.parse(row))
 }
+
+/** Runs one that has exactly one row. @throws if the answer has none: an answer cut short must not pass for a zero. */
+export async function runQueryForOne<Row extends z.ZodType>(
+  client: ClickHouseClient,
+  query: Query<Row>,
+): Promise<z.output<Row>> {
+  const [row, ...more] = await runQuery(client, query)
+  if (row === undefined || more.length > 0) throw new Error(`not one row, but another answer: ${query.name}`)
+  return row
+}

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { DATABASE } from '../clickhouse/open-clickhouse.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../event-tables.ts'
 
 /**
@@ -34,21 +34,21 @@ export async function countBatch(
   table: EventTable,
   batchId: string,
 ): Promise<number> {
-  const [row] = await runQuery(client, {
+  const { rows } = await runQueryForOne(client, {
     name: 'rows of a batch',
     sql: `SELECT count() AS rows FROM ${DATABASE}.${table} WHERE batch_id = {batch: UUID}`,
     params: { batch: batchId },
     row: z.object({ rows: z.coerce.number() }),
   })
-  return row?.rows ?? 0
+  return rows
 }
 
 /** When the engine started, seconds since 1970, give or take one. */
 export async function engineStartedAt(client: ClickHouseClient): Promise<number> {
-  const [row] = await runQuery(client, {
+  const { started_at } = await runQueryForOne(client, {
     name: 'start of the engine',
     sql: 'SELECT toUnixTimestamp(now()) - uptime() AS started_at',
     row: z.object({ started_at: z.coerce.number() }),
   })
-  return row?.started_at ?? 0
+  return started_at
 }

@@ -9,7 +9,9 @@
  *   which fills in what a view may lack and changes nothing else; unless the machine itself was started anew, which
  *   may have cost the engine its record of the token: then the views' hours are made anew from raw. Any other count:
  *   the batch's rows are taken out, inserted under a fresh token, and the views' hours made anew.
- * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in.
+ * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
+ *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be mended. A halving
+ *   is written down before it begins, because the next process might find the whole welcome.
  * - The cursor moves last. Everything before it is repeatable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,11 +23,8 @@ import type { Logger } from '../logger.ts'
 import { Mutex } from '../mutex.ts'
 import type { RowCounts, SealedBatch } from '../spool/batch.ts'
 import type { Spool } from '../spool/spool.ts'
-import { backoff } from './backoff.ts'
-import { countBatch, engineStartedAt, sendRows } from './batch-table.ts'
-import { classifyError } from './classify-error.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import { rebuildTouched, removeBatch } from './repair-batch.ts'
+import { insertPart } from './insert-part.ts'
 import { type BatchPart, splitBatch } from './split-batch.ts'
 
 export interface WriterOptions {
@@ -35,8 +34,8 @@ export interface WriterOptions {
   readonly log: Logger
 }
 
-/** After this many failures in a row a person should look. */
-const FAILURES_UNTIL_ERROR = 6
+/** Pause before a batch goes again whose bytes could not be read, or after which the cursor could not be moved. */
+const DISK_RETRY_MS = 3_000
 
 export class Writer {
   readonly #options: WriterOptions
@@ -78,7 +77,7 @@ export class Writer {
           { err: error, batch: batch.id },
           'writer: the spool could not be read or moved; trying again',
         )
-        await this.#pause(FAILURES_UNTIL_ERROR)
+        await sleep(DISK_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
       }
     }
   }
@@ -106,77 +105,36 @@ export class Writer {
       failpoint(`writer.after-${table}`)
     }
     failpoint('writer.before-cursor')
+    // An answer that comes after the stop finds the spool in other hands.
+    this.#stop.signal.throwIfAborted()
     await spool.settle(batch, stored, lost)
     failpoint('writer.after-cursor')
   }
 
   /** Inserts a batch's rows of one table, or a part of them. Returns how many went in; the rest are dead letters. */
   async #insertPart(table: EventTable, part: BatchPart, uncertain: boolean): Promise<number> {
-    const outcome = await this.#insertUntilKnown(table, part, uncertain)
-    if (outcome === 'stored') return part.count
-    if (part.count > 1) {
-      const [first, second] = splitBatch(part)
-      return (
-        (await this.#insertPart(table, first, uncertain)) + (await this.#insertPart(table, second, uncertain))
-      )
-    }
-    await this.#options.deadLetters.add(table, part.id, part.rows.toString(), outcome.refusal)
-    this.#options.log.error(
-      { table, batch: part.id },
-      'writer: the database refuses a row; it is among the dead letters, with the reason',
-    )
-    return 0
-  }
-
-  /** Attempts until the database has confirmed the rows, or has refused them. */
-  async #insertUntilKnown(
-    table: EventTable,
-    part: BatchPart,
-    uncertain: boolean,
-  ): Promise<'stored' | { refusal: string }> {
-    const { clickhouse, spool, log } = this.#options
-    /** Names the insert for ever; the token is this name, and a generation where one was used up. */
-    const insert = `${part.id}:${table}`
-    let inDoubt = uncertain
-    let startedAt: number | undefined
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // A restart of the engine between two attempts is the case in which the token alone proves nothing.
-        const now = await engineStartedAt(clickhouse)
-        if (startedAt !== undefined && Math.abs(now - startedAt) > 2) inDoubt = true
-        startedAt = now
-
-        const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
-        if (before === part.count && spool.hostRestarted) {
-          await rebuildTouched(clickhouse, table, part.id)
-          return 'stored'
-        }
-        const broken = before !== 0 && before !== part.count
-        if (broken) {
-          log.warn(
-            { table, batch: part.id, rows: before, expected: part.count },
-            'writer: a batch is in the table in part or twice; doing it over',
-          )
-          await removeBatch(clickhouse, table, part.id)
-        }
-        if (inDoubt && before !== part.count) await spool.nextTokenGeneration(insert)
-        const generation = spool.tokenGeneration(insert)
-        await sendRows(clickhouse, table, part.rows, generation === 0 ? insert : `${insert}:${generation}`)
-        if (broken) await rebuildTouched(clickhouse, table, part.id)
-        if (!inDoubt || (await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
-      } catch (error) {
-        if (classifyError(error) === 'poison') return { refusal: (error as Error).message }
-        const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'
-        log[level](
-          { err: error, table, batch: part.id, attempt },
-          'writer: insert not confirmed; the same again',
+    const { spool, deadLetters, log } = this.#options
+    const split = `${part.id}:${table}:split`
+    if (spool.tokenGeneration(split) === 0) {
+      const tools = { ...this.#options, stop: this.#stop.signal }
+      const outcome = await insertPart(tools, table, part, uncertain)
+      if (outcome === 'stored') return part.count
+      if (part.count === 1) {
+        await deadLetters.add(table, part.id, part.rows.toString(), outcome.refusal)
+        failpoint('writer.after-dead-letter')
+        log.error(
+          { table, batch: part.id },
+          'writer: the database refuses a row; it is among the dead letters, with the reason',
         )
+        return 0
       }
-      await this.#pause(attempt)
+      await spool.nextTokenGeneration(split)
     }
-  }
-
-  async #pause(attempt: number): Promise<void> {
-    await sleep(backoff(attempt), undefined, { signal: this.#stop.signal })
+    let inserted = 0
+    for (const half of splitBatch(part)) {
+      inserted += await this.#insertPart(table, half, uncertain)
+      failpoint('writer.after-half')
+    }
+    return inserted
   }
 }

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { EventTable } from '../event-tables.ts'
+import { failpoint } from '../failpoint.ts'
+import type { Logger } from '../logger.ts'
+import type { Spool } from '../spool/spool.ts'
+import { backoff } from './backoff.ts'
+import { countBatch, engineStartedAt, sendRows } from './batch-table.ts'
+import { classifyError } from './classify-error.ts'
+import { rebuildTouched, removeBatch } from './repair-batch.ts'
+import type { BatchPart } from './split-batch.ts'
+
+export interface InsertTools {
+  readonly spool: Spool
+  readonly clickhouse: ClickHouseClient
+  readonly log: Logger
+  /** Ends the pauses between attempts, by an error. */
+  readonly stop: AbortSignal
+}
+
+/** In the database, or refused by it, in its words. */
+export type InsertOutcome = 'stored' | { readonly refusal: string }
+
+/** After this many failures in a row a person should look. */
+const FAILURES_UNTIL_ERROR = 6
+
+/**
+ * Attempts until the database has confirmed the rows, or has refused them. What the next process has to know of an
+ * attempt is written down before it: it stands beside the generations of tokens, under the name of the insert.
+ *
+ * @param uncertain a process that is gone may have attempted it.
+ */
+export async function insertPart(
+  tools: InsertTools,
+  table: EventTable,
+  part: BatchPart,
+  uncertain: boolean,
+): Promise<InsertOutcome> {
+  const { clickhouse, spool, log } = tools
+  /** Names the insert for ever; the token is this name, and a generation where one was used up. */
+  const insert = `${part.id}:${table}`
+  const doneOver = `${insert}:done-over`
+  let inDoubt = uncertain
+  let startedAt: number | undefined
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // A restart of the engine between two attempts is the case in which the token alone proves nothing.
+      const now = await engineStartedAt(clickhouse)
+      if (startedAt !== undefined && Math.abs(now - startedAt) > 2) inDoubt = true
+      startedAt = now
+
+      const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
+      if (before === part.count && spool.hostRestarted) {
+        await rebuildTouched(clickhouse, table, part.id)
+        return 'stored'
+      }
+      if (before !== 0 && before !== part.count) {
+        log.warn(
+          { table, batch: part.id, rows: before, expected: part.count },
+          'writer: a batch is in the table in part or twice; doing it over',
+        )
+        await spool.nextTokenGeneration(doneOver)
+        await removeBatch(clickhouse, table, part.id)
+        failpoint('writer.after-removal')
+      }
+      if (inDoubt && before !== part.count) await spool.nextTokenGeneration(insert)
+      failpoint('writer.before-send')
+      const generation = spool.tokenGeneration(insert)
+      const token = generation === 0 ? insert : `${insert}:${generation}`
+      const refusal = await sendOrRefusal(clickhouse, table, part.rows, token)
+      failpoint('writer.after-send')
+      if (refusal) {
+        if ((await countBatch(clickhouse, table, part.id)) === 0) return { refusal: refusal.message }
+        throw new Error('a view refuses rows that its table has taken', { cause: refusal })
+      }
+      if (spool.tokenGeneration(doneOver) > 0) await rebuildTouched(clickhouse, table, part.id)
+      if (!inDoubt || (await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
+    } catch (error) {
+      const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'
+      log[level](
+        { err: error, table, batch: part.id, attempt },
+        'writer: insert not confirmed; the same again',
+      )
+    }
+    await sleep(backoff(attempt), undefined, { signal: tools.stop })
+  }
+}
+
+/** Undefined if the rows are in; the error if it speaks of the rows themselves. @throws any other. */
+async function sendOrRefusal(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: Buffer,
+  token: string,
+): Promise<Error | undefined> {
+  try {
+    await sendRows(client, table, rows, token)
+    return undefined
+  } catch (error) {
+    if (error instanceof Error && classifyError(error) === 'poison') return error
+    throw error
+  }
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { noTotals } from '../../src/spool/totals.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
+import { ask } from './harness/stored-rows.ts'
+import { expectViews } from './harness/views.ts'
+
+/** Rows that ClickHouse refuses, and what it says about each. */
+const POISON = [
+  { what: 'a time that is none', overrides: { created_at: 'yesterday' }, says: /Cannot read DateTime/ },
+  { what: 'a column that is not there', overrides: { mood: 'fine' }, says: /Unknown field.*mood/ },
+  { what: 'text in a number', overrides: { is_bot: 'perhaps' }, says: /Cannot parse|is_bot/ },
+  { what: 'an id that is none', overrides: { event_id: 'x'.repeat(36) }, says: /UUID/ },
+  { what: 'half a character', overrides: { page_title: '\uD800' }, says: /page_title/ },
+]
+
+/** Takes rows into the log as they are, past every check, as one batch. */
+async function keep(log: TestLog, rows: readonly string[]): Promise<void> {
+  await log.events.spool.append([{ table: 'page_views', rows }], noTotals())
+}
+
+describe('rows that ClickHouse refuses', () => {
+  it.each(POISON)(
+    'are set aside with its reason, and their neighbours are stored: $what',
+    async ({ overrides, says }) => {
+      const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+      const good = rawPageViews(6)
+      const bad = rawPageView(overrides)
+      await keep(log, [...good.slice(0, 4), bad, ...good.slice(4)])
+      await log.idle()
+
+      await expectViews(log, good, 1)
+      const letters = (await log.events.deadLetters.list()).map(({ letter }) => letter)
+      expect(letters).toEqual([
+        expect.objectContaining({ table: 'page_views', error: expect.stringMatching(says) }),
+      ])
+      expect(letters[0]?.row).toContain(eventIdOf(bad))
+      expect(log.lines).toContain(
+        'error: writer: the database refuses a row; it is among the dead letters, with the reason',
+      )
+    },
+  )
+
+  it.each([
+    ['the first', [0]],
+    ['the last', [12]],
+    ['two side by side', [5, 6]],
+    ['many', [0, 3, 4, 7, 11, 12]],
+    ['all', Array.from({ length: 13 }, (_, i) => i)],
+  ])('may be %s of a batch', async (_, places) => {
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const rows = Array.from({ length: 13 }, (_, i) =>
+      rawPageView(places.includes(i) ? { created_at: '' } : {}),
+    )
+    await keep(log, rows)
+    await log.idle()
+    await expectViews(
+      log,
+      rows.filter((_, i) => !places.includes(i)),
+      places.length,
+    )
+  })
+
+  it('part their batch into batches of their own, whose ids the rows carry', async () => {
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    await keep(log, [rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
+    await log.idle()
+    const batches = await ask<{ id: string; rows: number }>(
+      log.clickhouse.reader,
+      'SELECT batch_id AS id, toUInt32(count()) AS rows FROM analytics.page_views GROUP BY id ORDER BY rows',
+    )
+    expect(batches.map(({ rows }) => rows)).toEqual([1, 2])
+    const [letter] = await log.events.deadLetters.list()
+    expect(batches.map(({ id }) => id)).not.toContain(letter?.letter.batch_id)
+  })
+
+  it('are none where only together they touch too many months', async () => {
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    // The embedded engine keeps it on the connection.
+    await log.clickhouse.writer.command({ query: 'SET max_partitions_per_insert_block = 3' })
+    const { year, month } = Temporal.Now.plainDateISO()
+    const rows = Array.from({ length: 7 }, (_, i) => {
+      const time = `${new Date(Date.UTC(year, month - 1 - i, 1)).toISOString().slice(0, 10)} 00:00:00.000`
+      return rawPageView({ received_at: time, created_at: time })
+    })
+    await keep(log, rows)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+
+  it('are not those that only a view refuses: once it is mended, all are stored and counted once', async () => {
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const { migrator } = log.clickhouse
+    await migrator.command({ query: 'CREATE TABLE analytics.odd (n UInt8) ENGINE = MergeTree ORDER BY n' })
+    await migrator.command({
+      query: `CREATE MATERIALIZED VIEW analytics.odd_mv TO analytics.odd AS
+        SELECT toUInt8(page_title) AS n FROM analytics.page_views`,
+    })
+    const rows = rawPageViews(5, { page_title: 'not a number' })
+    await keep(log, rows)
+    await expect(log.idle(2_000)).rejects.toThrow('pending')
+    expect(log.events.deadLetters.count).toBe(0)
+    await migrator.command({ query: 'DROP VIEW analytics.odd_mv' })
+    await log.idle()
+    await expectViews(log, rows)
+  })
+})
+
+describe('dead letters', () => {
+  it('are inserted on demand once the database takes them, and then gone', async () => {
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const [good, cured] = [rawPageView(), rawPageView({ mood: 'fine' })]
+    await keep(log, [good, cured, rawPageView({ created_at: 'never' })])
+    await log.idle()
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 2 })
+    await expectViews(log, [good], 2)
+
+    await log.clickhouse.migrator.command({
+      query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
+    })
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 1 })
+    await expectViews(log, [good, cured], 1)
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+    await expectViews(log, [good, cured], 1)
+  })
+
+  it('are still there after a restart', async () => {
+    const dataDir = join(temporaryDirectory(), 'data')
+    const first = await TestLog.open(dataDir)
+    const good = rawPageView()
+    await keep(first, [rawPageView({ mood: 1 }), good])
+    await first.idle()
+    await first.close()
+    await expectViews(await TestLog.open(dataDir), [good], 1)
+  })
+})

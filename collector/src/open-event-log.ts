@@ -4,6 +4,7 @@ import { Account } from './account/account.ts'
 import { setTimeToLive } from './account/expire.ts'
 import { Ledger } from './account/ledger.ts'
 import { rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
+import { atMost } from './at-most.ts'
 import { migrateClickHouse, MigrationError } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
@@ -33,6 +34,9 @@ export interface EventLog {
   /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
+
+/** Beyond its grace, the time in which a writer that waits between two attempts notices that it is to end. */
+const GIVE_UP_MS = 250
 
 /** Ids of seven days; at this bound the window takes about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
@@ -84,9 +88,15 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
   })
 
   const stopped = new AbortController()
+  let closed = false
   const ready = prepareDatabase().then(() => {
+    if (closed) return
     writer.start()
     account.eraser.start()
+  })
+  ready.catch((error: unknown) => {
+    if (stopped.signal.aborted) return
+    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk, and nothing is inserted')
   })
 
   return {
@@ -99,8 +109,12 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
     async close(graceMs) {
       stopped.abort()
       await spool.close()
-      await ready.catch(() => {})
-      await Promise.all([writer.drain(graceMs), account.eraser.stop()])
+      const drained = ready
+        .catch(() => {})
+        .then(() => Promise.all([writer.drain(graceMs), account.eraser.stop()]))
+      // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
+      await atMost(graceMs + GIVE_UP_MS, drained)
+      closed = true
     },
   }
 

@@ -37,6 +37,27 @@ describe('rateLimit', () => {
     expect((await ask('192.0.2.1')).status).toBe(429)
   })
 
+  it('never fills beyond the minute’s worth', async () => {
+    const { ask, clock } = appWith(3)
+    await ask('192.0.2.1')
+    clock.ms += 3_600_000
+    for (let i = 0; i < 3; i++) expect((await ask('192.0.2.1')).status).toBe(200)
+    expect((await ask('192.0.2.1')).status).toBe(429)
+  })
+
+  it('lets those pass again who wait as long as they were told, whether they kept trying or not', async () => {
+    const { ask, clock } = appWith(3)
+    for (let i = 0; i < 3; i++) await ask('192.0.2.1')
+    for (let i = 0; i < 9; i++) {
+      clock.ms += 1_000
+      expect((await ask('192.0.2.1')).status).toBe(429)
+    }
+    const seconds = Number((await ask('192.0.2.1')).headers.get('retry-after'))
+    expect(seconds).toBe(11)
+    clock.ms += seconds * 1_000
+    expect((await ask('192.0.2.1')).status).toBe(200)
+  })
+
   it('counts each client by itself, and a household of IPv6 as one', async () => {
     const { ask } = appWith(1)
     expect((await ask('2001:db8:1:2::a')).status).toBe(200)

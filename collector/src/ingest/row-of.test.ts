@@ -85,7 +85,7 @@ describe('rowOf', () => {
         event: aClick({
           event_id,
           occurred_at,
-          page_path: '/',
+          page_path: '/stories/?page=2',
           element_type: 'button',
           element_id: 'hero-cta',
           click_data: { position: 1, words: ['a'] },
@@ -94,7 +94,7 @@ describe('rowOf', () => {
     ).toEqual({
       table: 'click_events',
       json:
-        `${head}${common}"created_at":"2026-11-20 09:59:58.500","page_path":"/","element_type":"button",` +
+        `${head}${common}"created_at":"2026-11-20 09:59:58.500","page_path":"/stories","element_type":"button",` +
         '"element_id":"hero-cta","click_data":"{\\"position\\":1,\\"words\\":[\\"a\\"]}"}',
     })
   })
@@ -110,7 +110,7 @@ describe('rowOf', () => {
         event: aConversion({
           event_id,
           occurred_at,
-          page_path: '/reviews/top-5-non-alcoholic-beers-uk',
+          page_path: '/reviews/top-5-non-alcoholic-beers-uk#winner',
           event_type: 'affiliate_click',
           product_name: 'Somebody’s Pale',
           product_rank: 1,
@@ -147,7 +147,7 @@ describe('rowOf', () => {
 
   it('writes an engagement, with 0 for the half that was not reported', () => {
     const { table, json } = rowAfterSteps({
-      event: anEngagement({ event_id, occurred_at, page_path: '/a', active_ms: 30_000 }),
+      event: anEngagement({ event_id, occurred_at, page_path: '/a/', active_ms: 30_000 }),
     })
     expect(table).toBe('engagement_events')
     expect(json).toBe(

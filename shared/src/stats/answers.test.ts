@@ -88,6 +88,7 @@ const answers: [string, z.ZodType, unknown, unknown, string][] = [
       dead_letters: 0,
       erased: 0,
       expired: 0,
+      last_audit: null,
     },
     {
       received: 6,
@@ -99,6 +100,7 @@ const answers: [string, z.ZodType, unknown, unknown, string][] = [
       dead_letters: 0,
       erased: 0,
       expired: 0,
+      last_audit: null,
     },
     'rejected.invalid_event',
   ],

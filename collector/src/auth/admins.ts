@@ -3,6 +3,7 @@ import type { Database } from '../postgres/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { userAlreadyExists, userNotFound } from './auth-errors.ts'
+import { removeFactors } from './manage-admins.ts'
 import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail, type User } from './users.ts'
@@ -65,7 +66,7 @@ export async function revokeAdmin({ db, now }: AdminContext, email: string): Pro
     const user = await existingUser(trx, email)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
     if (revoked.numDeletedRows === 0n) throw userNotFound()
-    await audit(trx, now(), user.id, { event: 'admin_revoked' })
+    await audit(trx, now(), user.id, { event: 'admin_revoked', details: {} })
   })
 }
 
@@ -85,6 +86,18 @@ export async function resetPassword(
     const user = await existingUser(trx, email)
     await changePassword(context, trx, user, passwordHash, at)
     await audit(trx, at, user.id, { event: 'password_reset' })
+  })
+}
+
+/**
+ * For an administrator who lost the device and the codes, where no other is there to help.
+ *
+ * @throws {ApiError} `user_not_found`.
+ */
+export async function resetFactors({ db, now }: AdminContext, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await existingUser(trx, email)
+    await removeFactors(trx, user.id, {}, now())
   })
 }
 

@@ -1,27 +1,50 @@
+import type { AuditEventName } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 
+/** Events that need no more than the account that they concern. */
+type Plain =
+  | 'signed_up'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'other_sessions_ended'
+  | 'recovery_requested'
+  | 'recovery_used'
+  | 'password_changed'
+  | 'password_reset'
+  | 'recovery_codes_renewed'
+  | 'admin_bootstrapped'
+  | 'admin_created'
+  | 'invitation_accepted'
+
+/** The account of the administrator who did it; absent where it was done on the server itself. */
+interface By {
+  by?: string
+}
+
 export type AuditEvent =
-  | { event: 'signed_up' | 'signed_in' | 'sign_in_failed' | 'signed_out' }
+  | { event: Plain }
   /** The failure that used up a limit; what comes after it is refused without a word. */
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
-  | { event: 'admin_bootstrapped' | 'admin_created' | 'admin_revoked' | 'password_reset' }
-  | { event: 'invitation_accepted' }
-  | { event: 'recovery_requested' | 'recovery_used' | 'password_changed' | 'other_sessions_ended' }
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id: string } }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
-  | { event: 'recovery_codes_renewed' | 'second_factor_reset' }
-  | { event: 'person_erased'; details: Record<string, number | boolean> }
   | { event: 'ensure_admin_user'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
+  | { event: 'admin_invited' | 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
+  | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
+  | { event: 'message_released' | 'message_deleted'; details: By & { message_id: string } }
+  | { event: 'subscriber_removed'; details: By }
+  | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
+  | { event: 'person_erased'; details: Record<string, number | boolean> }
 
 /** Writes a security event down. Within a transaction it stands or falls with what it reports. */
 export async function audit(
   db: Kysely<Database>,
   at: Date,
   userId: string | null,
-  entry: AuditEvent,
+  entry: AuditEvent & { event: AuditEventName },
 ): Promise<void> {
   await db
     .insertInto('audit_log')

@@ -7,6 +7,8 @@ import type {
   OwnSessions,
   PasswordChange,
 } from '@half-measure/shared/auth/account.ts'
+import type { Admins } from '@half-measure/shared/auth/admin.ts'
+import type { AuditPage, AuditQuery } from '@half-measure/shared/auth/audit-entry.ts'
 import type { AuthUser, PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { JSONWebKeySet } from 'jose'
 import type { Kysely } from 'kysely'
@@ -15,15 +17,25 @@ import type { Logger } from '../logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { createAdmin, listAdmins, resetPassword, revokeAdmin, type AdminSummary } from './admins.ts'
+import {
+  createAdmin,
+  listAdmins,
+  resetFactors,
+  resetPassword,
+  revokeAdmin,
+  type AdminSummary,
+} from './admins.ts'
 import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts'
+import { exportAuditLog, readAuditLog } from './audit-log.ts'
 import type { AuthContext } from './auth-context.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { ensureAdmin, ensureAdminUser } from './ensure-admin.ts'
 import { loadFactorSecrets } from './factor-secrets.ts'
 import { challengeFactor, enrolFactor, removeFactor } from './factors.ts'
+import { inviteAdmin } from './invite-admin.ts'
 import { loadLimitKey } from './limit-key.ts'
+import { describeAdmins, removeAdmin, requireSecondFactor, resetSecondFactor } from './manage-admins.ts'
 import { ownSessions, signOutOthers } from './own-sessions.ts'
 import { recover } from './recover.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
@@ -70,11 +82,25 @@ export interface Auth {
     remaining(principal: Principal): Promise<number>
     renew(principal: Principal): Promise<string[]>
   }
+  /** For the command line: what an operator of the server does. */
   readonly admins: {
     create(admin: PasswordGrant): Promise<void>
     list(): Promise<AdminSummary[]>
     revoke(email: string): Promise<void>
     resetPassword(admin: PasswordGrant): Promise<void>
+    resetFactors(email: string): Promise<void>
+  }
+  /** For the dashboard: what administrators do with each other's accounts. */
+  readonly team: {
+    list(asker: Principal): Promise<Admins>
+    invite(asker: Principal, email: string): Promise<void>
+    remove(asker: Principal, id: string): Promise<void>
+    requireSecondFactor(asker: Principal, id: string, required: boolean): Promise<void>
+    resetSecondFactor(asker: Principal, id: string): Promise<void>
+  }
+  readonly auditLog: {
+    read(query: AuditQuery): Promise<AuditPage>
+    export(asker: Principal, query: Omit<AuditQuery, 'limit' | 'cursor'>): Promise<string>
   }
   /** For whatever else has to be limited by the same key. */
   readonly limits: AttemptLimits
@@ -146,6 +172,18 @@ export async function createAuth({
       list: () => listAdmins(context),
       revoke: (email) => revokeAdmin(context, email),
       resetPassword: (admin) => resetPassword(context, admin),
+      resetFactors: (email) => resetFactors(context, email),
+    },
+    team: {
+      list: (asker) => describeAdmins(context, asker),
+      invite: (asker, email) => inviteAdmin(context, email, asker.userId),
+      remove: (asker, id) => removeAdmin(context, asker, id),
+      requireSecondFactor: (asker, id, required) => requireSecondFactor(context, asker, id, required),
+      resetSecondFactor: (asker, id) => resetSecondFactor(context, asker, id),
+    },
+    auditLog: {
+      read: (query) => readAuditLog(db, query),
+      export: (asker, query) => exportAuditLog(context, query, asker.userId),
     },
     limits: context.limits,
     jwks: keys.jwks,

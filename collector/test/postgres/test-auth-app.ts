@@ -1,5 +1,8 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import type { Hono } from 'hono'
+import type { Auth } from '../../src/auth/auth.ts'
+import type { AppEnv } from '../../src/http/app-env.ts'
 import { requireAdmin } from '../../src/http/require-admin.ts'
 import { authRoutes } from '../../src/routes/auth.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'
@@ -13,11 +16,17 @@ interface Call {
 }
 
 /** The auth routes beside one for administrators, spoken to by a client that keeps its tokens itself. */
-export async function createAuthApp(db: Postgres['db'], now: () => Date, config = authConfig()) {
+export async function createAuthApp(
+  db: Postgres['db'],
+  now: () => Date,
+  mountMore: (app: Hono<AppEnv>, auth: Auth) => void = () => {},
+) {
+  const config = authConfig()
   const auth = await createTestAuth(db, now, config)
   const app = createTestApp()
     .route('/api/auth', authRoutes(auth, { config }))
     .get('/api/stats/summary', requireAdmin(auth), (c) => c.json({ asker: c.get('principal').email }))
+  mountMore(app, auth)
 
   async function call(method: string, path: string, { body, bearer, headers = {} }: Call = {}) {
     const response = await app.request(path.startsWith('/api/') ? path : `/api/auth${path}`, {
@@ -31,9 +40,10 @@ export async function createAuthApp(db: Postgres['db'], now: () => Date, config 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const json: unknown = text === '' ? undefined : JSON.parse(text)
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
+    const json: unknown = isJson ? JSON.parse(text) : undefined
     const refused = ApiErrorBody.safeParse(json)
-    return { status: response.status, headers: response.headers, json, code: refused.data?.error.code }
+    return { status: response.status, headers: response.headers, text, json, code: refused.data?.error.code }
   }
 
   return {

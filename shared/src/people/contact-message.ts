@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NextCursor, pageQuery, SearchText } from './page.ts'
 
 export const Mailbox = z.enum(['editorial', 'general', 'newsletter'])
 export type Mailbox = z.infer<typeof Mailbox>
@@ -12,3 +13,43 @@ export type MessageStatus = z.infer<typeof MessageStatus>
  */
 export const HeldReason = z.enum(['honeypot', 'too_fast', 'links', 'rate'])
 export type HeldReason = z.infer<typeof HeldReason>
+
+/** A message as the inbox shows it. */
+export const ContactMessage = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  mailbox: Mailbox,
+  status: MessageStatus,
+  /** Looks like spam; no mail told of it. */
+  held: z.boolean(),
+  held_reasons: z.array(HeldReason),
+  created_at: z.iso.datetime(),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
+/** `inbox` is all that is neither archived nor held. */
+export const MessageFolder = z.enum(['inbox', 'unread', 'replied', 'archived', 'held', 'all'])
+export type MessageFolder = z.infer<typeof MessageFolder>
+
+/** `GET /api/messages`. */
+export const MessageQuery = z.object({
+  folder: MessageFolder.default('inbox'),
+  /** In name, address, subject or text. */
+  q: SearchText,
+  ...pageQuery,
+})
+export type MessageQuery = z.infer<typeof MessageQuery>
+
+/** Newest first. */
+export const MessagePage = z.object({
+  messages: z.array(ContactMessage),
+  next: NextCursor,
+  counts: z.object({ unread: z.int(), held: z.int() }),
+})
+export type MessagePage = z.infer<typeof MessagePage>
+
+/** `PATCH /api/messages/:id`; answers the message. `POST /api/messages/:id/release` says that one is no spam. */
+export const MessageChange = z.object({ status: MessageStatus })

@@ -15,6 +15,11 @@ export interface SessionsTable {
   aal: Generated<'aal1' | 'aal2'>
 }
 
-export type SessionEnd = 'sign_out' | 'token_reuse' | 'password_reset' | 'password_change'
+export type SessionEnd =
+  | 'sign_out'
+  | 'token_reuse'
+  | 'password_reset'
+  | 'password_change'
+  | 'second_factor_reset'
 
 export type SessionMethod = 'password' | 'recovery' | 'invite'

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { NextCursor, pageQuery } from '../people/page.ts'
+
+/** Security events, by what they are about. */
+export const AUDIT_EVENTS = [
+  'signed_up',
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_limited',
+  'signed_out',
+  'other_sessions_ended',
+  'refresh_token_reused',
+  'recovery_requested',
+  'recovery_used',
+  'password_changed',
+  'password_reset',
+  'second_factor_enrolled',
+  'second_factor_passed',
+  'second_factor_failed',
+  'second_factor_removed',
+  'second_factor_reset',
+  'second_factor_requirement_changed',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'ensure_admin_user',
+  'admin_bootstrapped',
+  'admin_created',
+  'admin_invited',
+  'invitation_accepted',
+  'invitation_withdrawn',
+  'admin_revoked',
+  'message_released',
+  'message_deleted',
+  'subscriber_removed',
+  'subscribers_exported',
+  'audit_exported',
+  'person_erased',
+] as const
+
+export const AuditEventName = z.enum(AUDIT_EVENTS)
+export type AuditEventName = z.infer<typeof AuditEventName>
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  event: z.string(),
+  /** Address of the account that it concerns; null where none is known, or it is gone. */
+  user: z.string().nullable(),
+  /** Address of the administrator who did it, where that is somebody else or it concerns no account. */
+  by: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** `GET /api/audit`; `GET /api/audit/export.csv` takes the same without pages. `from <= at < to`. */
+export const AuditQuery = z.object({
+  event: AuditEventName.optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  ...pageQuery,
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** Newest first. */
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next: NextCursor })
+export type AuditPage = z.infer<typeof AuditPage>

@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import type { ProseFacts } from '../../src/articles/article.ts'
 import { ArticleFrontmatter, PageFrontmatter, parseFrontmatter } from '../../src/articles/frontmatter.ts'
 import { rehypeArticle } from './rehype-article.ts'
+import { rehypeSidenotes } from './rehype-sidenotes.ts'
 import { siteRoot } from './site-root.ts'
 
 /** Compiles `.mdx` to a component, with the exports `frontmatter` (checked) and `facts` beside it. */
@@ -16,7 +17,7 @@ export function mdxPages(): Plugin[] {
   const compile = mdx({
     remarkPlugins: [remarkFrontmatter, remarkGfm, remarkSmartypants],
     remarkRehypeOptions: { footnoteLabel: 'Notes', footnoteLabelProperties: {}, clobberPrefix: '' },
-    rehypePlugins: [rehypeSlug, [rehypeArticle, facts]],
+    rehypePlugins: [rehypeSlug, [rehypeArticle, facts], rehypeSidenotes],
   }) as Plugin
 
   const exportFacts: Plugin = {

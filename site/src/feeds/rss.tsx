@@ -43,9 +43,13 @@ function item(article: Article): string {
 /** Feed readers resolve neither paths nor anchors. */
 function body({ Body, standfirst }: Article, url: string): string {
   const prose = renderToStaticMarkup(<Prose Body={Body} />)
-  return `<p><em>${escapeXml(standfirst)}</em></p>${prose}`
-    .replaceAll('href="/', `href="${SITE_ORIGIN}/`)
-    .replaceAll('href="#', `href="${url}#`)
+  return (
+    `<p><em>${escapeXml(standfirst)}</em></p>${prose}`
+      // Copies of the notes, for the margin that a feed does not have.
+      .replaceAll(/<span class="sidenote".*?<\/span>/gs, '')
+      .replaceAll('href="/', `href="${SITE_ORIGIN}/`)
+      .replaceAll('href="#', `href="${url}#`)
+  )
 }
 
 /** The magazine comes out at six in the morning, UTC; RFC 822. */

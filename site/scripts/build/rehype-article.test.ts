@@ -1,0 +1,48 @@
+import type { Element, Root } from 'hast'
+import { describe, expect, it } from 'vitest'
+import { VFile } from 'vfile'
+import type { ProseFacts } from '../../src/articles/article.ts'
+import { rehypeArticle } from './rehype-article.ts'
+
+function element(tagName: string, text: string, properties: Element['properties'] = {}): Element {
+  return { type: 'element', tagName, properties, children: [{ type: 'text', value: text }] }
+}
+
+function compile(...children: Root['children']): { tree: Root; facts: ProseFacts | undefined } {
+  const facts = new Map<string, ProseFacts>()
+  const tree: Root = { type: 'root', children }
+  rehypeArticle(facts)(tree, new VFile({ path: 'foam.mdx' }))
+  return { tree, facts: facts.get('foam.mdx') }
+}
+
+const long = (start: string) => start.padEnd(200, ' and so on')
+
+describe('rehypeArticle', () => {
+  it.each([
+    ['a long paragraph', long('Foam is mostly nothing'), ['opening']],
+    ['a short paragraph', 'Foam is mostly nothing', undefined],
+    ['a paragraph that opens with a quote', long('“Foam is nothing”'), undefined],
+  ])('marks the first paragraph for a drop cap only where it carries one: %s', (_, text, className) => {
+    const { tree } = compile(element('p', text), element('p', long('Second')))
+    expect(tree.children[0]).toMatchObject({ properties: className ? { className } : {} })
+    expect(tree.children[1]).not.toMatchObject({ properties: { className: ['opening'] } })
+  })
+
+  it('lists the sections with their anchors', () => {
+    const { facts } = compile(
+      element('h2', 'What stands', { id: 'what-stands' }),
+      element('h3', 'No', { id: 'no' }),
+    )
+    expect(facts?.headings).toEqual([{ id: 'what-stands', text: 'What stands' }])
+  })
+
+  it('names a table after its columns', () => {
+    const head: Element = { ...element('tr', ''), children: [element('th', 'Beer'), element('th', 'ABV')] }
+    const { tree } = compile({ ...element('table', ''), children: [head] })
+    expect(tree.children[0]).toMatchObject({ properties: { ariaLabel: 'Table: Beer, ABV' } })
+  })
+
+  it('finds no pull quote where there is none', () => {
+    expect(compile(element('p', 'Prose.')).facts?.pullQuote).toBeUndefined()
+  })
+})

@@ -56,7 +56,6 @@ describe('paths', () => {
       'text/html; charset=utf-8',
     ],
     ['/stories', 'Stories', 'text/html; charset=utf-8'],
-    ['/stories/', 'Stories', 'text/html; charset=utf-8'],
     ['/stories/index.html', 'Stories', 'text/html; charset=utf-8'],
     ['/stories?page=2', 'Stories', 'text/html; charset=utf-8'],
     ['/favicon.ico', 'icon', 'image/x-icon'],
@@ -101,6 +100,12 @@ describe('paths', () => {
     expect(response.status).toBe(404)
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toBe('Oops')
+  })
+
+  it('leads from a path with a slash at its end to the one without, keeping the question', async () => {
+    const response = await get('/stories/?utm_source=x')
+    expect(response.status).toBe(301)
+    expect(response.headers.get('Location')).toBe('/stories?utm_source=x')
   })
 
   it('finds nothing outside its folder, by a real file’s full name either', async () => {

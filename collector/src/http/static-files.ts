@@ -37,7 +37,7 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** Answers if a file has the path of the request; `/a` and `/a/` are `a/index.html`. */
+  /** Answers if a file has the path of the request. `/a` is `a/index.html`; `/a/` leads there. */
   readonly serve: Handler
   /** The 404 page, or whatever page is asked for, with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
@@ -66,7 +66,9 @@ export async function openStaticFiles(
   return {
     serve: async (c, next) => {
       const file = find(files, c.req.path)
-      return file ? send(c, file, 200) : next()
+      if (!file) return next()
+      // One page, one address.
+      return isDoubled(c.req.path) ? c.redirect(withoutSlash(c.req.url), 301) : send(c, file, 200)
     },
     async page(c, name, status) {
       const file = files.get(name)
@@ -105,6 +107,17 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const
 function find(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
   const decoded = decode(path)
   return files.get(decoded) ?? files.get(`${decoded.replace(/\/$/, '')}/index.html`)
+}
+
+function isDoubled(path: string): boolean {
+  return path !== '/' && path.endsWith('/')
+}
+
+/** The address without the slash at the end of its path; relative, so that a proxy's name for us does not matter. */
+function withoutSlash(url: string): string {
+  const { pathname, search } = new URL(url)
+  // Never `//host`, which would lead elsewhere.
+  return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
 }
 
 function decode(path: string): string {

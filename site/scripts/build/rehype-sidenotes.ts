@@ -26,7 +26,7 @@ export function rehypeSidenotes() {
 }
 
 function visit(node: Root | Element, see: (element: Element) => void): void {
-  for (const child of [...node.children]) {
+  for (const child of node.children) {
     if (child.type !== 'element') continue
     see(child)
     visit(child, see)

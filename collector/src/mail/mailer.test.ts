@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -7,6 +7,7 @@ import { startMailer } from './mailer.ts'
 import { putMail, type WaitingMail } from './outbox.ts'
 import { aMail } from './testing/a-mail.ts'
 import { readOutbox } from './testing/read-outbox.ts'
+import { startSmtpServer } from './testing/smtp-server.ts'
 import { DeliveryError, type MailTransport } from './transport.ts'
 
 /** Keeps what it is given, unless `refuse` says why not. */
@@ -24,6 +25,8 @@ class ListTransport implements MailTransport {
 
   close(): void {}
 }
+
+const patience = { timeout: 10_000 }
 
 const later = new DeliveryError('ECONNECTION: nobody there', { final: false })
 const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { final: true })
@@ -48,7 +51,7 @@ describeEachPostgres('the mailer', (db) => {
   /** Everything that is due now is attempted. */
   const sendDue = async (log?: ReturnType<typeof createLogger>) => {
     const mailer = start(log)
-    await expect.poll(() => due(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => due(), patience).toBe(0)
     await mailer.stop()
   }
   const rows = () => db().selectFrom('outbox').selectAll().orderBy('recipient').execute()
@@ -58,11 +61,11 @@ describeEachPostgres('the mailer', (db) => {
   it('delivers what waited for it, and what comes while it runs', async () => {
     await putMail(db(), aMail({ to: 'before@b.test' }), clock.now())
     const mailer = start()
-    await expect.poll(() => transport.delivered.length).toBe(1)
+    await expect.poll(() => transport.delivered.length, patience).toBe(1)
     await putMail(db(), aMail({ to: 'after@b.test' }), clock.now())
     mailer.wake()
     await expect
-      .poll(() => transport.delivered.map((mail) => mail.recipient))
+      .poll(() => transport.delivered.map((mail) => mail.recipient), patience)
       .toEqual(['before@b.test', 'after@b.test'])
     await mailer.stop()
     expect(await rows()).toEqual([])
@@ -136,7 +139,7 @@ describeEachPostgres('the mailer', (db) => {
   it('attempts a mail in one of several collectors only', async () => {
     for (let n = 0; n < 30; n += 1) await putMail(db(), aMail({ to: `r${n}@b.test` }), clock.now())
     const mailers = [start(), start(), start()]
-    await expect.poll(() => transport.delivered.length).toBe(30)
+    await expect.poll(() => transport.delivered.length, patience).toBe(30)
     await Promise.all(mailers.map((mailer) => mailer.stop()))
     expect(new Set(transport.attempts).size).toBe(30)
   })
@@ -162,12 +165,26 @@ describeEachPostgres('the mailer', (db) => {
       now: clock.now,
       transport,
     })
-    await expect.poll(() => transport.delivered.length).toBe(1)
+    await expect.poll(() => transport.delivered.length, patience).toBe(1)
     clock.advance({ minutes: 3 })
     mailer.wake()
-    await expect.poll(rows).toEqual([])
+    await expect.poll(rows, patience).toEqual([])
     await mailer.stop()
     expect(transport.attempts).toHaveLength(1)
+  })
+
+  it('does not wait for a mail server that says nothing when it is to stop, and loses no mail by it', async () => {
+    const server = await startSmtpServer()
+    onTestFinished(() => server.stop())
+    server.answer('RCPT', 'silence')
+    const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
+    await putMail(db(), aMail(), clock.now())
+    const mailer = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
+    await expect.poll(due, patience).toBe(0)
+    const start = performance.now()
+    await mailer.stop()
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(await rows()).toMatchObject([{ failed_at: null, last_error: expect.stringContaining('EABORT') }])
   })
 
   it('writes files where there is no mail server, and a repeated delivery writes none twice', async () => {
@@ -180,7 +197,7 @@ describeEachPostgres('the mailer', (db) => {
     await putMail(db(), aMail({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } }), clock.now())
     const [row] = await rows()
     const first = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
-    await expect.poll(rows).toEqual([])
+    await expect.poll(rows, patience).toEqual([])
     await first.stop()
     // The crash after a delivery: the row is still there at the next start.
     if (row)
@@ -189,7 +206,7 @@ describeEachPostgres('the mailer', (db) => {
         .values({ ...row, headers: JSON.stringify(row.headers) })
         .execute()
     const second = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
-    await expect.poll(rows).toEqual([])
+    await expect.poll(rows, patience).toEqual([])
     await second.stop()
 
     const mails = await readOutbox(config.outboxDir)

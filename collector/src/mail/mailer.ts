@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
@@ -20,12 +21,13 @@ export interface MailConfig {
 export interface Mailer {
   /** There may be something new. Without it, new mail is found within `POLL_MS`. */
   wake(): void
-  /** Finishes the mail under way; the others wait for the next start. */
+  /** Finishes the mail under way if that takes no longer than `STOP_MS`; the others wait for the next start. */
   stop(): Promise<void>
 }
 
 /** Mail that another collector wrote, or that is due again, is found within this. Milliseconds. */
 const POLL_MS = 5_000
+const STOP_MS = 3_000
 /** After this long a mail has nothing to say any more. */
 const GIVE_UP_MS = 5 * 24 * 3_600_000
 
@@ -115,8 +117,9 @@ export function startMailer({
     async stop() {
       stopped = true
       clearInterval(timer)
-      await round
+      await Promise.race([round, sleep(STOP_MS, undefined, { ref: false })])
       transport.close()
+      await round
     },
   }
 }

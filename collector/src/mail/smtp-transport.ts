@@ -23,16 +23,20 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     ...(needsEncryption(url) ? { requireTLS: true } : {}),
     ...timeouts,
   })
+  const closing = new AbortController()
   return {
     async deliver(mail) {
       try {
-        const signal = AbortSignal.timeout(ATTEMPT_MS * 0.75)
+        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_MS * 0.75)])
         await transporter.sendMail({ ...messageOf(mail, from), signal })
       } catch (error) {
         throw toDeliveryError(error)
       }
     },
-    close: () => transporter.close(),
+    close() {
+      closing.abort()
+      transporter.close()
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { WaitingMail } from './outbox.ts'
 export interface MailTransport {
   /** Resolves once the mail is in other hands. @throws {DeliveryError} */
   deliver(mail: WaitingMail): Promise<void>
+  /** Breaks off what is under way; a mail that was just taken may then be delivered again. */
   close(): void
 }
 

@@ -189,7 +189,7 @@ describeEachPostgres('second factors', (db) => {
       await app.post('/recover', { email: owner.email })
       const recovery = async () =>
         (await waitingMails(db())).find((mail) => mail.kind === 'password-recovery')
-      await expect.poll(recovery).toBeDefined()
+      await expect.poll(recovery, { timeout: 10_000 }).toBeDefined()
       const token = /#token=([\w-]+)/.exec((await recovery())?.plain ?? '')?.[1]
       const session = Session.parse((await app.post('/verify', { type: 'recovery', token })).json)
       const body = { password: 'another and private one' }

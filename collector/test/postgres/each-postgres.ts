@@ -5,6 +5,9 @@ import { migratePostgres } from '../../src/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../src/postgres/open-postgres.ts'
 import { createServerDatabase, noPostgresServer, startPostgresServer } from './postgres-server.ts'
 
+/** Databases, hashing and a busy machine take their time. */
+const patience = { timeout: 30_000 }
+
 /**
  * The same tests on both kinds of Postgres: embedded in memory, and a real server where the machine has one. Each
  * kind is opened once for the file; every test begins with empty, migrated tables.
@@ -12,12 +15,12 @@ import { createServerDatabase, noPostgresServer, startPostgresServer } from './p
  * @param tests receives a function that returns the database of the test.
  */
 export function describeEachPostgres(name: string, tests: (db: () => Postgres['db']) => void): void {
-  describe(`${name}, on the embedded Postgres`, () => {
+  describe(`${name}, on the embedded Postgres`, patience, () => {
     withDatabase(() => openPostgres({ kind: 'embedded', path: 'memory://' }), tests)
   })
 
   const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
-  describe.skipIf(noPostgresServer !== undefined)(`${name}, on a PostgreSQL server${note}`, () => {
+  describe.skipIf(noPostgresServer !== undefined)(`${name}, on a PostgreSQL server${note}`, patience, () => {
     withDatabase(openOnServer, tests)
   })
 }

@@ -9,7 +9,7 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
-  /** What the next replies to a command are, in place of consent; `close` hangs up instead of replying. */
+  /** What the next replies to a command are, in place of consent; `close` hangs up instead, `silence` leaves it open. */
   answer(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     const reply = (command: string, usual: string): boolean => {
       const text = replies.get(command)?.shift() ?? usual
       if (text === 'close') socket.destroy()
-      else socket.write(`${text}\r\n`)
+      else if (text !== 'silence') socket.write(`${text}\r\n`)
       return text === usual
     }
     const step = (line: string) => {

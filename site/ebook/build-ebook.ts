@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { editionDate } from '../scripts/build/edition-date.ts'
 import { siteRoot } from '../scripts/build/site-root.ts'
 import { writeWhole } from '../scripts/build/write-whole.ts'
-import { principles } from '../content/ebook-principles.ts'
 import { drawPage } from './draw-page.ts'
 import { measureIn } from './measure-in.ts'
 import { openDocument } from './open-document.ts'
@@ -23,11 +22,11 @@ export async function buildEbook(path: string): Promise<void> {
     const ornament = ornaments[i]
     if (!ornament) throw new Error(`page ${page.number} has no ornament`)
     drawPage(doc, book, page, ornament)
-    doc.outline.addItem(`${page.number}. ${principles[i]?.title}`)
+    doc.outline.addItem(`${page.number}. ${page.title}`)
   }
   book.end()
   doc.end()
   await writeWhole(path, await buffer(doc))
 }
 
-if (import.meta.main) await buildEbook(process.argv[2] ?? join(siteRoot, 'dist/ebook.pdf'))
+if (import.meta.main) await buildEbook(process.argv[2] ?? join(siteRoot, '.cache/ebook.pdf'))

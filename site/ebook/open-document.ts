@@ -10,7 +10,7 @@ export function openDocument(editionDate: string): PDFKit.PDFDocument {
     size: [SHEET.width, SHEET.height],
     margin: 0,
     autoFirstPage: false,
-    // There is none among the fonts that the library brings.
+    // The library would begin with Helvetica, which it does not embed.
     font: '',
     pdfVersion: '1.7',
     // @ts-expect-error the library takes it; its types do not know it yet

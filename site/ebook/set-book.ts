@@ -6,6 +6,7 @@ import { type Page, setBookTitle, setColophon, setPrinciple, type StyledMeasure 
 export function setBook(measure: StyledMeasure, editionDate: string): Page[] {
   return principles.map((principle, i) => ({
     number: principle.number,
+    title: principle.title,
     head: i === 0 ? setBookTitle(measure) : [],
     body: [
       ...setPrinciple(principle, measure),

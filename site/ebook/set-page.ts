@@ -20,8 +20,9 @@ export interface Block {
 }
 
 export interface Page {
-  /** Of the page and of the principle on it. */
+  /** Number and title of the page and of the principle on it. */
   readonly number: number
+  readonly title: string
   /** Above the ornament. */
   readonly head: readonly Block[]
   /** Below it. */
@@ -91,6 +92,6 @@ function setLines(
   })
 }
 
-export function lastBaseline(lines: readonly Line[]): number {
+function lastBaseline(lines: readonly Line[]): number {
   return lines.at(-1)?.y ?? 0
 }

@@ -21,7 +21,6 @@ interface Style {
 const font = (name: string) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url))
 const display = font('newsreader-display')
 const text = font('newsreader-text')
-const italic = font('newsreader-italic')
 const labels = font('inter-labels')
 
 export const STYLES = {
@@ -29,7 +28,6 @@ export const STYLES = {
   title: { font: display, size: 24, leading: 27.5, colour: COLOURS.ink },
   numeral: { font: display, size: 24, leading: 27.5, colour: COLOURS.accent },
   text: { font: text, size: 12.25, leading: 18.75, colour: COLOURS.ink },
-  standfirst: { font: italic, size: 11.5, leading: 15, colour: COLOURS.inkSoft },
   small: { font: text, size: 9, leading: 12.5, colour: COLOURS.inkSoft },
   label: { font: labels, size: 7.5, leading: 11, colour: COLOURS.accent },
   folio: { font: labels, size: 7.5, leading: 11, colour: COLOURS.inkSoft },

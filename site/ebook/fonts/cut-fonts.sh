@@ -22,7 +22,6 @@ cut() { # source file, axes, name of the cut
 
 news=newsreader/files/newsreader-latin-opsz
 cut $news-normal.woff2 'opsz=14 wght=400' newsreader-text
-cut $news-italic.woff2 'opsz=14 wght=400' newsreader-italic
 cut $news-normal.woff2 'opsz=44 wght=460' newsreader-display
 cut inter/files/inter-latin-opsz-normal.woff2 'opsz=14 wght=550' inter-labels
 cp "$full/newsreader/LICENSE" newsreader-license.txt

@@ -1,5 +1,5 @@
 import { circle, line, path, polygon, rect } from '../../src/pictures/shapes.ts'
-import { type Ornament, ROOM } from './ornament.ts'
+import { type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const BOARD = ROOM.bar - 18
 const ROLL = `M30 ${BOARD - 30}Q30 ${BOARD - 128} 138 ${BOARD - 128}T246 ${BOARD - 30}Q246 ${BOARD} 216 ${BOARD}H60Q30 ${BOARD} 30 ${BOARD - 30}Z`
@@ -25,7 +25,7 @@ export const cheeseRoll: Ornament = {
   },
 }
 
-function cheese(sheet: Parameters<Ornament['draw']>[0]): void {
+function cheese(sheet: Sheet): void {
   const face = [
     [272, BOARD],
     [272, BOARD - 62],
@@ -54,7 +54,7 @@ function cheese(sheet: Parameters<Ornament['draw']>[0]): void {
 }
 
 /** Stuck upright in the board. */
-function knife(sheet: Parameters<Ornament['draw']>[0]): void {
+function knife(sheet: Sheet): void {
   const blade = `M424 ${BOARD - 2}V${BOARD - 110}H444V${BOARD - 26}Z`
   sheet.bare(path(blade))
   sheet.print('pine', path(blade, 0.16), line(blade, 4))

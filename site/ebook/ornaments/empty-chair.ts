@@ -1,5 +1,5 @@
 import { line, path, rect } from '../../src/pictures/shapes.ts'
-import { type Ornament, ROOM } from './ornament.ts'
+import { type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const HOOP = 'M108 216L100 108Q98 26 196 26T292 108L284 216'
 const SEAT = 'M78 216H314Q326 216 322 230Q318 244 300 244H92Q74 244 70 230Q66 216 78 216Z'
@@ -22,7 +22,7 @@ export const emptyChair: Ornament = {
   },
 }
 
-function coat(sheet: Parameters<Ornament['draw']>[0]): void {
+function coat(sheet: Sheet): void {
   const cloth =
     'M232 36Q276 30 302 66Q318 120 322 196Q300 206 284 198Q262 208 240 196Q246 120 226 62Q224 44 232 36Z'
   sheet.bare(path(cloth))

@@ -10,8 +10,8 @@ export const heronAndNotebook: Ornament = {
 }
 
 function notebook(sheet: Sheet): void {
-  const book = (shapes: string) => place(shapes, 44, 148, { turn: -4 })
-  sheet.print('pine', book(rect(10, 8, 168, 190, 0.5, 6)))
+  const book = (shapes: string) => place(shapes, 44, 142, { turn: -4 })
+  sheet.print('pine', book(rect(10, 4, 168, 187, 0.5, 6)))
   sheet.bare(book(rect(0, 0, 168, 190, 0, 6)))
   sheet.print('amber', book(rect(0, 0, 168, 190, 0.3, 6)), book(rect(0, 0, 26, 190, 1, 6)))
   sheet.print('pine', book(line('M6 0H162Q168 0 168 6V184Q168 190 162 190H6Q0 190 0 184V6Q0 0 6 0Z', 4.5)))

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildEbook } from '../ebook/build-ebook.ts'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
@@ -9,8 +10,11 @@ import { siteRoot } from './build/site-root.ts'
 import { writeWhole } from './build/write-whole.ts'
 import { printPictures } from './press/print-pictures.ts'
 
+/** The ebook, which only a confirmed reader gets: beside what anyone may fetch, not in it. */
+const GUIDE = join(siteRoot, 'dist-private/the-guide.pdf')
+
 /**
- * Builds the public site into `site/dist`, which changes only once everything is there.
+ * Builds the public site into `site/dist`, which changes only once everything is there, and the ebook beside it.
  * Throws when content or code is wrong, a link is dead or a page too heavy.
  */
 export async function buildSite(): Promise<void> {
@@ -19,6 +23,7 @@ export async function buildSite(): Promise<void> {
   const last = `${next}-last`
   try {
     await buildInto(next)
+    await buildEbook(GUIDE)
     // A server may be reading the last build: it is moved aside, never emptied.
     await rename(dist, last).catch(ignoreMissing)
     await rename(next, dist)

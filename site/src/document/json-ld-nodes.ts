@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Article } from '../articles/article.ts'
 import { paths } from '../paths.ts'
-import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { searchPictures } from '../pictures/search-pictures.ts'
 import type { JsonLdNode } from './JsonLd.tsx'
 import { absolute, SITE_ORIGIN } from './origins.ts'
 
@@ -48,17 +48,13 @@ export function breadcrumbNode(steps: readonly (readonly [name: string, path: st
 
 export function articleNode(article: Article): JsonLdNode {
   const url = absolute(paths.article(article.slug))
-  const picture = pictureFiles(article.slug, 'whole')
   return {
     '@type': 'Article',
     '@id': `${url}#article`,
     headline: article.title,
     description: article.excerpt,
     articleSection: article.category,
-    image: [
-      absolute(pictureUrl(picture.name, 1200, 'jpg')),
-      absolute(pictureUrl(pictureFiles(article.slug, 'card').name, 1200, 'jpg')),
-    ],
+    image: searchPictures(article.slug).map(absolute),
     datePublished: article.published,
     dateModified: article.updated ?? article.published,
     author: { '@type': 'Person', name: article.author, url: absolute(paths.about) },

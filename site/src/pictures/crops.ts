@@ -17,6 +17,10 @@ export const CROPS = {
   square: { x: 200, y: 0, width: 800, height: 800 },
   /** 1200:630, for shared links. */
   card: { x: 0, y: 100, width: 1200, height: 630 },
+  /** The three shapes that search engines cut their results to. */
+  '16x9': { x: 0, y: 62, width: 1200, height: 675 },
+  '4x3': { x: 68, y: 1, width: 1064, height: 798 },
+  '1x1': { x: 200, y: 0, width: 800, height: 800 },
 } as const satisfies Record<string, Crop>
 
 export type CropName = keyof typeof CROPS

@@ -14,6 +14,9 @@ const WIDTHS: Record<CropName, Partial<Record<PictureFormat, readonly number[]>>
   cover: { avif: [480, 760, 1080], webp: [480, 760, 1080], jpg: [760] },
   square: { avif: [320, 640], webp: [320, 640], jpg: [640] },
   card: { jpg: [1200] },
+  '16x9': { jpg: [1200] },
+  '4x3': { jpg: [1200] },
+  '1x1': { jpg: [1200] },
 }
 
 interface PictureFile {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { rebuildHours } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
@@ -43,6 +44,7 @@ export class Eraser {
   /** Resolves when the promise to erase is on disk. From then on nothing of the session is accepted. */
   async request(sessionId: string): Promise<void> {
     await this.#tools.ledger.requestErasure(sessionId)
+    failpoint('erasure.requested')
     this.#wake()
   }
 
@@ -96,17 +98,27 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
   const letters = (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needle))
   if (!counted)
     await ledger.countErasure(sessionId, (await countRows(clickhouse, sessionId)) + letters.length)
+  failpoint('erasure.counted')
 
   // The rollups first, and the raw views last of all: a crash in between finds the hours again.
-  await rebuildHours(clickhouse, await touchedHours(clickhouse, sessionId), sessionId)
+  await rebuildHours(clickhouse, await touchedHours(clickhouse, sessionId), {
+    sql: 'session_id != {session: String}',
+    params: { session: sessionId },
+  })
+  failpoint('erasure.after-rollups')
   for (const table of ['session_facts', ...EVENT_TABLES.toReversed()]) {
     await clickhouse.command({
       query: `ALTER TABLE analytics.${table} DELETE WHERE session_id = {session: String} SETTINGS mutations_sync = 2`,
       query_params: { session: sessionId },
     })
+    failpoint(`erasure.after-${table}`)
   }
   await spool.blankSettledRows(needle)
-  for (const { name } of letters) await deadLetters.remove(name)
+  failpoint('erasure.after-segments')
+  for (const { name } of letters) {
+    await deadLetters.remove(name)
+    failpoint('erasure.after-dead-letter')
+  }
   await ledger.finishErasure(sessionId)
 }
 

@@ -1,7 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
+import { DAILY_ROLLUPS, HOURLY_ROLLUPS, rebuildDays, rebuildHours } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -14,6 +16,8 @@ export function oldestKeptMonth(now: Date, retentionMonths: number): string {
 /**
  * Removes whole months that arrived longer ago than events are kept, and writes down how many rows they had. The
  * tables' own TTL is a fence behind this: what it took, nobody would have counted. Run it with writing paused.
+ *
+ * The rollups go first. While a raw month is there, a removal that was cut short begins again from the start.
  */
 export async function expireMonths(
   client: ClickHouseClient,
@@ -23,20 +27,67 @@ export async function expireMonths(
   now = new Date(),
 ): Promise<void> {
   const oldest = oldestKeptMonth(now, retentionMonths)
-  const parts = await runQuery(client, {
-    name: 'months beyond retention',
-    sql: `SELECT table, partition_id AS month, sum(rows) AS rows FROM system.parts
-      WHERE database = 'analytics' AND active AND partition_id < {oldest: String} AND match(partition_id, '^[0-9]{6}$')
-      GROUP BY table, month ORDER BY month, table`,
-    params: { oldest },
-    row: z.object({ table: z.string(), month: z.string(), rows: z.coerce.number() }),
-  })
-  for (const { table, month, rows } of parts) {
-    const eventTable = EVENT_TABLES.find((name) => name === table)
-    if (eventTable) await ledger.expire(eventTable, month, rows)
-    await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
+  const raw = await monthsBefore(client, EVENT_TABLES, oldest)
+  if (raw.length === 0) return
+
+  for (const { table, month } of await monthsBefore(client, [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS], oldest)) {
+    await dropMonth(client, table, month)
+  }
+  failpoint('expire.after-rollups')
+  await rebuildBoundary(client, oldest)
+  failpoint('expire.after-boundary')
+  for (const { table, month, rows } of raw) {
+    await ledger.expire(table, month, rows)
+    failpoint('expire.counted')
+    await dropMonth(client, table, month)
+    failpoint('expire.after-month')
     log.info({ table, month, rows }, 'a month beyond its retention was removed')
   }
+}
+
+function monthsBefore<Table extends string>(
+  client: ClickHouseClient,
+  tables: readonly Table[],
+  month: string,
+): Promise<{ table: Table; month: string; rows: number }[]> {
+  return runQuery(client, {
+    name: 'months beyond retention',
+    sql: `SELECT table, partition_id AS month, sum(rows) AS rows FROM system.parts
+      WHERE database = 'analytics' AND active AND table IN {tables: Array(String)}
+        AND partition_id < {month: String} AND match(partition_id, '^[0-9]{6}$')
+      GROUP BY table, month ORDER BY month, table`,
+    params: { tables, month },
+    row: z.object({ table: z.enum(tables), month: z.string(), rows: z.coerce.number() }),
+  })
+}
+
+async function dropMonth(client: ClickHouseClient, table: string, month: string): Promise<void> {
+  await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
+}
+
+/**
+ * Raw rows go by when they arrived, rollups by when things happened: what happened before the oldest kept month and
+ * arrived in it stays, and what happened in it and arrived before goes. The hours and days of both are made anew.
+ */
+async function rebuildBoundary(client: ClickHouseClient, oldest: string): Promise<void> {
+  const begins = Date.UTC(Number(oldest.slice(0, 4)), Number(oldest.slice(4)) - 1, 1) / 1_000
+  const params = { begins }
+  const tables = EVENT_TABLES.filter((table) => table !== 'ab_test_assignments')
+  const late = await runQuery(client, {
+    name: 'hours before the oldest month of rows that arrived in it',
+    sql: tables
+      .map(
+        (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfHour(created_at)) AS hour,
+          toUnixTimestamp(toStartOfDay(created_at)) AS day FROM analytics.${table}
+          WHERE created_at < fromUnixTimestamp({begins: Int64}) AND received_at >= fromUnixTimestamp({begins: Int64})`,
+      )
+      .join(' UNION ALL '),
+    params,
+    row: z.object({ hour: z.coerce.number(), day: z.coerce.number() }),
+  })
+  const kept = { sql: 'received_at >= fromUnixTimestamp({begins: Int64})', params }
+  await rebuildHours(client, [...new Set([...late.map(({ hour }) => hour), begins])], kept)
+  await rebuildDays(client, [...new Set([...late.map(({ day }) => day), begins])], kept)
 }
 
 /** Sets the fence: the tables' TTL, two months behind the retention. */

@@ -10,20 +10,26 @@ type Rollup = (typeof HOURLY_ROLLUPS)[number] | (typeof DAILY_ROLLUPS)[number]
 /** A view as the engine has it: the one place that says how raw rows become rolled-up ones. */
 const View = z.object({ name: z.string(), as_select: z.string() })
 
+/** Raw rows that count: a condition on them, and its parameters. */
+interface RawFilter {
+  readonly sql: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+const ALL_ROWS: RawFilter = { sql: '1', params: {} }
+
 /**
  * Makes rows of the hourly rollups anew from raw, for the given hours. Nothing may write meanwhile.
  *
  * @param hours starts of UTC hours, seconds since 1970.
- * @param withoutSession a session whose raw rows do not count any more.
  */
 export async function rebuildHours(
   client: ClickHouseClient,
   hours: readonly number[],
-  withoutSession = '',
+  filter = ALL_ROWS,
 ): Promise<void> {
   const rawKey = 'toUnixTimestamp(toStartOfHour(created_at))'
   for (const rollup of HOURLY_ROLLUPS) {
-    await rebuild(client, { rollup, key: 'toUnixTimestamp(hour)', rawKey, keys: hours, withoutSession })
+    await rebuild(client, { rollup, key: 'toUnixTimestamp(hour)', rawKey, keys: hours, filter })
   }
 }
 
@@ -32,17 +38,14 @@ export async function rebuildHours(
  *
  * @param days starts of UTC days, seconds since 1970.
  */
-export async function rebuildDays(client: ClickHouseClient, days: readonly number[]): Promise<void> {
+export async function rebuildDays(
+  client: ClickHouseClient,
+  days: readonly number[],
+  filter = ALL_ROWS,
+): Promise<void> {
   const key = "toUnixTimestamp(toDateTime(day, 'UTC'))"
-  for (const rollup of DAILY_ROLLUPS) {
-    await rebuild(client, {
-      rollup,
-      key,
-      rawKey: 'toUnixTimestamp(toStartOfDay(created_at))',
-      keys: days,
-      withoutSession: '',
-    })
-  }
+  const rawKey = 'toUnixTimestamp(toStartOfDay(created_at))'
+  for (const rollup of DAILY_ROLLUPS) await rebuild(client, { rollup, key, rawKey, keys: days, filter })
 }
 
 interface Rebuild {
@@ -51,12 +54,12 @@ interface Rebuild {
   readonly key: string
   readonly rawKey: string
   readonly keys: readonly number[]
-  readonly withoutSession: string
+  readonly filter: RawFilter
 }
 
 async function rebuild(
   client: ClickHouseClient,
-  { rollup, key, rawKey, keys, withoutSession }: Rebuild,
+  { rollup, key, rawKey, keys, filter }: Rebuild,
 ): Promise<void> {
   if (keys.length === 0) return
   const list = keys.join(', ')
@@ -67,7 +70,7 @@ async function rebuild(
     const select = as_select.replace(
       /\bFROM analytics\.(\w+)/,
       (_, table: string) =>
-        `FROM (SELECT * FROM analytics.${table} WHERE ${rawKey} IN (${list}) AND session_id != {without: String}) AS ${table}`,
+        `FROM (SELECT * FROM analytics.${table} WHERE ${rawKey} IN (${list}) AND ${filter.sql}) AS ${table}`,
     )
     if (select === as_select)
       throw new Error(`the view ${name} reads no table of ours: its rollup cannot be rebuilt`)
@@ -75,7 +78,7 @@ async function rebuild(
     await client.command({
       query: `INSERT INTO analytics.${rollup} (${columnsOf(as_select).join(', ')}) ${select}
         SETTINGS insert_deduplicate = 0`,
-      query_params: { without: withoutSession },
+      query_params: { ...filter.params },
     })
   }
 }

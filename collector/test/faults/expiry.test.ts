@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { expectAuditToBeClean } from './harness/oracle.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { figure } from './harness/stored-rows.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const env = { EVENT_RETENTION_MONTHS: '1' }
+
+const { year, month } = Temporal.Now.plainDateISO('UTC')
+/** The oldest month that is kept begins here. */
+const boundary = Date.UTC(year, month - 2, 1)
+
+let dataDir: string
+
+/** Visits of 7 events: three to expire, three to stay, two of them across the boundary. */
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  const log = await TestLog.open(dataDir, { env })
+  const visits = [
+    { happened: boundary - 40 * DAY_MS, arrived: boundary - 40 * DAY_MS },
+    { happened: boundary - DAY_MS, arrived: boundary - DAY_MS + MINUTE_MS },
+    // The reader's clock is ahead: in the month that is kept, and it goes.
+    { happened: boundary + 2 * MINUTE_MS, arrived: boundary - MINUTE_MS },
+    // Kept on a phone for three days: in the month that goes, and it stays.
+    { happened: boundary - 2 * DAY_MS, arrived: boundary + DAY_MS },
+    { happened: boundary + 30 * MINUTE_MS, arrived: boundary + 31 * MINUTE_MS },
+    { happened: Date.now(), arrived: Date.now() },
+  ]
+  for (const [i, { happened, arrived }] of visits.entries()) {
+    await log.deliver(aVisit(`session_${arrived}_reader${i}`, happened), arrived)
+  }
+  await log.idle()
+  expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 42 })
+  await log.close()
+})
+
+async function expectExpired(log: TestLog): Promise<void> {
+  const { reader } = log.clickhouse
+  expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 21, expired: 21, pending: 0 })
+  expectAuditToBeClean(await log.account.audit())
+  expect(await rollupDifferences(reader)).toEqual(NO_DIFFERENCES)
+  expect(await figure(reader, 'SELECT sum(views) FROM analytics.page_views_1h')).toBe(9)
+}
+
+describe('months beyond their retention', () => {
+  it('go at night, are counted, and leave rollups that agree with what stays', async () => {
+    const log = await TestLog.open(dataDir, { env })
+    await log.account.nightly()
+    await expectExpired(log)
+    await log.account.nightly()
+    await expectExpired(log)
+  })
+
+  it.each(['expire.after-rollups', 'expire.after-boundary', 'expire.counted:3', 'expire.after-month:4'])(
+    'go in the next night if a process dies over it: %s',
+    async (failpoint) => {
+      expect(await work(dataDir, failpoint, ['nightly'], env)).toBe('killed')
+      const log = await TestLog.open(dataDir, { env })
+      await log.account.nightly()
+      await expectExpired(log)
+    },
+  )
+
+  it('are not brought back by replay', async () => {
+    const log = await TestLog.open(dataDir, { env })
+    await log.account.nightly()
+    expect(await log.account.replay(() => {})).toEqual({ read: 42, inserted: 0 })
+    await expectExpired(log)
+  })
+
+  it('stay where nothing is old enough', async () => {
+    const log = await TestLog.open(dataDir, { env: { EVENT_RETENTION_MONTHS: '4' } })
+    await log.account.nightly()
+    expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
+    expectAuditToBeClean(await log.account.audit())
+  })
+})

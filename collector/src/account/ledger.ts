@@ -69,13 +69,11 @@ export class Ledger {
   }
 
   requestErasure(sessionId: string): Promise<void> {
-    return this.#update((state) => ({
-      ...state,
-      open: [
-        ...state.open.filter(({ session_id }) => session_id !== sessionId),
-        { session_id: sessionId, counted: false },
-      ],
-    }))
+    return this.#update((state) => {
+      // One that is under way stays as far as it has come, or its rows would be counted again.
+      if (state.open.some(({ session_id }) => session_id === sessionId)) return state
+      return { ...state, open: [...state.open, { session_id: sessionId, counted: false }] }
+    })
   }
 
   /** The rows that are about to go. */

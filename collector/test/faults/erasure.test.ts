@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EVENT_TABLES } from '../../src/event-tables.ts'
+import { noTotals } from '../../src/spool/totals.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAuditToBeClean } from './harness/oracle.ts'
+import { rawPageViews } from './harness/raw-rows.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { until } from './harness/until.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+const FORGOTTEN = 'session_1763632800000_forgotten'
+const KEPT = 'session_1763632800000_remembered'
+let dataDir: string
+
+/** Two visits, inserted, each with a row among the dead letters; nothing runs. */
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  const log = await TestLog.open(dataDir)
+  for (const session_id of [FORGOTTEN, KEPT]) {
+    await log.deliver(aVisit(session_id))
+    await log.events.spool.append(
+      [{ table: 'page_views', rows: rawPageViews(1, { session_id, mood: 1 }) }],
+      noTotals(),
+    )
+  }
+  await log.idle()
+  expect(await log.account.delivery()).toMatchObject({ accepted: 16, stored: 14, dead_letters: 2 })
+  await log.close()
+})
+
+/** Files of the log, the account and the dead letters that name the session. */
+function filesThatName(session: string): string[] {
+  return ['spool', 'dead-letters', 'account'].flatMap((folder) =>
+    readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => readFileSync(path).includes(session)),
+  )
+}
+
+async function expectForgotten(log: TestLog): Promise<void> {
+  const { reader } = log.clickhouse
+  expect(await countStored(reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+  expect(await countStored(reader, `session_id = '${KEPT}'`)).toBe(7)
+  expect(await rollupDifferences(reader)).toEqual(NO_DIFFERENCES)
+  expect(filesThatName(FORGOTTEN)).toEqual([])
+  expect(filesThatName(KEPT).length).toBeGreaterThan(1)
+  expect(await log.account.delivery()).toMatchObject({
+    accepted: 16,
+    stored: 7,
+    dead_letters: 1,
+    erased: 8,
+    pending: 0,
+  })
+  expectAuditToBeClean(await log.account.audit())
+}
+
+describe('erasure of a session', () => {
+  it('takes its rows from the tables, the rollups, the kept segments and the dead letters, and no others', async () => {
+    const log = await TestLog.open(dataDir)
+    await log.account.eraser.request(FORGOTTEN)
+    await log.account.eraser.idle()
+    await expectForgotten(log)
+  })
+
+  it('waits for rows that are not inserted yet', async () => {
+    const log = await TestLog.open(dataDir)
+    const late = aVisit(FORGOTTEN)
+    // The assignment is known.
+    expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
+    await log.account.eraser.request(FORGOTTEN)
+    await log.account.eraser.idle()
+    expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+    expect(filesThatName(FORGOTTEN)).toEqual([])
+    expect(await log.account.delivery()).toMatchObject({
+      accepted: 22,
+      stored: 7,
+      dead_letters: 1,
+      erased: 14,
+    })
+    expectAuditToBeClean(await log.account.audit())
+  })
+
+  it('refuses what is sent of it from the request on, and after a restart', async () => {
+    const first = await TestLog.open(dataDir)
+    await first.account.eraser.request(FORGOTTEN)
+    const beacon = aVisit(FORGOTTEN)
+    const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
+    expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
+    await first.account.eraser.idle()
+    await first.close()
+    const log = await TestLog.open(dataDir)
+    expect(await log.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
+    await log.idle()
+    expect(await log.account.delivery()).toMatchObject({ rejected: { erased: 14 } })
+    await expectForgotten(log)
+  })
+
+  it('is not undone by replay, nor by a retry of dead letters', async () => {
+    const log = await TestLog.open(dataDir)
+    await log.account.eraser.request(FORGOTTEN)
+    await log.account.eraser.idle()
+    expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+    await expectForgotten(log)
+  })
+
+  it.each([
+    'erasure.requested',
+    'erasure.counted',
+    'erasure.after-rollups',
+    'erasure.after-session_facts',
+    ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
+    'erasure.after-segments',
+    'erasure.after-dead-letter',
+  ])('is finished by the next process if one dies on the way: %s', async (failpoint) => {
+    expect(await work(dataDir, failpoint, ['erase', FORGOTTEN])).toBe('killed')
+    const log = await TestLog.open(dataDir)
+    await log.account.eraser.idle()
+    await expectForgotten(log)
+  })
+
+  it('counts its rows once, however often it is asked for and cut short', async () => {
+    for (const failpoint of ['erasure.after-click_events', 'erasure.after-page_views']) {
+      expect(await work(dataDir, failpoint, ['erase', FORGOTTEN])).toBe('killed')
+    }
+    const log = await TestLog.open(dataDir)
+    await Promise.all([log.account.eraser.request(FORGOTTEN), log.account.eraser.request(FORGOTTEN)])
+    await log.account.eraser.idle()
+    await log.account.eraser.request(FORGOTTEN)
+    await log.account.eraser.idle()
+    await expectForgotten(log)
+  })
+
+  it('comes to its end while others keep sending', async () => {
+    const log = await TestLog.open(dataDir)
+    const driver = new LoadDriver()
+    driver.start(log.deliver, { senders: 12 })
+    await log.account.eraser.request(FORGOTTEN)
+    await until('the session is forgotten', () => filesThatName(FORGOTTEN).length === 0 || undefined, 15_000)
+    await log.account.eraser.idle()
+    await driver.stop()
+    expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+    await log.idle()
+    expectAuditToBeClean(await log.account.audit())
+  })
+})

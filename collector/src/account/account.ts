@@ -38,8 +38,10 @@ export class Account {
   static async open(tools: AccountTools): Promise<Account> {
     const names = await nodeFileSystem.list(tools.directory)
     if (!names.includes('audit.json')) return new Account(tools, null)
-    const text = (await nodeFileSystem.read(auditPath(tools))).toString()
-    return new Account(tools, Audit.parse(JSON.parse(text)))
+    const found = Audit.safeParse(safeJson((await nodeFileSystem.read(auditPath(tools))).toString()))
+    if (!found.success)
+      tools.log.warn('the result of the last audit cannot be read; the next one replaces it')
+    return new Account(tools, found.data ?? null)
   }
 
   private constructor(tools: AccountTools, lastAudit: Audit | null) {
@@ -65,8 +67,8 @@ export class Account {
 
   /** Puts back what the database lost and the kept segments still have. */
   replay(progress: (read: number) => void): Promise<ReplayResult> {
-    const { writer, clickhouse, spool } = this.#tools
-    return writer.exclusively(() => replay(clickhouse.writer, spool, progress))
+    const { writer, clickhouse } = this.#tools
+    return writer.exclusively(() => replay({ ...this.#tools, clickhouse: clickhouse.writer }, progress))
   }
 
   /** Makes every rollup anew from raw. */
@@ -101,4 +103,12 @@ export class Account {
 
 function auditPath({ directory }: AccountTools): string {
   return join(directory, 'audit.json')
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

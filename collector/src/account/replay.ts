@@ -3,9 +3,14 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
-import { rowTextsOf, withBatchId } from '../spool/row-block.ts'
+import { failpoint } from '../failpoint.ts'
+import { nodeFileSystem } from '../spool/file-system.ts'
+import { RECORD, scanRecords } from '../spool/record.ts'
+import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import { sendRows } from '../writer/batch-table.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
+import { oldestKeptMonth } from './expire.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
@@ -19,35 +24,67 @@ const CHUNK_ROWS = 20_000
 /** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
 const RowId = z.object({ event_id: z.string(), received_at: z.string() })
 
+export interface ReplayTools {
+  readonly clickhouse: ClickHouseClient
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  /** Months that are kept; older rows are gone on purpose. */
+  readonly retentionMonths: number
+}
+
 /**
- * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone, an erased
- * one is blank in the segments. Run it with writing paused.
+ * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
+ * one is blank in the segments; dead letters have a way of their own, and so have rows that were never inserted. Run
+ * it with writing paused.
  *
  * @param progress told the rows read so far after each piece.
  */
 export async function replay(
-  client: ClickHouseClient,
-  spool: Spool,
+  { clickhouse, spool, deadLetters, retentionMonths }: ReplayTools,
   progress: (read: number) => void,
 ): Promise<ReplayResult> {
+  const refused = await idsOf(deadLetters)
+  const oldest = oldestKeptMonth(new Date(), retentionMonths)
   const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
   let read = 0
   let inserted = 0
 
-  for await (const { table, bytes } of spool.keptRows()) {
+  for await (const { table, bytes } of settledRows(spool)) {
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
-      rows.push(text)
       read++
+      const { event_id, received_at } = RowId.parse(JSON.parse(text))
+      if (!refused.has(event_id) && monthOf(received_at) >= oldest) rows.push(text)
     }
     if (rows.length >= CHUNK_ROWS) {
-      inserted += await insertMissing(client, table, rows.splice(0))
+      inserted += await insertMissing(clickhouse, table, rows.splice(0))
       progress(read)
     }
   }
-  for (const [table, rows] of waiting) inserted += await insertMissing(client, table, rows)
+  for (const [table, rows] of waiting) inserted += await insertMissing(clickhouse, table, rows)
   progress(read)
   return { read, inserted }
+}
+
+async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
+  const letters = await deadLetters.list()
+  return new Set(letters.flatMap(({ letter }) => [...eventIdsOf(Buffer.from(letter.row))]))
+}
+
+/** `YYYYMM` of a time as rows have it. */
+function monthOf(time: string): string {
+  return time.slice(0, 4) + time.slice(5, 7)
+}
+
+/** Rows of the kept segments that were in the database once. Those after the cursor are still the writer's. */
+async function* settledRows(spool: Spool): AsyncGenerator<StoredRows> {
+  for (const { number, path, bytes } of spool.segments.slice()) {
+    const segment = (await nodeFileSystem.read(path)).subarray(0, bytes)
+    for (const item of scanRecords(segment)) {
+      const settled = spool.isSettled({ segment: number, offset: item.end })
+      if (item.kind === RECORD.rows && settled) yield decodeRows(item.payload)
+    }
+  }
 }
 
 async function insertMissing(
@@ -72,5 +109,6 @@ async function insertMissing(
   const batchId = randomUUID()
   const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
   await sendRows(client, table, bytes, `replay:${batchId}:${table}`)
+  failpoint('replay.after-insert')
   return missing.length
 }

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { failpoint } from '../failpoint.ts'
 import { countBatch, sendRows } from '../writer/batch-table.ts'
 import { classifyError } from '../writer/classify-error.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
@@ -25,6 +26,7 @@ export async function retryDeadLetters(
           `retry:${letter.batch_id}:${letter.table}`,
         )
       }
+      failpoint('retry.after-send')
       await deadLetters.remove(name)
       inserted++
     } catch (error) {

@@ -39,7 +39,11 @@ export class TestLog {
     )
     const clickhouse = await openClickHouse(config.clickhouse, requestTimeoutMs ? { requestTimeoutMs } : {})
     const { log, lines } = recordingLogger()
-    const test = new TestLog(config, clickhouse, await openEventLog(config, clickhouse, log), lines)
+    const events = await openEventLog(config, clickhouse, log).catch(async (error: unknown) => {
+      await clickhouse.close()
+      throw error
+    })
+    const test = new TestLog(config, clickhouse, events, lines)
     onTestFinished(() => test.close())
     if (clickhouse.embedded) await test.events.ready
     return test

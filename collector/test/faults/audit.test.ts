@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it, beforeEach } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAuditToBeClean } from './harness/oracle.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { aVisit } from './harness/visit.ts'
+
+let dataDir: string
+let log: TestLog
+
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  log = await TestLog.open(dataDir)
+  for (let i = 0; i < 3; i++) await log.deliver(aVisit(`session_1763632800000_reader${i}`))
+  await log.idle()
+  expectAuditToBeClean(await log.account.audit())
+})
+
+const run = (query: string) => log.clickhouse.migrator.command({ query })
+
+async function findings(): Promise<string[]> {
+  const { ok, findings } = await log.account.audit()
+  const unlike = findings.filter(({ left, right }) => left !== right)
+  expect(ok).toBe(unlike.length === 0)
+  return unlike.map(({ name }) => name)
+}
+
+const STORED = 'accepted = stored + pending + dead letters + erased + expired'
+
+describe('the audit', () => {
+  it.each([
+    {
+      what: 'a row that is gone',
+      plant: 'ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2',
+      finds: [STORED, 'session_facts: clicks = click events'],
+    },
+    {
+      what: 'a row that is there twice',
+      plant: 'INSERT INTO analytics.engagement_events SELECT * FROM analytics.engagement_events LIMIT 1',
+      finds: [STORED, 'engagement_events: distinct event ids = rows'],
+    },
+    {
+      what: 'a second variant of a session in a test',
+      plant: `INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, 'detailed' AS variant)
+        FROM analytics.ab_test_assignments LIMIT 1`,
+      finds: [STORED, 'ab_test_assignments: distinct session and test = rows'],
+    },
+    {
+      what: 'an hour that a rollup lacks',
+      plant:
+        'ALTER TABLE analytics.page_views_1h DELETE WHERE hour = (SELECT max(hour) FROM analytics.page_views_1h) SETTINGS mutations_sync = 2',
+      finds: ['page_views_1h: views = page views', 'page_views_1h: every hour and page'],
+    },
+    {
+      what: 'views that a rollup has under another page',
+      plant: `INSERT INTO analytics.page_views_1h (hour, page_path, is_bot, views)
+        SELECT hour, page_path, is_bot, if(page_path = '/', -1, 1) FROM
+        (SELECT DISTINCT hour, page_path, is_bot FROM analytics.page_views_1h ORDER BY hour DESC LIMIT 2)`,
+      finds: ['page_views_1h: every hour and page'],
+    },
+    {
+      what: 'a dimension that is short',
+      plant: `ALTER TABLE analytics.dimensions_1h DELETE WHERE dimension = 'device' SETTINGS mutations_sync = 2`,
+      finds: ['dimensions_1h: views by device'],
+    },
+    {
+      what: 'visits that lost their reading time',
+      plant: `INSERT INTO analytics.session_facts (day, session_id, active_ms, conversions) VALUES (today(), 'x', 5, 1)`,
+      finds: [
+        'session_facts: conversions = conversion events',
+        'session_facts: active milliseconds = engagement',
+      ],
+    },
+    {
+      what: 'visits that were counted twice',
+      plant: 'INSERT INTO analytics.session_facts SELECT * FROM analytics.session_facts',
+      finds: [
+        'session_facts: views = page views',
+        'session_facts: clicks = click events',
+        'session_facts: conversions = conversion events',
+        'session_facts: active milliseconds = engagement',
+      ],
+    },
+  ])('finds $what', async ({ plant, finds }) => {
+    await run(plant)
+    const found = await findings()
+    expect(found).toEqual(expect.arrayContaining(finds))
+    expect(found.filter((name) => !finds.includes(name))).toEqual([])
+    expect(log.lines).toContain('error: the account does not add up; see the runbook "numbers look wrong"')
+    expect(await log.account.delivery()).toMatchObject({ last_audit: { ok: false } })
+  })
+
+  it('holds while events arrive', async () => {
+    const driver = new LoadDriver()
+    driver.start(log.deliver, { pauseMs: 2 })
+    for (let i = 0; i < 5; i++) expectAuditToBeClean(await log.account.audit())
+    await driver.stop()
+  })
+
+  it('is remembered over a restart; what cannot be read of it is forgotten', async () => {
+    const { at } = await log.account.audit()
+    await log.close()
+    log = await TestLog.open(dataDir)
+    expect(await log.account.delivery()).toMatchObject({ last_audit: { at, ok: true } })
+    await log.close()
+    await writeFile(join(dataDir, 'account/audit.json'), '{"of":"another version"}')
+    log = await TestLog.open(dataDir)
+    expect(await log.account.delivery()).toMatchObject({ last_audit: null })
+  })
+})
+
+describe('rebuild', () => {
+  it.each([
+    [
+      'lost',
+      ['page_views_1h', 'dimensions_1h', 'session_facts'].map(
+        (rollup) => `TRUNCATE TABLE analytics.${rollup}`,
+      ),
+    ],
+    [
+      'doubled',
+      ['page_views_1h', 'dimensions_1h', 'session_facts'].map(
+        (rollup) => `INSERT INTO analytics.${rollup} SELECT * FROM analytics.${rollup}`,
+      ),
+    ],
+    [
+      'wrong on days that raw does not know',
+      [
+        `INSERT INTO analytics.session_facts (day, session_id, views) VALUES ('2020-02-02', 'x', 7)`,
+        `INSERT INTO analytics.page_views_1h (hour, views) VALUES ('2020-02-02 10:00:00', 7)`,
+      ],
+    ],
+  ])('makes rollups that are %s anew from raw, and says how far it is', async (_, statements) => {
+    for (const statement of statements) await run(statement)
+    expect((await findings()).length).toBeGreaterThan(0)
+    const told: string[] = []
+    const { days } = await log.account.rebuild((done, of) => told.push(`${done}/${of}`))
+    expect(told).toEqual(Array.from({ length: days }, (_, i) => `${i + 1}/${days}`))
+    expectAuditToBeClean(await log.account.audit())
+    expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+  })
+})

@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { noTotals } from '../../src/spool/totals.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+import { rawPageView } from './harness/raw-rows.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+let dataDir: string
+let driver: LoadDriver
+
+/** Some hundred events, inserted; nothing runs. */
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  driver = new LoadDriver()
+  const log = await TestLog.open(dataDir)
+  await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+  await log.idle()
+  await log.close()
+})
+
+async function expectAllOnce(log: TestLog): Promise<void> {
+  await log.idle()
+  expectAccountToBeEven(await log.account.delivery(), driver.log)
+  expectAuditToBeClean(await log.account.audit())
+  await expectTablesToMatch(log.clickhouse.reader, driver.log)
+}
+
+async function replayAll(log: TestLog): Promise<{ read: number; inserted: number }> {
+  const told: number[] = []
+  const result = await log.account.replay((read) => told.push(read))
+  expect(told.at(-1)).toBe(result.read)
+  return result
+}
+
+describe('replay', () => {
+  it('changes nothing where nothing is missing', async () => {
+    const log = await TestLog.open(dataDir)
+    const { accepted } = await log.account.delivery()
+    expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
+    await expectAllOnce(log)
+  })
+
+  it('puts back rows that somebody deleted', async () => {
+    const log = await TestLog.open(dataDir)
+    const { migrator } = log.clickhouse
+    const before = (await log.account.delivery()).stored
+    for (const table of ['page_views', 'click_events', 'ab_test_assignments']) {
+      await migrator.command({
+        query: `ALTER TABLE analytics.${table} DELETE WHERE cityHash64(event_id) % 2 = 0 SETTINGS mutations_sync = 2`,
+      })
+    }
+    const missing = before - (await log.account.delivery()).stored
+    expect(missing).toBeGreaterThan(20)
+    expect((await log.account.audit()).ok).toBe(false)
+
+    expect(await replayAll(log)).toMatchObject({ inserted: missing })
+    // The views have counted what came back beside what they had.
+    await log.account.rebuild(() => {})
+    await expectAllOnce(log)
+  })
+
+  it('fills a database that was lost as a whole', async () => {
+    rmSync(join(dataDir, 'clickhouse'), { recursive: true })
+    const log = await TestLog.open(dataDir)
+    const { accepted, stored } = await log.account.delivery()
+    expect(stored).toBe(0)
+    expect(await replayAll(log)).toEqual({ read: accepted, inserted: accepted })
+    await expectAllOnce(log)
+  })
+
+  it('goes on where a killed one stopped', async () => {
+    rmSync(join(dataDir, 'clickhouse'), { recursive: true })
+    expect(await work(dataDir, 'replay.after-insert:2', ['replay'])).toBe('killed')
+    const log = await TestLog.open(dataDir)
+    await replayAll(log)
+    await expectAllOnce(log)
+  })
+
+  it('leaves dead letters to their own way', async () => {
+    const log = await TestLog.open(dataDir)
+    await log.events.spool.append([{ table: 'page_views', rows: [rawPageView({ mood: 1 })] }], noTotals())
+    await log.idle()
+    expect(await replayAll(log)).toMatchObject({ inserted: 0 })
+    await log.clickhouse.migrator.command({
+      query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
+    })
+    expect(await replayAll(log)).toMatchObject({ inserted: 0 })
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
+    expectAuditToBeClean(await log.account.audit())
+  })
+
+  it('leaves rows that were never inserted to the writer', async () => {
+    const server = await ClickHouseServer.start(join(temporaryDirectory(), 'clickhouse'))
+    const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
+    await log.events.ready
+    driver = new LoadDriver()
+    await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+    await log.idle()
+    // While the writer is held up, rows wait in the segments.
+    let paused: Promise<unknown> | undefined
+    const replayed = await log.account.replay(() => {
+      paused ??= driver.sendFor(300, log.deliver, { pauseMs: 5 })
+    })
+    expect(replayed.inserted).toBe(0)
+    await paused
+    driver.start(log.deliver, { pauseMs: 2 })
+    for (let i = 0; i < 5; i++) expect(await replayAll(log)).toMatchObject({ inserted: 0 })
+    await driver.stop()
+    await expectAllOnce(log)
+  })
+})

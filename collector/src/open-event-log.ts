@@ -70,7 +70,9 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
   const assignments = new Assignments({
     recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
     async stored(sessionId, testName) {
-      const found = (await stored(sessionId)).find(({ test_name }) => test_name === testName)
+      // Without the database the hash decides, and the log keeps what it decided.
+      const known = await stored(sessionId).catch(() => [])
+      const found = known.find(({ test_name }) => test_name === testName)
       return found && { variant: found.variant, assignedAt: found.assigned_at_ms }
     },
     accept: (beacon, request) => acceptBeacon(ingest, beacon, request),

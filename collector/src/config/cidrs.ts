@@ -4,10 +4,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 export function parseCidrs(list: string): BlockList | string {
   const blocks = new BlockList()
   for (const part of list.split(',').flatMap((entry) => entry.trim() || [])) {
-    const [address = '', prefix] = part.split('/')
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? []
     const most = isIPv6(address) ? 128 : 32
     const bits = prefix === undefined ? most : Number(prefix)
-    if (isIP(address) === 0 || !Number.isInteger(bits) || bits < 0 || bits > most) return part
+    if (isIP(address) === 0 || bits > most) return part
     blocks.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
   return blocks

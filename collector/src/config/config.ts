@@ -1,7 +1,8 @@
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { ConfigError, type Env } from './env.ts'
+import { type Env, isPrivate } from './env.ts'
+import { isLoopback } from './is-loopback.ts'
 
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
@@ -41,32 +42,14 @@ export interface Config {
   readonly logLevel: Env['LOG_LEVEL']
 }
 
-/**
- * @throws {ConfigError} where values are fine one by one and unsafe together.
- */
 export function toConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR)
-  const embedded = env.CLICKHOUSE_URL === undefined && env.DATABASE_URL === undefined
-  const private_ = isLoopback(env.HOST) && embedded
-  const problems: string[] = []
-
-  if (!private_ && env.ADMIN_PASSWORD === demoAdmin.password) {
-    problems.push(
-      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback only; set one of your own, at least 8 characters',
-    )
-  }
-  if (env.PORT === env.DASHBOARD_PORT) {
-    problems.push(
-      `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
-    )
-  }
-  if (problems.length > 0) throw new ConfigError(problems)
-
+  const private_ = isPrivate(env)
   return {
     listen: { host: env.HOST, port: env.PORT, dashboardPort: env.DASHBOARD_PORT },
     origins: {
-      site: env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`,
-      dashboard: env.DASHBOARD_ORIGIN ?? `http://localhost:${env.DASHBOARD_PORT}`,
+      site: env.SITE_ORIGIN ?? localOrigin(env.PORT),
+      dashboard: env.DASHBOARD_ORIGIN ?? localOrigin(env.DASHBOARD_PORT),
       loopbackAliases: private_,
     },
     trustedProxies: env.TRUSTED_PROXIES,
@@ -97,6 +80,7 @@ export function toConfig(env: Env): Config {
   }
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+/** As a browser writes it: without the port where that is the usual one. */
+function localOrigin(port: number): string {
+  return new URL(`http://localhost:${port}`).origin
 }

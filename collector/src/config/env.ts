@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { parseCidrs } from './cidrs.ts'
+import { isLoopback } from './is-loopback.ts'
 
 const GIB = 1024 ** 3
 
@@ -80,18 +81,52 @@ export class ConfigError extends Error {
 /**
  * The environment, parsed; the only reader of `process.env`.
  *
- * @throws {ConfigError} naming every problem at once.
+ * @throws {ConfigError} naming every problem at once: of single values, and of values that are unsafe together.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Env.safeParse(present)
-  if (parsed.success) return parsed.data
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0])
-      return `${name}=${present[name] ?? ''}: ${issue.message}`
-    }),
-  )
+  if (parsed.success) {
+    const problems = problemsTogether(parsed.data)
+    if (problems.length > 0) throw new ConfigError(problems)
+    return parsed.data
+  }
+  const byName = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
+  throw new ConfigError([
+    ...[...byName].map(([name, message]) => `${nameAndValue(name, present[name])}: ${message}`),
+    // What is wrong by itself counts as absent here, so that the rest is still looked at.
+    ...problemsTogether(
+      Env.parse(Object.fromEntries(Object.entries(present).filter(([name]) => !byName.has(name)))),
+    ).filter((problem) => ![...byName.keys()].some((name) => problem.startsWith(name))),
+  ])
+}
+
+/** Values that are fine one by one. */
+function problemsTogether(env: Env): string[] {
+  const problems: string[] = []
+  if (!isPrivate(env) && env.ADMIN_PASSWORD === demoAdmin.password) {
+    problems.push(
+      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback only; set one of your own, at least 8 characters',
+    )
+  }
+  if (env.PORT === env.DASHBOARD_PORT) {
+    problems.push(
+      `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
+    )
+  }
+  return problems
+}
+
+/** Loopback and embedded stores: nobody else can come near. */
+export function isPrivate(env: Env): boolean {
+  return isLoopback(env.HOST) && env.CLICKHOUSE_URL === undefined && env.DATABASE_URL === undefined
+}
+
+const SECRETS = /PASSWORD|_URL$/
+
+/** A message may end up in a log: secrets are named, not shown. */
+function nameAndValue(name: string, value: unknown): string {
+  return SECRETS.test(name) ? name : `${name}=${String(value ?? '')}`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Beacon } from '@half-measure/shared/events/beacon.ts'
+import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import type { Assignment } from '../ingest/recent-assignments.ts'
 import type { RequestFacts } from '../ingest/request-facts.ts'
 
@@ -10,7 +10,14 @@ export interface AssignmentLog {
   /** One that the database has. */
   stored(sessionId: string, testName: string): Promise<Assignment | undefined>
   /** Puts a beacon through the pipeline; resolves when it is decided and kept. */
-  accept(beacon: Beacon, request: RequestFacts): Promise<unknown>
+  accept(beacon: Beacon, request: RequestFacts): Promise<BeaconReceipt>
+}
+
+/** What a session sees in a test; `assignedAt` is null where nothing is kept of it. */
+export interface Choice {
+  readonly variant: string
+  /** Milliseconds since 1970. */
+  readonly assignedAt: number | null
 }
 
 /** One variant for a session and test, for ever. */
@@ -34,7 +41,7 @@ export class Assignments {
     testName: string,
     variant: string,
     request: RequestFacts,
-  ): Promise<Assignment> {
+  ): Promise<Choice> {
     const found = await this.find(envelope.session_id, testName)
     if (found) return found
     const event = {
@@ -46,7 +53,8 @@ export class Assignments {
     }
     // The grant was given on the reader's clock; the assignment happens on ours.
     const consent = { ...envelope.consent, at: Math.min(envelope.consent.at, request.receivedAt) }
-    await this.#log.accept({ ...envelope, consent, events: [event] }, request)
+    const { rejected } = await this.#log.accept({ ...envelope, consent, events: [event] }, request)
+    if (rejected.length > 0) return { variant, assignedAt: null }
     // A duplicate that neither memory nor database shows yet was chosen by the same hash.
     return (await this.find(envelope.session_id, testName)) ?? { variant, assignedAt: request.receivedAt }
   }

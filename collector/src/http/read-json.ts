@@ -19,3 +19,8 @@ export function parseJson(text: string): unknown {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** For a body limit. @throws {ApiError} 413. */
+export function tooLarge(): never {
+  throw new ApiError(413, 'body_too_large', 'The body is larger than anything this address takes.')
+}

@@ -1,5 +1,5 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 
 export interface SecurityHeaderOptions {
   /** `sha256-…` sources of inline scripts that the build made. */
@@ -9,24 +9,37 @@ export interface SecurityHeaderOptions {
 
 /** What every answer carries. Nothing inline, nothing from elsewhere, no frames. */
 export function securityHeaders({ scriptHashes, https }: SecurityHeaderOptions): MiddlewareHandler {
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
+  const policy = [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  const headers = new Map([
+    ['Content-Security-Policy', policy.join('; ')],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Origin-Agent-Cluster', '?1'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-DNS-Prefetch-Control', 'off'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Permitted-Cross-Domain-Policies', 'none'],
     // Two years. Over plain http it would be ignored, or lock localhost to https.
-    strictTransportSecurity: https ? 'max-age=63072000; includeSubDomains' : false,
-    crossOriginOpenerPolicy: 'same-origin',
-    crossOriginResourcePolicy: 'same-origin',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
-  })
+    ...(https ? [['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const] : []),
+  ])
+
+  return (c, next) => {
+    // Straight onto the server's answer: through a Headers object they cost a third of a beacon's way.
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    if (outgoing) outgoing.setHeaders(headers)
+    else for (const [name, value] of headers) c.header(name, value)
+    return next()
+  }
 }

@@ -31,6 +31,8 @@ interface StaticFile {
   readonly path: string
   readonly type: string
   readonly etag: string
+  /** Its hash is in its name: it never changes. */
+  readonly immutable: boolean
   /** Held in memory because it differs from the file on disk. */
   readonly text: Buffer | undefined
   readonly encodings: readonly ('br' | 'gzip')[]
@@ -84,6 +86,7 @@ async function describe(
   replacements: Readonly<Record<string, string>>,
 ): Promise<StaticFile> {
   const extension = extname(path)
+  const immutable = path.includes(`${sep}assets${sep}`)
   const bytes = await readFile(path)
   const type = TYPES[extension] ?? 'application/octet-stream'
   let text: Buffer | undefined
@@ -99,7 +102,7 @@ async function describe(
   const encodings = text
     ? (['br', 'gzip'] as const)
     : (['br', 'gzip'] as const).filter((encoding) => all.has(path + SUFFIX[encoding]))
-  return { path, type, etag, text, encodings }
+  return { path, type, etag, immutable, text, encodings }
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const
@@ -129,18 +132,17 @@ function decode(path: string): string {
 }
 
 function send(c: Context, file: StaticFile, status: 200 | 404): Response {
-  const hashed = c.req.path.startsWith('/assets/')
   c.header('Content-Type', file.type)
   c.header(
     'Cache-Control',
-    hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
   )
+  if (file.encodings.length > 0) c.header('Vary', 'Accept-Encoding')
   if (status === 200) {
     c.header('ETag', file.etag)
     if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
   }
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
-  if (file.encodings.length > 0) c.header('Vary', 'Accept-Encoding')
   if (encoding) c.header('Content-Encoding', encoding)
   if (c.req.method === 'HEAD') return c.body(null, status)
   if (file.text) return c.body(new Uint8Array(compressed(file.text, encoding)), status)

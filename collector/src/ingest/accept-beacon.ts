@@ -36,6 +36,9 @@ export async function acceptBeacon(
 
   const { receipt, rows, tally, kept } = decideBeacon(ingest.steps, beacon, request, candidates)
   try {
+    // Before anything else of this turn: another request could take these ids for stored ones.
+    const refusal = ingest.spool.refusalOf(rows)
+    if (refusal) throw refusal
     await ingest.spool.append(rows, tally)
   } catch (error) {
     forget(ingest.seen, kept)
@@ -64,7 +67,12 @@ function forget(seen: SeenIds, drafts: readonly Draft[]): void {
 /** Brings what the database knows of an old session into the window, so that the steps need not ask. */
 async function recallAssignments(ingest: Ingest, beacon: Beacon, request: RequestFacts): Promise<void> {
   if (!mayPredateWindow(beacon.session_id, request.receivedAt)) return
-  for (const testName of await ingest.assignedTests(beacon.session_id)) {
-    ingest.seen.recallAssignment(beacon.session_id, testName, request.receivedAt)
+  try {
+    for (const testName of await ingest.assignedTests(beacon.session_id)) {
+      ingest.seen.recallAssignment(beacon.session_id, testName, request.receivedAt)
+    }
+  } catch {
+    // The database is away. To take an assignment of so old a session once more is the smaller harm than to refuse
+    // events while it is; the audit names such a pair.
   }
 }

@@ -71,7 +71,7 @@ describe('clientFacts of readers', () => {
 
   it('gives hints that are not in its lists no column of their own', () => {
     const userAgent = `${WINDOWS} Chrome/137.0.0.0 Safari/537.36`
-    expect(clientFacts(aRequest({ userAgent, platformHint: 'x'.repeat(4_000) })).os).toBe('Other')
+    expect(clientFacts(aRequest({ userAgent, platformHint: 'x'.repeat(4_000) })).os).toBe('Windows')
     expect(clientFacts(aRequest({ userAgent, mobileHint: 'yes' })).device).toBe('desktop')
   })
 })

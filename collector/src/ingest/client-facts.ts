@@ -29,8 +29,6 @@ const BROWSERS = new Set([
   'Yandex Browser',
   'UC Browser',
   'Google Search',
-  'Instagram',
-  'Facebook',
   'WeChat',
 ])
 const SYSTEMS = new Set([
@@ -40,7 +38,6 @@ const SYSTEMS = new Set([
   'Android',
   'Linux',
   'Chrome OS',
-  'iPadOS',
   'HarmonyOS',
   'PlayStation 4',
 ])
@@ -58,17 +55,17 @@ export function clientFacts(request: RequestFacts): ClientFacts {
 function parse({ userAgent, mobileHint, platformHint }: RequestFacts): ClientFacts {
   if (userAgent === '') return { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
   const { browser, os, platform } = Bowser.parse(userAgent)
-  const system = platformHint || os.name || ''
+  const system = SYSTEMS.has(platformHint) ? platformHint : (os.name ?? '')
   return {
     browser: BROWSERS.has(browser.name ?? '') ? (browser.name ?? 'Other') : 'Other',
     os: SYSTEMS.has(system) ? system : 'Other',
-    device: deviceOf(platform.type, mobileHint),
+    device: deviceOf(platform.type, mobileHint, system),
     isBot: isbot(userAgent),
   }
 }
 
-function deviceOf(type: string | undefined, mobileHint: string): Device {
+function deviceOf(type: string | undefined, mobileHint: string, system: string): Device {
   if (type === 'tablet' || type === 'tv') return type
   if (mobileHint === '?1' || type === 'mobile') return 'mobile'
-  return type === 'desktop' ? 'desktop' : 'unknown'
+  return type === 'desktop' || system === 'Chrome OS' ? 'desktop' : 'unknown'
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
 /** ISO 3166 alpha-2, or empty where the address is not in the table. */
@@ -22,11 +23,40 @@ export function openCountries(): CountryOf {
   }
 }
 
+/** Networks that belong to nobody in particular; the table guesses a country for them. RFC 6890 and its followers. */
+const NOWHERE = new BlockList()
+for (const network of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  '::/127',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001:db8::/32',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+]) {
+  const [address = '', bits] = network.split('/')
+  NOWHERE.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
 function lookUp(reader: Reader<CountryResponse & { country_code?: string }>, address: string): string {
+  if (isIP(address) === 0 || NOWHERE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return ''
   try {
     const found = reader.get(address)
     return found?.country_code ?? found?.country?.iso_code ?? ''
   } catch {
-    return '' // not an address
+    return '' // an address in a form that the reader does not know
   }
 }

@@ -57,7 +57,8 @@ export function rowOf(draft: Draft): Row {
           event_type: event.event_type,
           product_name: event.product_name ?? '',
           product_rank: event.product_rank ?? 0,
-          value: event.value ?? 0,
+          // Four decimals are kept; the database would cut off the rest.
+          value: Math.round((event.value ?? 0) * 10_000) / 10_000,
           currency: event.currency ?? '',
           conversion_data: JSON.stringify(event.conversion_data ?? {}),
         }),

@@ -123,8 +123,8 @@ describe('trafficOrigin by campaign', () => {
     ['referral', { source: 'camra', medium: 'referral' }],
     ['referral', { source: 'camra' }],
     // Words that only begin like ours.
-    ['referral', { source: 'x', medium: 'cpcx' }],
-    ['referral', { source: 'x', medium: 'emails' }],
+    ['referral', { source: 'elsewhere', medium: 'cpcx' }],
+    ['referral', { source: 'elsewhere', medium: 'emails' }],
   ])('%s: %j', (channel, utm) => {
     const { source = '' } = utm as { source?: string }
     expect(trafficOrigin(undefined, utm, 'halfmeasure.test')).toEqual({ referrerHost: '', source, channel })

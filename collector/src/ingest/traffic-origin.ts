@@ -1,21 +1,12 @@
 import type { Utm } from '@half-measure/shared/events/page-view.ts'
 import type { Channel, TrafficOrigin } from './draft.ts'
 
-/** Names and channels of hosts; a host belongs to an entry if it equals it or ends with it after a dot. */
+/**
+ * Names and channels of hosts; a host belongs to an entry if it equals it or ends with it after a dot. Android names
+ * its apps in the place of a host, and some campaigns name a short form.
+ */
 const KNOWN: readonly { name: string; channel: Channel; hosts: readonly string[] }[] = [
-  {
-    name: 'Google',
-    channel: 'search',
-    hosts: [
-      'google.com',
-      'google.co.uk',
-      'google.ie',
-      'google.de',
-      'google.fr',
-      'google.nl',
-      'google.com.au',
-    ],
-  },
+  { name: 'Google', channel: 'search', hosts: ['com.google.android.googlequicksearchbox'] },
   { name: 'Bing', channel: 'search', hosts: ['bing.com'] },
   { name: 'DuckDuckGo', channel: 'search', hosts: ['duckduckgo.com'] },
   { name: 'Yahoo', channel: 'search', hosts: ['search.yahoo.com', 'uk.search.yahoo.com'] },
@@ -26,14 +17,18 @@ const KNOWN: readonly { name: string; channel: Channel; hosts: readonly string[]
   { name: 'Startpage', channel: 'search', hosts: ['startpage.com'] },
   { name: 'Yandex', channel: 'search', hosts: ['yandex.com', 'yandex.ru'] },
   { name: 'Baidu', channel: 'search', hosts: ['baidu.com'] },
-  { name: 'Facebook', channel: 'social', hosts: ['facebook.com', 'fb.com', 'fb.me'] },
-  { name: 'Instagram', channel: 'social', hosts: ['instagram.com'] },
+  {
+    name: 'Facebook',
+    channel: 'social',
+    hosts: ['facebook.com', 'fb.com', 'fb.me', 'fb', 'com.facebook.katana'],
+  },
+  { name: 'Instagram', channel: 'social', hosts: ['instagram.com', 'ig'] },
   { name: 'X', channel: 'social', hosts: ['x.com', 'twitter.com', 't.co'] },
   { name: 'Bluesky', channel: 'social', hosts: ['bsky.app', 'go.bsky.app'] },
   { name: 'Threads', channel: 'social', hosts: ['threads.net', 'threads.com'] },
   { name: 'Mastodon', channel: 'social', hosts: ['mastodon.social', 'mastodon.online', 'mastodonapp.uk'] },
-  { name: 'Reddit', channel: 'social', hosts: ['reddit.com'] },
-  { name: 'LinkedIn', channel: 'social', hosts: ['linkedin.com', 'lnkd.in'] },
+  { name: 'Reddit', channel: 'social', hosts: ['reddit.com', 'com.reddit.frontpage'] },
+  { name: 'LinkedIn', channel: 'social', hosts: ['linkedin.com', 'lnkd.in', 'com.linkedin.android'] },
   { name: 'TikTok', channel: 'social', hosts: ['tiktok.com'] },
   { name: 'YouTube', channel: 'social', hosts: ['youtube.com', 'youtu.be'] },
   { name: 'Pinterest', channel: 'social', hosts: ['pinterest.com', 'pinterest.co.uk', 'pin.it'] },
@@ -48,13 +43,26 @@ const KNOWN: readonly { name: string; channel: Channel; hosts: readonly string[]
   { name: 'DeepSeek', channel: 'ai_assistant', hosts: ['chat.deepseek.com'] },
   { name: 'Mistral', channel: 'ai_assistant', hosts: ['chat.mistral.ai'] },
   { name: 'Substack', channel: 'newsletter', hosts: ['substack.com'] },
-  { name: 'Gmail', channel: 'newsletter', hosts: ['mail.google.com'] },
+  { name: 'Gmail', channel: 'newsletter', hosts: ['mail.google.com', 'com.google.android.gm'] },
   { name: 'Outlook', channel: 'newsletter', hosts: ['outlook.live.com', 'outlook.office.com'] },
 ]
 
-const BY_HOST = new Map(
+interface Known {
+  readonly name: string
+  readonly channel: Channel
+}
+
+const BY_HOST = new Map<string, Known>(
   KNOWN.flatMap(({ name, channel, hosts }) => hosts.map((host) => [host, { name, channel }] as const)),
 )
+
+/** Campaigns name their source by name as often as by host. */
+const BY_NAME = new Map<string, Known>(
+  KNOWN.map(({ name, channel }) => [name.toLowerCase(), { name, channel }]),
+)
+
+/** Searching happens on the bare domain, in whichever country; its other hosts are documents, mail, news. */
+const GOOGLE_SEARCH = /^google\.(?:com?\.)?[a-z]{2,3}$/
 
 const PAID_MEDIUM = /^(?:cpc|ppc|cpm|cpv|paid|paid[-_ ]?(?:search|social)|display|retargeting|affiliate)$/i
 const NEWSLETTER_MEDIUM = /^(?:e-?mail|newsletter)$/i
@@ -72,8 +80,8 @@ export function trafficOrigin(
   siteHost: string,
 ): TrafficOrigin {
   const referrerHost = hostOf(referrer)
-  const internal = referrerHost !== '' && referrerHost === withoutWww(siteHost)
-  const known = lookUp(referrerHost)
+  const internal = referrerHost !== '' && oneLoopback(referrerHost) === oneLoopback(withoutWww(siteHost))
+  const known = (utm?.source ? named(utm.source) : undefined) ?? lookUp(referrerHost)
   const source = utm?.source || (internal ? '' : (known?.name ?? referrerHost))
 
   return { referrerHost, source, channel: channel() }
@@ -101,8 +109,20 @@ function withoutWww(host: string): string {
   return host.replace(/^(?:www|m|l|lm|out)\./, '')
 }
 
-function lookUp(host: string): { name: string; channel: Channel } | undefined {
-  for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
+/** In the embedded default the names of this machine are one host. */
+function oneLoopback(host: string): string {
+  return host.replace(/^(?:127\.0\.0\.1|\[::1\]|admin\.localhost)(?=:|$)/, 'localhost')
+}
+
+/** What a campaign calls its source. */
+function named(source: string): Known | undefined {
+  const name = source.toLowerCase()
+  return BY_NAME.get(name) ?? lookUp(withoutWww(name))
+}
+
+function lookUp(host: string): Known | undefined {
+  if (GOOGLE_SEARCH.test(host)) return { name: 'Google', channel: 'search' }
+  for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '') {
     const found = BY_HOST.get(rest)
     if (found) return found
   }

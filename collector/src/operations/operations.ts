@@ -76,7 +76,7 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'dead-letters',
-    usage: 'dead-letters [--retry true]',
+    usage: 'dead-letters [--retry]',
     options: z.strictObject({ retry: z.enum(['true', 'false']).default('false') }),
     run: async ({ events }, { retry }) =>
       retry === 'true'

@@ -9,6 +9,7 @@ import { errorHandler } from '../http/error-handler.ts'
 import { acceptBeacon } from '../ingest/accept-beacon.ts'
 import type { Assignment } from '../ingest/recent-assignments.ts'
 import { createLogger } from '../logger.ts'
+import { productionOrigins } from '../testing/events-app.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
 import { assignmentRoutes } from './assignments.ts'
 
@@ -38,7 +39,7 @@ class AssignmentsApp implements AsyncDisposable {
         c.set('clientAddress', '81.2.69.142')
         await next()
       })
-      .route('/api/assignments', assignmentRoutes(assignments))
+      .route('/api/assignments', assignmentRoutes(assignments, { origins: productionOrigins }))
       .onError(errorHandler(createLogger('silent')))
   }
 

@@ -2,17 +2,20 @@ import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { ConsentGrant, SessionId } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import type { Assignments } from '../experiments/assignments.ts'
+import type { Config } from '../config/config.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { readJson } from '../http/read-json.ts'
+import { fromSite } from '../http/from-site.ts'
+import { readJson, tooLarge } from '../http/read-json.ts'
 import { requestFacts } from '../http/request-facts.ts'
 
 const Wish = z.object({ consent: ConsentGrant, session_id: SessionId, test_name: z.string() })
 
 /** `GET` looks a session's variant up, `POST` gives it one if it has none. */
-export function assignmentRoutes(assignments: Assignments): Hono<AppEnv> {
+export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 'origins'>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/', async (c) => {
       const experiment = experimentOf(c.req.query('test_name'))
@@ -21,7 +24,7 @@ export function assignmentRoutes(assignments: Assignments): Hono<AppEnv> {
       const found = await assignments.find(session.data, experiment.name)
       return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })
-    .post('/', async (c) => {
+    .post('/', fromSite(config), bodyLimit({ maxSize: 4_096, onError: tooLarge }), async (c) => {
       const body = await readJson(c)
       if (!ConsentGrant.safeParse(body['consent']).success) {
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')

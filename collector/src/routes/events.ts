@@ -1,15 +1,14 @@
 import { Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { isSameOrigin } from '../config/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { limitBody } from '../http/limit-body.ts'
 import { isObject, parseJson } from '../http/read-json.ts'
 import { requestFacts } from '../http/request-facts.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
-import { SpoolError } from '../spool/spool-error.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -38,7 +37,7 @@ export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Ho
       }
       return next()
     },
-    bodyLimit({ maxSize: MAX_BEACON_BYTES, onError: () => refuse('body_too_large', 1) }),
+    limitBody(MAX_BEACON_BYTES, () => refuse('body_too_large', 1)),
     async (c) => {
       const body = parseJson(await c.req.text())
       if (!isObject(body)) return refuse('invalid_body', 1)
@@ -52,30 +51,13 @@ export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Ho
           beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
         )
       }
-      return c.json(await unlessSpoolRefuses(() => acceptBeacon(ingest, beacon.data, requestFacts(c))), 202)
+      return c.json(await acceptBeacon(ingest, beacon.data, requestFacts(c)), 202)
     },
   )
 
   async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
-    await unlessSpoolRefuses(() => countRefusal(ingest, reason, events))
+    await countRefusal(ingest, reason, events)
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
-  }
-}
-
-async function unlessSpoolRefuses<T>(keep: () => Promise<T>): Promise<T> {
-  try {
-    return await keep()
-  } catch (error) {
-    if (!(error instanceof SpoolError)) throw error
-    throw new ApiError(
-      503,
-      'spool_full',
-      'Events cannot be kept right now. Send the same ones again later.',
-      {
-        details: { cause: error.code },
-        retryAfter: 10,
-      },
-    )
   }
 }

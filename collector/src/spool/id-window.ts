@@ -5,12 +5,22 @@ const DAY_MS = 24 * 3_600_000
 /** Days for which an id is remembered in full; the day it arrived on comes on top. */
 export const WINDOW_DAYS = 7
 
+/** A day's ids, or a part of a busy day's. */
+interface Share {
+  readonly day: number
+  readonly set: IdSet
+}
+
+/** Parts into which the bound is divided, so that what goes early is a part of it. */
+const SHARES = 8
+
 /**
- * The ids of the last seven days, one set a day, so that forgetting is dropping a set. Bounded by `maxIds`: past it
- * the oldest day goes early, and `onShortened` is told.
+ * The ids of the last seven days, in sets by day, so that forgetting is dropping a set. Bounded by `maxIds`: past it
+ * the oldest set goes early, and `onShortened` is told.
  */
 export class IdWindow {
-  readonly #days = new Map<number, IdSet>()
+  /** By day, and within a day in order of arrival. */
+  #shares: Share[] = []
   readonly #id = new Uint32Array(4)
   #size = 0
   readonly #maxIds: number
@@ -26,51 +36,45 @@ export class IdWindow {
   }
 
   get bytes(): number {
-    return [...this.#days.values()].reduce((sum, set) => sum + set.bytes, 0)
+    return this.#shares.reduce((sum, { set }) => sum + set.bytes, 0)
   }
 
   /** False if the id is known. `at`: when it arrived, milliseconds since 1970. */
   add(uuid: string, at: number): boolean {
     const id = parseId(uuid, this.#id)
-    for (const set of this.#days.values()) if (set.has(id)) return false
-    this.#day(at).add(id)
+    for (const { set } of this.#shares) if (set.has(id)) return false
+    this.#share(Math.floor(at / DAY_MS)).set.add(id)
     this.#size++
     return true
   }
 
   has(uuid: string): boolean {
     const id = parseId(uuid, this.#id)
-    for (const set of this.#days.values()) if (set.has(id)) return true
-    return false
+    return this.#shares.some(({ set }) => set.has(id))
   }
 
   /** Takes back an `add` whose event could not be kept. */
   delete(uuid: string): void {
     const id = parseId(uuid, this.#id)
-    for (const set of this.#days.values()) if (set.delete(id)) this.#size--
+    for (const { set } of this.#shares) if (set.delete(id)) this.#size--
   }
 
-  #day(at: number): IdSet {
-    const day = Math.floor(at / DAY_MS)
-    let set = this.#days.get(day)
-    if (!set) {
-      set = new IdSet()
-      this.#days.set(day, set)
-      for (const old of this.#days.keys()) if (old < day - WINDOW_DAYS) this.#drop(old)
+  /** Where a day's next id goes. */
+  #share(day: number): Share {
+    let share = this.#shares.findLast((candidate) => candidate.day === day)
+    if (!share || share.set.size >= Math.ceil(this.#maxIds / SHARES)) {
+      share = { day, set: new IdSet() }
+      const after = this.#shares.findLastIndex((candidate) => candidate.day <= day)
+      this.#shares.splice(after + 1, 0, share)
+      while (this.#shares[0] && this.#shares[0].day < day - WINDOW_DAYS) this.#dropOldest()
     }
-    if (this.#size >= this.#maxIds) this.#shorten(day)
-    return set
+    while (this.#size >= this.#maxIds && this.#shares[0] !== share) this.#onShortened(this.#dropOldest())
+    return share
   }
 
-  #shorten(today: number): void {
-    const oldest = Math.min(...this.#days.keys())
-    if (oldest === today) return
-    this.#onShortened(this.#days.get(oldest)?.size ?? 0)
-    this.#drop(oldest)
-  }
-
-  #drop(day: number): void {
-    this.#size -= this.#days.get(day)?.size ?? 0
-    this.#days.delete(day)
+  #dropOldest(): number {
+    const dropped = this.#shares.shift()?.set.size ?? 0
+    this.#size -= dropped
+    return dropped
   }
 }

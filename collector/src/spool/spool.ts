@@ -180,19 +180,26 @@ export class Spool {
    * @throws {SpoolError} and then nothing of it is kept.
    */
   append(blocks: readonly RowBlock[], tally: Totals): Promise<void> {
-    if (this.#closed) return Promise.reject(new SpoolError('spool_closed', 'The collector is shutting down.'))
     const bytes = sizeOf(blocks)
-    if (this.#segments.bytes + this.#queuedBytes + bytes > this.#options.maxBytes) {
-      return Promise.reject(
-        new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.'),
-      )
-    }
+    const refusal = this.#refusalOf(bytes)
+    if (refusal) return Promise.reject(refusal)
     return new Promise((resolve, reject) => {
       this.#queue.push({ blocks, tally, bytes, resolve, reject })
       this.#queuedBytes += bytes
       this.#appended++
       this.#wake()
     })
+  }
+
+  /** Why an append of these blocks would be refused at this moment; undefined if it would be tried. */
+  refusalOf(blocks: readonly RowBlock[]): SpoolError | undefined {
+    return this.#refusalOf(sizeOf(blocks))
+  }
+
+  #refusalOf(bytes: number): SpoolError | undefined {
+    if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
+    if (this.#segments.bytes + this.#queuedBytes + bytes <= this.#options.maxBytes) return undefined
+    return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
   }
 
   /** The oldest unsettled batch, once there is one; undefined when the spool was closed. For one caller at a time. */

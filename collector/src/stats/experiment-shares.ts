@@ -30,7 +30,7 @@ export async function experimentShares(
       variants: variants.map(({ variant, assignments }) => ({
         variant,
         assignments,
-        share: Math.round((assignments / total) * 1_000) / 10,
+        share: Math.round((assignments * 1_000) / total) / 10,
       })),
     }
   })

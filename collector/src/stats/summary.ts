@@ -43,5 +43,5 @@ export async function summary(
 
 /** Percent of page views with two decimals; 0 without page views. */
 export function conversionRate(conversions: number, pageViews: number): number {
-  return pageViews === 0 ? 0 : Math.round((conversions / pageViews) * 10_000) / 100
+  return pageViews === 0 ? 0 : Math.round((conversions * 10_000) / pageViews) / 100
 }

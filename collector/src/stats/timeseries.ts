@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
 import { runQuery } from '../clickhouse/query.ts'
-import { bucketStarts, type Interval } from './buckets.ts'
+import { ApiError } from '../errors.ts'
+import { bucketStarts, type Interval, isTooLong, MAX_BUCKETS } from './buckets.ts'
 import { inRange, rangeParams } from './range.ts'
 
 const Row = z.object({
@@ -19,6 +20,14 @@ export async function timeseries(
   interval: Interval,
   signal?: AbortSignal,
 ): Promise<Timeseries> {
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+  if (isTooLong(from, to, interval)) {
+    throw new ApiError(
+      400,
+      'invalid_query',
+      `A series has at most ${MAX_BUCKETS} points: ask for a shorter range or longer intervals.`,
+    )
+  }
   const rows = await runQuery(
     client,
     {
@@ -32,7 +41,7 @@ export async function timeseries(
     signal,
   )
   const byStart = new Map(rows.map((row) => [row.start_ms, row]))
-  return bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz).map((start) => {
+  return bucketStarts(from, to, interval, range.tz).map((start) => {
     const row = byStart.get(start)
     return {
       start: new Date(start).toISOString(),

@@ -10,4 +10,21 @@ export const CONSENT_VERSION = '2026-11'
 /** `sessionStorage` key of the analytics session id. */
 export const SESSION_KEY = 'analytics-session'
 
+/** `localStorage` key of the random id that names this browser's proof of consent; kept until the withdrawal is recorded. */
+export const CONSENT_ID_KEY = 'cookie-consent-id'
+
+/** `localStorage` key of choices that the server has not confirmed yet, a JSON array; gone once it has. */
+export const CONSENT_REPORTS_KEY = 'cookie-consent-reports'
+
+/** `sessionStorage` key of events that the server has not confirmed yet, a JSON array. */
+export const OUTBOX_KEY = 'analytics-outbox'
+
+/** `sessionStorage` key of what was sent in this visit, a JSON array for the reader's own eyes. */
+export const SENT_KEY = 'analytics-sent'
+
+/** `sessionStorage` key of the server's answer about this visit's variant; `localStorage` key of the reserve. */
+export function variantKey(testName: string): string {
+  return `ab-test-${testName}`
+}
+
 export type ConsentState = 'undecided' | 'accepted' | 'rejected'

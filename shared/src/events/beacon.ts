@@ -9,7 +9,7 @@ export const MAX_BEACON_EVENTS = 100
 
 export const SessionId = z
   .string()
-  .regex(/^session_\d+_[A-Za-z0-9]{4,64}$/, 'session_<milliseconds>_<random>')
+  .regex(/^session_\d{1,16}_[A-Za-z0-9]{4,64}$/, 'session_<milliseconds>_<random>')
 
 /** A grant for analytics. Anything else is a refusal, and judged before the rest of the body. */
 export const ConsentGrant = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A string of at most `max` UTF-16 units, with lone surrogates and NULs replaced by U+FFFD. */
+/** A string of at most `max` characters, with lone surrogates and NULs replaced by U+FFFD. */
 export function text(max: number) {
   return z.string().max(max).overwrite(wellFormed)
 }

@@ -1,15 +1,28 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
 
+/** Far enough for any event, and within what every layer can hold. */
+const EARLIEST = Date.UTC(1970, 0, 2)
+const LATEST = Date.UTC(2200, 0, 1)
+
+const RangeInstant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, 'between 1970 and 2200')
+
+/** An IANA name, in the spelling that every layer knows. */
+const TimeZone = z.string().transform((zone, context) => {
+  const canonical = canonicalZone(zone)
+  if (canonical) return canonical
+  context.addIssue({ code: 'custom', message: 'an IANA time zone such as Europe/London' })
+  return z.NEVER
+})
+
 /** `from <= t < to`, ISO 8601; `tz` names the zone in which days begin. */
 export const StatsRange = z
   .object({
-    from: z.iso.datetime({ offset: true }),
-    to: z.iso.datetime({ offset: true }),
-    tz: z
-      .string()
-      .refine(isTimeZone, 'an IANA time zone such as Europe/London')
-      .default(publication.timeZone),
+    from: RangeInstant,
+    to: RangeInstant,
+    tz: TimeZone.default(publication.timeZone),
     /** Visits of self-declared bots are left out unless asked for. */
     bots: z.enum(['exclude', 'include']).default('exclude'),
   })
@@ -19,10 +32,12 @@ export const StatsRange = z
   })
 export type StatsRange = z.output<typeof StatsRange>
 
-function isTimeZone(zone: string): boolean {
+/** Undefined for what is no zone, and for bare offsets, which have no days of their own. */
+function canonicalZone(zone: string): string | undefined {
+  if (/^[+-]/.test(zone)) return undefined
   try {
-    return Intl.DateTimeFormat('en-GB', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    return Intl.DateTimeFormat('en-GB', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }

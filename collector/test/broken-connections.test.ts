@@ -1,0 +1,72 @@
+import type { AppEnv } from '../src/http/app-env.ts'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aBeacon } from '@half-measure/shared/testing/events.ts'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { errorHandler } from '../src/http/error-handler.ts'
+import { type Listener, listen } from '../src/listen.ts'
+import { eventRoutes } from '../src/routes/events.ts'
+import { recordingLogger } from '../src/spool/testing/temporary-spool.ts'
+import { productionOrigins } from '../src/testing/events-app.ts'
+import { TestIngest } from '../src/testing/test-ingest.ts'
+
+let test: TestIngest
+let server: Listener
+let lines: string[]
+beforeEach(async () => {
+  test = await TestIngest.open()
+  const recorder = recordingLogger()
+  lines = recorder.lines
+  const app = new Hono<AppEnv>()
+    .use(async (c, next) => {
+      c.set('clientAddress', '203.0.113.7')
+      await next()
+    })
+    .route('/api/events', eventRoutes(test.ingest, { origins: productionOrigins }))
+    .onError(errorHandler(recorder.log))
+  server = await listen(app, '127.0.0.1', 0)
+})
+afterEach(async () => {
+  await server.stop()
+  await test[Symbol.asyncDispose]()
+})
+
+it('a body that breaks off leaves the log silent: no person has to act', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    'POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"con\r\n',
+  )
+  setTimeout(() => socket.destroy(), 50)
+  await once(socket, 'close')
+  await sleep(100)
+  expect(lines).toEqual([])
+})
+
+it('a megabyte from one reader does not cut off the next beacon on the same connection (a proxy’s pool)', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (body: string) =>
+    new Promise<string>((resolve) => {
+      const call = request(
+        {
+          port: server.port,
+          path: '/api/events',
+          method: 'POST',
+          agent,
+          headers: { 'Content-Type': 'application/json' },
+        },
+        (response) => {
+          response.resume().on('end', () => resolve(String(response.statusCode)))
+        },
+      )
+      call.on('error', (error) => resolve(error.message))
+      for (let i = 0; i < body.length; i += 30_000) call.write(body.slice(i, i + 30_000))
+      call.end()
+    })
+  expect(await send('x'.repeat(1_000_000))).toBe('413')
+  expect(await send(JSON.stringify(aBeacon()))).toBe('202')
+  agent.destroy()
+})

@@ -1,0 +1,12 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** What axe finds wrong with the page as it stands: rule, page and element, one a line. */
+export async function axeProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) =>
+      [new URL(page.url()).pathname, id, target.join(' '), failureSummary].join(': '),
+    ),
+  )
+}

@@ -1,0 +1,13 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { newReader } from './browser.ts'
+
+/** A reader who has refused cookies and seen the popup, so that nothing lies over the page. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const reader = await newReader(browser, { reducedMotion: 'reduce', ...options })
+  await reader.addInitScript((consentKey) => {
+    localStorage.setItem(consentKey, 'false')
+    localStorage.setItem('newsletter-popup-seen', 'true')
+  }, CONSENT_KEY)
+  return reader.newPage()
+}

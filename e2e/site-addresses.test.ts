@@ -1,0 +1,117 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from './harness/browser.ts'
+import { openPage } from './harness/open-page.ts'
+import { ask, listedPaths } from './harness/site-pages.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
+
+describe('where addresses lead', () => {
+  let stack: Stack
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it.each(['/auth', '/admin/analytics', '/admin/anything/else'])(
+    '%s leads to the dashboard',
+    async (path) => {
+      const answer = await ask(stack, path)
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).toBe(`${stack.dashboard}${path}`)
+    },
+  )
+
+  it.each(['/no-such-page', '/articles/no-such-article', '/stories/2'])(
+    '%s is not there: it says so, to programs as well, and leads home',
+    async (path) => {
+      const page = await openPage(browser)
+      const logged: string[] = []
+      page.on('console', (message) => logged.push(message.text()))
+      const answer = await page.goto(`${stack.site}${path}`)
+      expect(answer?.status()).toBe(404)
+      await page.getByRole('heading', { level: 1, name: '404' }).waitFor()
+      expect(await page.getByRole('main').innerText()).toContain('Oops! Page not found')
+      expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+      await expect.poll(() => logged.filter((text) => text.includes(path))).not.toEqual([])
+
+      await page.getByRole('link', { name: 'Return to Home' }).click()
+      await page.waitForURL(`${stack.site}/`)
+      await page.context().close()
+    },
+  )
+
+  it('paid links are marked as such, pass through one address, and stay out of search engines', async () => {
+    const page = await openPage(browser)
+    await page.goto(`${stack.site}${REVIEW}`)
+    const links = await page.locator('a[href^="/go/"]').evaluateAll((elements) =>
+      elements.map((element) => ({
+        path: element.getAttribute('href') ?? '',
+        rel: element.getAttribute('rel'),
+        text: element.textContent,
+      })),
+    )
+    // Six products and a T-shirt.
+    expect(new Set(links.map(({ path }) => path)).size).toBe(7)
+    for (const { path, rel, text } of links) {
+      expect(rel, path).toBe('sponsored noopener noreferrer')
+      expect(text, path).toMatch(/\bAd\b/)
+      const answer = await ask(stack, path)
+      expect(answer.status, path).toBe(302)
+      expect(answer.headers.get('x-robots-tag'), path).toBe('noindex')
+
+      const end = await page.goto(`${stack.site}${path}`)
+      expect(end?.status(), path).toBe(200)
+      expect(await page.locator('meta[name="robots"]').getAttribute('content'), path).toBe('noindex')
+    }
+    expect((await ask(stack, '/go/nowhere')).status).toBe(404)
+    await page.context().close()
+  })
+
+  it('every card and link that leads to the advertorial says Ad', async () => {
+    const page = await openPage(browser)
+    const paths = await listedPaths(stack)
+    const unlabelled: string[] = []
+    let seen = 0
+    for (const path of [...paths, '/partners/free-t-shirt']) {
+      await page.goto(`${stack.site}${path}`)
+      const contexts = await page
+        .locator(`a[href="${REVIEW}"], a[href="${stack.site}${REVIEW}"]`)
+        .evaluateAll((links) =>
+          links.map((link) => `${link.closest('article')?.textContent ?? ''} ${link.textContent}`),
+        )
+      seen += contexts.length
+      unlabelled.push(...contexts.filter((text) => !/\bAd\b/.test(text)).map((text) => `${path}: ${text}`))
+    }
+    await page.context().close()
+    expect(seen).toBeGreaterThan(1)
+    expect(unlabelled).toEqual([])
+  })
+
+  it('the feed labels it as well', async () => {
+    const xml = await (await ask(stack, '/rss.xml')).text()
+    const items = xml.split('<item>').slice(1)
+    expect(items.length).toBeGreaterThanOrEqual(18)
+    for (const item of items.filter((text) => text.includes(`${REVIEW}</link>`))) {
+      expect(item).toMatch(/<title>(?:<!\[CDATA\[)?Ad\b/)
+    }
+  })
+
+  it('the guide is not among what anyone may fetch', async () => {
+    for (const path of [
+      '/the-guide.pdf',
+      '/dist-private/the-guide.pdf',
+      '/..%2fdist-private/the-guide.pdf',
+    ]) {
+      expect((await ask(stack, path)).status, path).toBe(404)
+    }
+  })
+})

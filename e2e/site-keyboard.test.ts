@@ -1,0 +1,218 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { openPage } from './harness/open-page.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const POPUP_SEEN_KEY = 'newsletter-popup-seen'
+
+describe('the magazine without a mouse', () => {
+  let stack: Stack
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('the first Tab offers to skip to the content, and Enter does', async () => {
+    const page = await openPage(browser)
+    await page.goto(`${stack.site}/articles/pine-beer`)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await page.context().close()
+  })
+
+  it('the menu of a small screen opens, is walked through, and Escape returns to its button', async () => {
+    const page = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(stack.site)
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await tabTo(page, 'Menu')
+    expect(await menu.isVisible()).toBe(false)
+    await page.keyboard.press('Enter')
+    await menu.waitFor()
+    for (const link of ['Stories', 'About', 'Manifesto', 'Newsletter']) {
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe(link)
+    }
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Menu')
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${stack.site}/stories`)
+    await page.context().close()
+  })
+
+  it('the cookie banner is answered once, and asked for again at the end of the page', async () => {
+    const page = await openNewPage()
+    await page.goto(`${stack.site}/about`)
+    const banner = page.getByRole('region', { name: /cookies/i })
+    await banner.waitFor()
+    for (const name of ['Learn more', 'Reject', 'Accept Cookies']) await tabTo(page, name)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('Reject')
+    await page.keyboard.press('Enter')
+    await banner.waitFor({ state: 'hidden' })
+    expect(await stored(page, CONSENT_KEY)).toBe('false')
+
+    await page.reload()
+    const settings = page.getByRole('button', { name: 'Cookie settings' })
+    await settings.waitFor()
+    expect(await banner.isVisible()).toBe(false)
+    await settings.focus()
+    await page.keyboard.press('Enter')
+    await banner.waitFor()
+    expect(await stored(page, CONSENT_KEY)).toBeNull()
+    await page.context().close()
+  })
+
+  describe('the popup', () => {
+    it('comes three seconds after load, holds the focus, goes on Escape and does not come back', async () => {
+      const page = await openUninvited()
+      const popup = page.getByRole('dialog')
+      await page.clock.runFor(2_900)
+      expect(await popup.isVisible()).toBe(false)
+      await page.clock.runFor(200)
+      await popup.waitFor()
+
+      const visited = new Set<string>()
+      for (let i = 0; i < 12; i++) {
+        await page.keyboard.press('Tab')
+        // Between the last and the first the focus is the browser's own.
+        const isInside = await page.evaluate(() => document.activeElement?.matches('dialog *, body'))
+        expect(isInside, await focused(page)).toBe(true)
+        visited.add(await focused(page))
+      }
+      expect([...visited]).toEqual(expect.arrayContaining(['Close', 'Email address', 'Get Free Guide']))
+
+      await page.keyboard.press('Escape')
+      await popup.waitFor({ state: 'hidden' })
+      expect(await stored(page, POPUP_SEEN_KEY)).toBe('true')
+      await page.reload()
+      await page.clock.runFor(10_000)
+      expect(await popup.isVisible()).toBe(false)
+      await page.context().close()
+    })
+
+    it('does nothing with an empty field, and leads to the newsletter with a filled one', async () => {
+      const page = await openUninvited()
+      await page.clock.runFor(3_100)
+      const popup = page.getByRole('dialog')
+      await popup.waitFor()
+      await popup.getByLabel('Email address').focus()
+      await page.locator('dialog [data-hydrated]').waitFor()
+      await page.keyboard.press('Enter')
+      expect(await popup.isVisible()).toBe(true)
+      expect(page.url()).toBe(`${stack.site}/about`)
+
+      await page.keyboard.type('popup@example.test')
+      await page.keyboard.press('Enter')
+      await popup.getByRole('button', { name: 'Sending...' }).waitFor()
+      await page.clock.runFor(1_100)
+      await page.waitForURL(/\/newsletter#sent$/)
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      expect(await stored(page, POPUP_SEEN_KEY)).toBe('true')
+      await page.context().close()
+    })
+
+    async function openUninvited(): Promise<Page> {
+      const page = await openNewPage()
+      await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
+      await page.clock.install()
+      await page.goto(`${stack.site}/about`)
+      return page
+    }
+  })
+
+  describe('forms', () => {
+    it('a message is written and sent', async () => {
+      const page = await openPage(browser)
+      await page.goto(`${stack.site}/contact`)
+      await fillContact(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Send Message' }).isVisible()).toBe(false)
+      await page.context().close()
+    })
+
+    it('a message that cannot be sent is kept, with an alert', async () => {
+      const page = await openPage(browser)
+      await page.goto(`${stack.site}/contact`)
+      await page.route('**/api/contact', (route) => route.abort())
+      await fillContact(page)
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('alert')
+        .getByText('There was an error sending your message. Please try again.')
+        .waitFor()
+      expect(await page.getByLabel('Message').inputValue()).toBe('More about mild, please.')
+      await page.context().close()
+    })
+
+    it('the newsletter says that it is sending, then what comes next', async () => {
+      const page = await openPage(browser)
+      await page.goto(`${stack.site}/newsletter`)
+      const form = page.getByRole('main')
+      await form.getByLabel('Email address').focus()
+      await page.locator('main [data-hydrated]').waitFor()
+      await page.keyboard.type('reader@example.test')
+      await page.keyboard.press('Enter')
+      await form.getByRole('button', { name: 'Sending...' }).waitFor()
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      await page.getByRole('link', { name: 'Return Home' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${stack.site}/`)
+      await page.context().close()
+    })
+
+    async function fillContact(page: Page): Promise<void> {
+      await page.getByLabel('Name').focus()
+      // React takes the form over at the first touch; what was typed before stays, but is not its own.
+      await page.locator('main [data-hydrated]').waitFor()
+      const answers = ['Ada', 'ada@example.test', 'Mild', 'More about mild, please.']
+      for (const answer of answers) {
+        await page.keyboard.type(answer)
+        await page.keyboard.press('Tab')
+      }
+      expect(await focused(page)).toBe('Send Message')
+    }
+  })
+
+  /** A reader who has chosen nothing yet. */
+  async function openNewPage(options: BrowserContextOptions = {}): Promise<Page> {
+    return (await newReader(browser, { reducedMotion: 'reduce', ...options })).newPage()
+  }
+})
+
+function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** The name of what has the focus: its label or its text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+    return (label ?? element)?.textContent.trim() ?? ''
+  })
+}
+
+/** Presses Tab until the named thing has the focus. @throws where thirty times do not suffice. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)) === name) return
+  }
+  throw new Error(`thirty Tabs do not lead to ${name}`)
+}

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { axeProblems } from './harness/axe-problems.ts'
+import { launchBrowser } from './harness/browser.ts'
+import { openPage } from './harness/open-page.ts'
+import { ask, listedPaths } from './harness/site-pages.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { pictureSize, type Visit, visitPage } from './harness/visit-page.ts'
+
+const Graph = z.object({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(z.looseObject({ '@type': z.string() })).min(1),
+})
+
+describe('every page of the sitemap', () => {
+  let stack: Stack
+  let browser: Browser
+  let page: Page
+  let visits: Visit[]
+  let violations: string[]
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+    page = await openPage(browser, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+    visits = []
+    violations = []
+    for (const path of await listedPaths(stack)) {
+      visits.push(await visitPage(page, `${stack.site}${path}`))
+      violations.push(...(await axeProblems(page)))
+    }
+  }, 300_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('is there, the specified ones among them', () => {
+    expect(visits.filter(({ status }) => status !== 200)).toEqual([])
+    expect(visits.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/stories',
+        '/about',
+        '/philosophy',
+        '/newsletter',
+        '/contact',
+        '/privacy',
+        '/terms',
+        '/disclaimer',
+        '/cookie-policy',
+        '/affiliate-disclosure',
+        '/reviews',
+        '/reviews/top-5-non-alcoholic-beers-uk',
+      ]),
+    )
+    expect(visits.filter(({ path }) => path.startsWith('/articles/'))).toHaveLength(18)
+  })
+
+  it('has one title', () => {
+    expect(visits.filter(({ headings }) => headings !== 1).map(({ path }) => path)).toEqual([])
+  })
+
+  it('names itself as the address to keep', () => {
+    expect(visits.map(({ canonical }) => canonical)).toEqual(visits.map(({ path }) => `${stack.site}${path}`))
+  })
+
+  it('knows where it is served: no stand-in for an address is left', () => {
+    expect(visits.filter(({ html }) => html.includes('.invalid')).map(({ path }) => path)).toEqual([])
+  })
+
+  it('tells search engines what it is, in JSON that parses', () => {
+    for (const { path, data } of visits) {
+      expect(data, path).toHaveLength(1)
+      expect(() => graph(data), path).not.toThrow()
+    }
+  })
+
+  it('shows a card of 1200 by 630 wherever it is shared', async () => {
+    const cards = [...new Set(visits.map(({ card }) => card))]
+    expect(cards.length).toBeGreaterThan(18)
+    for (const card of cards) {
+      const [address = '', stated] = card.split(' ')
+      expect(stated).toBe('1200×630')
+      expect(await pictureSize(page, address), address).toBe('1200×630')
+    }
+  })
+
+  it('offers each article’s picture in the three shapes of search results', async () => {
+    for (const { path, data } of visits.filter(({ path }) => path.startsWith('/articles/'))) {
+      const article = graph(data).find((node) => node['@type'] === 'Article')
+      const pictures = z.array(z.url()).parse(article?.['image'])
+      expect(await Promise.all(pictures.map((address) => pictureSize(page, address))), path).toEqual([
+        '1200×675',
+        '1200×900',
+        '1200×1200',
+      ])
+    }
+  })
+
+  it('links to nothing that is not there', async () => {
+    const addresses = new Set(
+      visits.flatMap(({ links }) => links).filter((link) => link.startsWith(stack.site)),
+    )
+    const dead: string[] = []
+    for (const address of addresses) {
+      const { status } = await ask(stack, address)
+      const isThere = new URL(address).pathname.startsWith('/go/') ? status === 302 : status === 200
+      if (!isThere) dead.push(`${status} ${address}`)
+    }
+    expect(addresses.size).toBeGreaterThan(visits.length)
+    expect(dead).toEqual([])
+  })
+
+  it('asks nothing of other hosts', () => {
+    const foreign = visits.flatMap(({ links }) =>
+      links.filter((link) => !link.startsWith(`${stack.site}/`) && !link.startsWith('mailto:')),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('allows nothing inline, and breaks no rule of its own', () => {
+    for (const { path, policy, complaints } of visits) {
+      expect(policy, path).toContain("default-src 'self'")
+      expect(policy, path).not.toMatch(/unsafe|\*/)
+      expect(complaints, path).toEqual([])
+    }
+  })
+
+  it('has no fault that axe knows', () => {
+    expect(violations).toEqual([])
+  })
+})
+
+function graph(data: readonly string[]) {
+  return Graph.parse(JSON.parse(data[0] ?? ''))['@graph']
+}

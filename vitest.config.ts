@@ -20,7 +20,7 @@ export default defineConfig({
         // Real engines; slower, and each file has one of its own.
         test: {
           name: 'integration',
-          include: ['collector/test/**/*.test.ts'],
+          include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -54,6 +54,7 @@ async function openPages(config: Config): Promise<Pages> {
   return {
     ...(existsSync(site) && {
       site: await openStaticFiles(site, addresses),
+      guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: GoTargets.parse(JSON.parse(await readFile(join(site, 'go.json'), 'utf8'))),
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),

@@ -18,6 +18,8 @@ export interface Config {
   }
   readonly trustedProxies: BlockList
   readonly clickhouse: StoreConfig
+  /** The marketing pixel, loaded after consent only; undefined without one. */
+  readonly pixel: { readonly id: string; readonly src: string } | undefined
   readonly postgres: StoreConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
@@ -52,6 +54,10 @@ export function toConfig(env: Env): Config {
       dashboard: env.DASHBOARD_ORIGIN ?? localOrigin(env.DASHBOARD_PORT),
       loopbackAliases: private_,
     },
+    pixel:
+      env.PIXEL_ID !== undefined && env.PIXEL_SRC !== undefined
+        ? { id: env.PIXEL_ID, src: env.PIXEL_SRC }
+        : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
       ? { kind: 'server', url: env.CLICKHOUSE_URL }

@@ -41,6 +41,18 @@ const Env = z.object({
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
+  /** The marketing pixel: what it is told about itself, and where its script is. Both or neither. */
+  PIXEL_ID: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, dashes and underscores')
+    .optional(),
+  PIXEL_SRC: z
+    .url({ protocol: /^https?$/, error: 'an https address' })
+    .refine(
+      (value) => value.startsWith('https:') || isLoopback(new URL(value).hostname),
+      'https, or http on loopback',
+    )
+    .optional(),
   /** Without it mail is written to files in `DATA_DIR/outbox`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   /** `Name <address>` or an address. */
@@ -110,6 +122,9 @@ function problemsTogether(env: Env): string[] {
     problems.push(
       'ADMIN_PASSWORD: the default password is for the embedded stores on loopback only; set one of your own, at least 8 characters',
     )
+  }
+  if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
+    problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
   }
   if (env.PORT === env.DASHBOARD_PORT) {
     problems.push(

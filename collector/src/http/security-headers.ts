@@ -5,13 +5,19 @@ export interface SecurityHeaderOptions {
   /** `sha256-…` sources of inline scripts that the build made. */
   readonly scriptHashes: readonly string[]
   readonly https: boolean
+  /** Origins that a page may fetch scripts and pictures from and report to: the pixel's, where one is set up. */
+  readonly partners?: readonly string[]
 }
 
 /** What every answer carries. Nothing inline, nothing from elsewhere, no frames. */
-export function securityHeaders({ scriptHashes, https }: SecurityHeaderOptions): MiddlewareHandler {
+export function securityHeaders({
+  scriptHashes,
+  https,
+  partners = [],
+}: SecurityHeaderOptions): MiddlewareHandler {
   const policy = [
     "default-src 'self'",
-    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
+    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...partners].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",

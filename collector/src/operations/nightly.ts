@@ -4,13 +4,12 @@ import type { Context } from '../context.ts'
 const HOUR = 3
 
 /** Does the day's work each night. */
-export function scheduleNightly({ events, log }: Context): { stop(): void } {
+export function scheduleNightly({ events, people, log }: Context): { stop(): void } {
   let timer: NodeJS.Timeout
   const arm = () => {
     timer = setTimeout(
       () => {
-        events.account
-          .nightly()
+        Promise.all([events.account.nightly(), people.expire(new Date())])
           .catch((error: unknown) =>
             log.error({ err: error }, 'the nightly work failed; it is due again tomorrow'),
           )

@@ -65,13 +65,29 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'erase',
-    usage: 'erase --session <session id>',
-    options: z.strictObject({ session: SessionId }),
-    async run({ events }, { session }, progress) {
+    usage: 'erase --session <session id> | --email <address>',
+    options: z
+      .strictObject({ session: SessionId.optional(), email: z.email().optional() })
+      .refine(
+        ({ session, email }) => (session === undefined) !== (email === undefined),
+        'one of --session and --email',
+      ),
+    async run({ events, people }, { session, email }, progress) {
+      if (email !== undefined) return people.erase(email)
+      if (session === undefined) throw new Error('checked by the options')
       await events.account.eraser.request(session)
       progress('The promise is on disk; nothing of the session is accepted from now on.')
       await events.account.eraser.idle()
       return { erased: session }
+    },
+  }),
+  operation({
+    name: 'admin-reset-factors',
+    usage: 'admin reset-factors --email <address>',
+    options: z.strictObject({ email: z.email() }),
+    async run({ people }, { email }) {
+      await (await people.ready).auth.admins.resetFactors(email)
+      return { reset: email }
     },
   }),
   operation({
@@ -127,7 +143,8 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-create',
     usage: 'admin create --email <address> --password <password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ auth }, admin) {
+    async run({ people }, admin) {
+      const { auth } = await people.ready
       await auth.admins.create(admin)
       return { created: admin.email }
     },
@@ -136,14 +153,14 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-list',
     usage: 'admin list',
     options: nothing,
-    run: ({ auth }) => auth.admins.list(),
+    run: async ({ people }) => (await people.ready).auth.admins.list(),
   }),
   operation({
     name: 'admin-revoke',
     usage: 'admin revoke --email <address>',
     options: z.strictObject({ email: z.email() }),
-    async run({ auth }, { email }) {
-      await auth.admins.revoke(email)
+    async run({ people }, { email }) {
+      await (await people.ready).auth.admins.revoke(email)
       return { revoked: email }
     },
   }),
@@ -151,7 +168,8 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-reset-password',
     usage: 'admin reset-password --email <address> --password <new password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ auth }, admin) {
+    async run({ people }, admin) {
+      const { auth } = await people.ready
       await auth.admins.resetPassword(admin)
       return { reset: admin.email }
     },

@@ -1,0 +1,82 @@
+import { type Handler, Hono } from 'hono'
+import type { Context } from './context.ts'
+import { ApiError } from './errors.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { clientAddress } from './http/client-address.ts'
+import { errorBody, errorHandler } from './http/error-handler.ts'
+import { rateLimit } from './http/rate-limit.ts'
+import { requireAdmin } from './http/require-admin.ts'
+import type { PeopleServices } from './open-people.ts'
+import { adminRoutes } from './routes/admins.ts'
+import { assignmentRoutes } from './routes/assignments.ts'
+import { auditRoutes } from './routes/audit.ts'
+import { authRoutes, jwksHandler } from './routes/auth.ts'
+import { consentRoutes } from './routes/consent.ts'
+import { contactRoutes } from './routes/contact.ts'
+import { erasureRoutes } from './routes/erasure.ts'
+import { eventRoutes } from './routes/events.ts'
+import { healthCheck, healthRoutes } from './routes/health.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
+import { statsRoutes } from './routes/stats.ts'
+import { subscriberRoutes } from './routes/subscribers.ts'
+
+/**
+ * The API of both origins. What events need answers at once; what needs Postgres answers 503 until that has been
+ * reached.
+ *
+ * @param guide path of the ebook.
+ */
+export function createApi(context: Context, guide: string | undefined): Hono<AppEnv> {
+  const { config, log, clickhouse, postgres, people, events } = context
+  const { origins, pixel } = config
+  const api = new Hono<AppEnv>().onError(errorHandler(log)).use(clientAddress(config.trustedProxies))
+
+  api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, events.spool)))
+  if (config.events.rateLimit > 0) api.use('/api/events', rateLimit(config.events.rateLimit))
+  api.route('/api/events', eventRoutes(events.ingest, config))
+  api.route('/api/assignments', assignmentRoutes(events.assignments, config))
+  api.route('/api/erasure', erasureRoutes(events.account.eraser, config))
+  api.get('/api/config', (c) =>
+    c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null }),
+  )
+
+  let withPeople: Hono<AppEnv> | undefined
+  const handToPeople: Handler<AppEnv> = (c) => {
+    const services = people.current
+    if (!services) throw new ApiError(503, 'not_ready', 'The database is not there yet.', { retryAfter: 5 })
+    withPeople ??= createPeopleApi(context, services, guide)
+    return withPeople.fetch(c.req.raw, c.env)
+  }
+  api.all('/api/*', handToPeople)
+  api.get('/.well-known/jwks.json', handToPeople)
+  // Without scripts the forms behind mailed links post to their own address.
+  api.post('/newsletter/*', handToPeople)
+  return api
+}
+
+function createPeopleApi(
+  { config, log, clickhouse, events }: Context,
+  { auth, people }: PeopleServices,
+  guide: string | undefined,
+): Hono<AppEnv> {
+  const admin = requireAdmin(auth)
+  return new Hono<AppEnv>()
+    .onError(errorHandler(log))
+    .use(clientAddress(config.trustedProxies))
+    .route('/api/contact', contactRoutes(people, { config, log }))
+    .route('/api/newsletter', newsletterRoutes(people, { config, ...(guide === undefined ? {} : { guide }) }))
+    .route('/newsletter', newsletterLinkRoutes(people, { config }))
+    .route('/api/consent', consentRoutes(people, { config }))
+    .route('/api/auth', authRoutes(auth, { config }))
+    .route(
+      '/api/stats',
+      statsRoutes(clickhouse.reader, admin, () => events.account.delivery()),
+    )
+    .route('/api/messages', messageRoutes(people, admin))
+    .route('/api/subscribers', subscriberRoutes(people, admin))
+    .route('/api/admins', adminRoutes(auth, admin))
+    .route('/api/audit', auditRoutes(auth, admin))
+    .get('/.well-known/jwks.json', jwksHandler(auth))
+    .notFound((c) => c.json(errorBody('not_found', 'There is no such address in this API.'), 404))
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Auth, createAuth } from './auth/auth.ts'
+import type { Config } from './config/config.ts'
+import type { Logger } from './logger.ts'
+import { eraseMailFiles, expireMailFiles } from './mail/mail-files.ts'
+import { type Mailer, startMailer } from './mail/mailer.ts'
+import { createPeople, type People } from './people/people.ts'
+import { erasePerson } from './people/retention/erase-person.ts'
+import { expirePeople } from './people/retention/expire-people.ts'
+import { migratePostgres } from './postgres/migrate.ts'
+import type { Postgres } from './postgres/open-postgres.ts'
+import { backoff } from './writer/backoff.ts'
+
+/** Accounts, messages, subscribers and mail: everything that lives in Postgres. */
+export interface PeopleServices {
+  readonly auth: Auth
+  readonly people: People
+}
+
+export interface PeopleSide {
+  /** Undefined until the database has been reached once. */
+  readonly current: PeopleServices | undefined
+  /** Rejects only if it can never be used, or if closed before. */
+  readonly ready: Promise<PeopleServices>
+  /** Forgets a person by address, files of mail included. */
+  erase(email: string): Promise<object>
+  /** Lets go of what has been kept long enough. */
+  expire(now: Date): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the people's side; a database server may come later. */
+export function openPeople(config: Config, postgres: Postgres, log: Logger): PeopleSide {
+  const { db } = postgres
+  const stopped = new AbortController()
+  let mailer: Mailer | undefined
+  let current: PeopleServices | undefined
+  const ready = prepare()
+  ready.catch((error: unknown) => {
+    if (!stopped.signal.aborted)
+      log.error({ err: error }, 'postgres cannot be used; events are taken all the same')
+  })
+
+  return {
+    get current() {
+      return current
+    },
+    ready,
+    async erase(email) {
+      await ready
+      return {
+        ...(await erasePerson(db, email)),
+        mail_files: await eraseMailFiles(config.mail.outboxDir, email),
+      }
+    },
+    async expire(now) {
+      await ready
+      await expirePeople(db, now)
+      await expireMailFiles(config.mail.outboxDir, now)
+    },
+    async close() {
+      stopped.abort()
+      await ready.catch(() => {})
+      await mailer?.stop()
+    },
+  }
+
+  async function prepare(): Promise<PeopleServices> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await migratePostgres(db, log)
+        mailer ??= startMailer({ db, config: config.mail, log })
+        const auth = await createAuth({ db, config, log, mailer })
+        const people = createPeople({ db, limits: auth.limits, mailer, origins: config.origins })
+        current = { auth, people }
+        return current
+      } catch (error) {
+        if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isAway(error)) throw error
+        log.warn({ attempt, code: codeOf(error) }, 'postgres cannot be reached; trying again')
+        await sleep(backoff(attempt), undefined, { signal: stopped.signal })
+      }
+    }
+  }
+}
+
+/** A server that is starting, gone, or does not know us yet; as opposed to one whose contents we must not touch. */
+function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  // Classes of SQLSTATE: 08 connection, 28 authorisation, 57 operator; 3D000 the database is still to be created.
+  return /^(?:E[A-Z]+|08\w{3}|28\w{3}|57\w{3}|3D000)$/.test(code) || /timeout|terminated/i.test(String(error))
+}
+
+function codeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
+  }
+  return ''
+}

@@ -77,7 +77,13 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
     },
     accept: (beacon, request) => acceptBeacon(ingest, beacon, request),
   })
-  const writer = new Writer({ spool, clickhouse: clickhouse.writer, deadLetters, log })
+  const writer = new Writer({
+    spool,
+    clickhouse: clickhouse.writer,
+    migrator: clickhouse.migrator,
+    deadLetters,
+    log,
+  })
   const account = await Account.open({
     directory: join(config.dataDir, 'account'),
     retentionMonths: config.events.retentionMonths,

@@ -68,7 +68,7 @@ export class Account {
   /** Puts back what the database lost and the kept segments still have. */
   replay(progress: (read: number) => void): Promise<ReplayResult> {
     const { writer, clickhouse } = this.#tools
-    return writer.exclusively(() => replay({ ...this.#tools, clickhouse: clickhouse.writer }, progress))
+    return writer.exclusively(() => replay({ ...this.#tools, clickhouse: clickhouse.migrator }, progress))
   }
 
   /** Makes every rollup anew from raw. */

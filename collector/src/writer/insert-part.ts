@@ -12,7 +12,10 @@ import type { BatchPart } from './split-batch.ts'
 
 export interface InsertTools {
   readonly spool: Spool
+  /** May append rows and count them, and nothing else. */
   readonly clickhouse: ClickHouseClient
+  /** May also take rows out again, and make rollups anew. */
+  readonly migrator: ClickHouseClient
   readonly log: Logger
   /** Ends the pauses between attempts, by an error. */
   readonly stop: AbortSignal
@@ -36,7 +39,7 @@ export async function insertPart(
   part: BatchPart,
   uncertain: boolean,
 ): Promise<InsertOutcome> {
-  const { clickhouse, spool, log } = tools
+  const { clickhouse, migrator, spool, log } = tools
   /** Names the insert for ever; the token is this name, and a generation where one was used up. */
   const insert = `${part.id}:${table}`
   const doneOver = `${insert}:done-over`
@@ -51,7 +54,7 @@ export async function insertPart(
 
       const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
       if (before === part.count && spool.hostRestarted) {
-        await rebuildTouched(clickhouse, table, part.id)
+        await rebuildTouched(migrator, table, part.id)
         return 'stored'
       }
       if (before !== 0 && before !== part.count) {
@@ -60,7 +63,7 @@ export async function insertPart(
           'writer: a batch is in the table in part or twice; doing it over',
         )
         await spool.nextTokenGeneration(doneOver)
-        await removeBatch(clickhouse, table, part.id)
+        await removeBatch(migrator, table, part.id)
         failpoint('writer.after-removal')
       }
       if (inDoubt && before !== part.count) await spool.nextTokenGeneration(insert)
@@ -73,7 +76,7 @@ export async function insertPart(
         if ((await countBatch(clickhouse, table, part.id)) === 0) return { refusal: refusal.message }
         throw new Error('a view refuses rows that its table has taken', { cause: refusal })
       }
-      if (spool.tokenGeneration(doneOver) > 0) await rebuildTouched(clickhouse, table, part.id)
+      if (spool.tokenGeneration(doneOver) > 0) await rebuildTouched(migrator, table, part.id)
       if (!inDoubt || (await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
     } catch (error) {
       const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'

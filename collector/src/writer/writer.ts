@@ -15,23 +15,17 @@
  * - The cursor moves last. Everything before it is repeatable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { EventTable } from '../event-tables.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
-import type { Logger } from '../logger.ts'
 import { Mutex } from '../mutex.ts'
 import type { RowCounts, SealedBatch } from '../spool/batch.ts'
-import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import { insertPart } from './insert-part.ts'
+import { insertPart, type InsertTools } from './insert-part.ts'
 import { type BatchPart, splitBatch } from './split-batch.ts'
 
-export interface WriterOptions {
-  readonly spool: Spool
-  readonly clickhouse: ClickHouseClient
+export interface WriterOptions extends Omit<InsertTools, 'stop'> {
   readonly deadLetters: DeadLetters
-  readonly log: Logger
 }
 
 /** Pause before a batch goes again whose bytes could not be read, or after which the cursor could not be moved. */
@@ -56,10 +50,16 @@ export class Writer {
     return this.#mutex.run(task)
   }
 
-  /** Gives up waiting and retrying after `graceMs`; what is then not inserted stays in the spool. */
+  /**
+   * Inserts what a closed spool has left. Gives up waiting and retrying after `graceMs`; what is then not inserted
+   * stays in the spool.
+   */
   async drain(graceMs: number): Promise<void> {
+    if (!this.#done) return
     const timer = setTimeout(() => this.#stop.abort(), graceMs)
     await this.#done
+    // It may have asked for a batch after the spool had closed and before the last one was sealed.
+    await this.#run()
     clearTimeout(timer)
   }
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = await ClickHouseServer.start(join(directory, 'clickhouse'))
   log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
   await log.events.ready
-  driver = new LoadDriver()
+  driver = new LoadDriver({ oldSessions: false })
 })
 
 async function expectAllOnce(): Promise<void> {

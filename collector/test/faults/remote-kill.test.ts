@@ -15,7 +15,7 @@ describe('a ClickHouse server that is killed again and again under load', () => 
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
     await log.events.ready
-    const driver = new LoadDriver()
+    const driver = new LoadDriver({ oldSessions: false })
     driver.start(log.deliver, { senders: 4, pauseMs: 5 })
 
     for (let round = 0; round < ROUNDS; round++) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
     requestTimeoutMs: TIMEOUT_MS,
   })
   await log.events.ready
-  driver = new LoadDriver()
+  driver = new LoadDriver({ oldSessions: false })
 })
 
 async function expectAllOnce(): Promise<void> {

@@ -21,17 +21,22 @@ function pick<T>(items: readonly [T, ...T[]] | readonly T[]): T {
 }
 
 /** A session that began just now or, rarely, so long ago that its assignments are looked up in the database. */
-function newSession(): string {
-  const began = Date.now() - (Math.random() < 0.05 ? 30 * 24 * HOUR_MS : 0)
+function newSession(oldSessions: boolean): string {
+  const began = Date.now() - (oldSessions && Math.random() < 0.05 ? 30 * 24 * HOUR_MS : 0)
   return `session_${began}_${randomUUID().slice(0, 8)}`
 }
 
 /** Makes beacons of all kinds of events, of readers who come back, over the last two days. */
 export class BeaconMix {
-  readonly #sessions = [newSession()]
+  readonly #oldSessions: boolean
+  readonly #sessions = [newSession(false)]
+
+  constructor(oldSessions: boolean) {
+    this.#oldSessions = oldSessions
+  }
 
   next(): SentBeacon {
-    if (Math.random() < 0.3) this.#sessions.push(newSession())
+    if (Math.random() < 0.3) this.#sessions.push(newSession(this.#oldSessions))
     const events = Array.from({ length: 1 + Math.floor(Math.random() ** 3 * 30) }, () => anEvent())
     return aBeacon({
       consent: { analytics: true, version: '2026-11', at: '2026-01-01T00:00:00.000Z' },

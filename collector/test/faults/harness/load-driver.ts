@@ -26,7 +26,7 @@ export function overHttp(site: string): Deliver {
  */
 export class LoadDriver {
   readonly log = new SentLog()
-  readonly #mix = new BeaconMix()
+  readonly #mix: BeaconMix
   /** Deliveries still to be made of beacons that were sent before. */
   readonly #again: SentBeacon[] = []
   #sending = false
@@ -35,6 +35,11 @@ export class LoadDriver {
   readonly refusals: Record<number, number> = {}
   /** How long each acknowledgement took, milliseconds. */
   readonly latencies: number[] = []
+
+  /** @param oldSessions with some whose assignments only the database knows. */
+  constructor({ oldSessions = true } = {}) {
+    this.#mix = new BeaconMix(oldSessions)
+  }
 
   /** Begins to send to a collector, which may be gone at any time. */
   start(deliver: Deliver, { senders = 6, pauseMs = 0 } = {}): void {

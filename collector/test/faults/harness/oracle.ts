@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { expect } from 'vitest'
+import { openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
 import { expectedRow } from './expected-row.ts'
 import { NO_DIFFERENCES, rollupDifferences } from './rollup-differences.ts'
 import type { SentLog, SentRecord } from './sent-log.ts'
@@ -56,6 +58,16 @@ async function findProblems(client: ClickHouseClient, log: SentLog): Promise<Pro
 /** What may be stored once: an event, or the assignment of a session in a test. */
 function keyOf({ event, sessionId }: SentRecord): string {
   return event.type === 'ab_assignment' ? `${sessionId} in ${event.test_name}` : event.event_id
+}
+
+/** The same, of a data directory with the embedded engine that no process has. */
+export async function expectDirectoryToMatch(dataDir: string, log: SentLog): Promise<void> {
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+  try {
+    await expectTablesToMatch(clickhouse.reader, log)
+  } finally {
+    await clickhouse.close()
+  }
 }
 
 /** Both equations of an account in which nothing is pending, against the receipts that senders hold. */

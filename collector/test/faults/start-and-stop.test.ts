@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Admin } from './harness/admin.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { CollectorProcess } from './harness/collector-process.ts'
+import { TestLog } from './harness/event-log.ts'
+import { FaultyProxy } from './harness/faulty-proxy.ts'
+import { LoadDriver, overHttp } from './harness/load-driver.ts'
+import {
+  expectAccountToBeEven,
+  expectAuditToBeClean,
+  expectDirectoryToMatch,
+  expectTablesToMatch,
+} from './harness/oracle.ts'
+
+/** What a stop may take. */
+const STOP_MS = 10_000
+const admin = { email: 'editor@halfmeasure.test', password: 'not-the-default' }
+const remote = (url: string) => ({
+  CLICKHOUSE_URL: url,
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+})
+
+let directory: string
+let dataDir: string
+let driver: LoadDriver
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+  dataDir = join(directory, 'data')
+  driver = new LoadDriver({ oldSessions: false })
+})
+
+describe('a collector that is asked to end under load', () => {
+  it('inserts what it has acknowledged, and ends in time', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    driver.start(overHttp(collector.site))
+    await sleep(1_500)
+    const { code, ms } = await collector.stop()
+    await driver.stop()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(STOP_MS)
+    expect(Object.keys(driver.refusals).filter((status) => status !== '503')).toEqual([])
+
+    await expectDirectoryToMatch(dataDir, driver.log)
+  })
+
+  it('ends in time though ClickHouse does not answer, and the next process inserts the rest', async () => {
+    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const proxy = await FaultyProxy.start(server.port)
+    const collector = await CollectorProcess.start(dataDir, remote(proxy.url))
+    driver.start(overHttp(collector.site), { pauseMs: 5 })
+    await sleep(700)
+    await proxy.make('black-hole')
+    await sleep(700)
+    const { code, ms } = await collector.stop()
+    await driver.stop()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(STOP_MS)
+
+    await proxy.make('none')
+    const next = await CollectorProcess.start(dataDir, remote(proxy.url))
+    await driver.deliverRest(overHttp(next.site))
+    const account = await Admin.signIn(next, admin)
+    expectAccountToBeEven(await account.idle(), driver.log)
+    expectAuditToBeClean(await account.audit())
+  })
+})
+
+describe('a collector that starts before ClickHouse', () => {
+  it('takes events at once and inserts them when the server appears', async () => {
+    const server = await ClickHouseServer.prepare(join(directory, 'clickhouse'))
+    const collector = await CollectorProcess.start(dataDir, remote(server.url))
+    await driver.sendFor(1_000, overHttp(collector.site), { pauseMs: 5 })
+    expect(driver.latencies.length).toBeGreaterThan(20)
+    expect(driver.refusals).toEqual({})
+    await server.start()
+    await driver.deliverRest(overHttp(collector.site))
+    const account = await Admin.signIn(collector, admin)
+    expectAccountToBeEven(await account.idle(), driver.log)
+    expectAuditToBeClean(await account.audit())
+    expect(await collector.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('does so too where the server swallows what it is sent', async () => {
+    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const proxy = await FaultyProxy.start(server.port)
+    await proxy.make('black-hole')
+    const log = await TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 500 })
+    await driver.sendFor(1_000, log.deliver, { pauseMs: 5 })
+    await proxy.make('none')
+    await log.idle()
+    expectAccountToBeEven(await log.account.delivery(), driver.log)
+    await expectTablesToMatch(log.clickhouse.reader, driver.log)
+  })
+
+  it('says so, and keeps taking events, if the server turns out to be of a newer version', async () => {
+    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const older = await TestLog.open(dataDir, { clickhouseUrl: server.url })
+    await older.events.ready
+    await older.clickhouse.migrator.command({
+      query: `INSERT INTO analytics.schema_migrations VALUES (9999, '9999_tomorrow', 'x', now64(3))`,
+    })
+    await older.close()
+    const log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
+    await expect(log.events.ready).rejects.toThrow(/9999_tomorrow.*newer version/s)
+    expect(log.lines).toContain(
+      'error: clickhouse cannot be used; events are kept on disk, and nothing is inserted',
+    )
+    await driver.sendFor(200, log.deliver, { pauseMs: 5 })
+    expect(driver.refusals).toEqual({})
+    expect(log.events.spool.pendingRows).toBeGreaterThan(0)
+  })
+})
+
+describe('a second collector on one data directory', () => {
+  it('refuses to start and leaves the first one alone', async () => {
+    const first = await CollectorProcess.start(dataDir)
+    const second = await CollectorProcess.spawn(dataDir)
+    expect(await second.ended).toEqual({ code: 1, signal: null })
+    expect(second.logLines.at(-1)).toMatch(/is in use by process \d+.*Stop that one first/)
+    await driver.sendFor(500, overHttp(first.site))
+    expect(await first.stop()).toMatchObject({ code: 0 })
+    await expectDirectoryToMatch(dataDir, driver.log)
+  })
+})

@@ -10,6 +10,7 @@ import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from
 import type { Spool } from '../spool/spool.ts'
 import { sendRows } from '../writer/batch-table.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
+import { rebuildTouched } from '../writer/repair-batch.ts'
 import { oldestKeptMonth } from './expire.ts'
 
 export interface ReplayResult {
@@ -35,7 +36,8 @@ export interface ReplayTools {
 /**
  * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
  * one is blank in the segments; dead letters have a way of their own, and so have rows that were never inserted. Run
- * it with writing paused.
+ * it with writing paused. The rollups are made anew for what came back; a replay that is killed in between leaves that
+ * to `rebuild`.
  *
  * @param progress told the rows read so far after each piece.
  */
@@ -110,5 +112,7 @@ async function insertMissing(
   const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
   await sendRows(client, table, bytes, `replay:${batchId}:${table}`)
   failpoint('replay.after-insert')
+  // The rollups may have kept what the table had lost.
+  await rebuildTouched(client, table, batchId)
   return missing.length
 }

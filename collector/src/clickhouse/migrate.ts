@@ -98,7 +98,7 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /** Statements end with a semicolon at the end of a line; `--` comments are dropped. */
-function splitStatements(text: string): string[] {
+export function splitStatements(text: string): string[] {
   return text
     .replaceAll(/--.*$/gm, '')
     .split(/;\s*$/m)

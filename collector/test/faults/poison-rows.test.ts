@@ -6,6 +6,7 @@ import { TestLog } from './harness/event-log.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
 import { ask } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
+import { work } from './harness/work-until-killed-process.ts'
 
 /** Rows that ClickHouse refuses, and what it says about each. */
 const POISON = [
@@ -124,6 +125,22 @@ describe('dead letters', () => {
     await expectViews(log, [good, cured], 1)
     expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
     await expectViews(log, [good, cured], 1)
+  })
+
+  it('are inserted once, though the process dies over it', async () => {
+    const dataDir = join(temporaryDirectory(), 'data')
+    const rows = [rawPageView(), rawPageView({ mood: 'fine' })]
+    const first = await TestLog.open(dataDir)
+    await keep(first, rows)
+    await first.idle()
+    await first.clickhouse.migrator.command({
+      query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
+    })
+    await first.close()
+    expect(await work(dataDir, 'retry.after-send', ['retry'])).toBe('killed')
+    const log = await TestLog.open(dataDir)
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
+    await expectViews(log, rows)
   })
 
   it('are still there after a restart', async () => {

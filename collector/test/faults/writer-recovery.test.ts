@@ -121,6 +121,18 @@ describe('a writer that takes over from one that was killed', () => {
   })
 })
 
+describe('rows that waited while the tables changed', () => {
+  it('go into tables with more columns than they know', async () => {
+    await TestLog.open(dataDir).then((log) => log.close())
+    const rows = rawPageViews(3)
+    await fillWithViews(dataDir, rows)
+    await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+})
+
 describe('a writer that is killed while it looks for a refused row', () => {
   it.each([
     'writer.after-half',

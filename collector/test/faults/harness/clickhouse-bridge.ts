@@ -2,7 +2,7 @@
  * A program: the part of ClickHouse's HTTP interface that the collector's client uses, over the embedded engine, so
  * that a server can be killed, held up and made to fail. `node clickhouse-bridge.ts <data directory> <port>`.
  *
- * Statements run one at a time. `GET /inserts` tells every insert so far; `POST /plan` with a `Fault` says what
+ * Statements run one at a time. The user `writer` may do what `infra/clickhouse/users.d/writer.xml` grants. `GET /inserts` tells every insert so far; `POST /plan` with a `Fault` says what
  * happens to the next ones.
  */
 import { createHash } from 'node:crypto'
@@ -55,11 +55,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (isInsert) inserts.push(describeInsert(inUrl, body))
   if (planned?.delayMs) await sleep(planned.delayMs)
   const exception = planned?.exception
+  const statement = inUrl ?? body.toString()
+  if (userOf(request) === 'writer' && !WRITER_MAY.some((pattern) => pattern.test(statement))) {
+    return sendException(response, `Code: 497. DB::Exception: writer: Not enough privileges: ${statement}`)
+  }
   try {
     const result =
-      exception && !exception.done
-        ? ''
-        : await run(inUrl ?? body.toString(), inUrl === null ? '' : body.toString(), url)
+      exception && !exception.done ? '' : await run(statement, inUrl === null ? '' : body.toString(), url)
     if (exception)
       sendException(
         response,
@@ -70,6 +72,18 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } catch (error) {
     sendException(response, error instanceof Error ? error.message : String(error), 500)
   }
+}
+
+/** Appending, and counting by batch and event. */
+const WRITER_MAY = [
+  /^INSERT INTO analytics\.\w+ SETTINGS/,
+  /^SELECT count\(\) AS rows FROM analytics\.\w+ WHERE (batch|event)_id\b[^()]*(FORMAT \w+)?$/,
+  /^SELECT toUnixTimestamp\(now\(\)\) - uptime\(\) AS started_at/,
+]
+
+function userOf({ headers }: IncomingMessage): string {
+  const basic = headers.authorization?.replace('Basic ', '') ?? ''
+  return Buffer.from(basic, 'base64').toString().split(':')[0] ?? ''
 }
 
 /** One statement, with its data and its parameters. */

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { createLogger } from '../logger.ts'
+import { migrateClickHouse, readMigrations, splitStatements } from './migrate.ts'
+import { type ClickHouse, openClickHouse } from './open-clickhouse.ts'
+
+const log = createLogger('silent')
+
+describe('splitStatements', () => {
+  it('parts a file at the semicolons that end a line, without its comments', () => {
+    expect(
+      splitStatements(`-- What this is for; and why.
+SELECT 1; -- one
+
+  -- Two
+SELECT
+    2 -- a column
+;
+SELECT 3;
+`),
+    ).toEqual(['SELECT 1', 'SELECT\n    2', 'SELECT 3'])
+  })
+
+  it('leaves semicolons within a line alone', () => {
+    expect(splitStatements("SELECT ';', 2;\nSELECT 3")).toEqual(["SELECT ';', 2", 'SELECT 3'])
+  })
+
+  it.each([[''], ['\n\n'], ['-- nothing;\n']])('finds nothing in %j', (text) => {
+    expect(splitStatements(text)).toEqual([])
+  })
+})
+
+describe('readMigrations', () => {
+  it('numbers them from 1 without a gap, each with statements and a checksum of its own', async () => {
+    const migrations = await readMigrations()
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, i) => i + 1))
+    expect(new Set(migrations.map(({ checksum }) => checksum)).size).toBe(migrations.length)
+    for (const { name, number, statements } of migrations) {
+      expect(name).toMatch(new RegExp(`^${String(number).padStart(4, '0')}_[a-z0-9_]+$`))
+      expect(statements.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('migrateClickHouse', () => {
+  let clickhouse: ClickHouse
+
+  beforeEach(async () => {
+    clickhouse = await openClickHouse({ kind: 'embedded', path: join(temporaryDirectory(), 'clickhouse') })
+    onTestFinished(() => clickhouse.close())
+  })
+
+  const run = (query: string) => clickhouse.migrator.command({ query })
+
+  async function ask(query: string): Promise<unknown[]> {
+    const result = await clickhouse.reader.query({ query, format: 'JSONEachRow' })
+    return result.json()
+  }
+
+  const applied = () =>
+    ask('SELECT number, name FROM analytics.schema_migrations ORDER BY number, applied_at')
+  const tables = () =>
+    ask(`SELECT name, create_table_query FROM system.tables WHERE database = 'analytics' ORDER BY name`)
+
+  it('makes everything once, however often it is called', async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    const before = await tables()
+    const migrations = await readMigrations()
+    expect(await applied()).toEqual(migrations.map(({ number, name }) => ({ number, name })))
+    expect(before.length).toBeGreaterThan(10)
+    await migrateClickHouse(clickhouse.migrator, log)
+    expect(await tables()).toEqual(before)
+    expect(await applied()).toHaveLength(migrations.length)
+  })
+
+  it('finishes a file that was cut short', async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    const before = await tables()
+    await run('ALTER TABLE analytics.schema_migrations DELETE WHERE number > 1 SETTINGS mutations_sync = 2')
+    await run('DROP VIEW analytics.session_facts_clicks_mv')
+    await run('DROP TABLE analytics.session_facts')
+    await migrateClickHouse(clickhouse.migrator, log)
+    const names = (rows: unknown[]) => rows.map((row) => (row as { name: string }).name)
+    expect(names(await tables())).toEqual(names(before))
+    expect(await applied()).toHaveLength((await readMigrations()).length)
+  })
+
+  it('keeps the rows of a database that it brings further', async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    await run(`INSERT INTO analytics.session_facts (day, session_id, views) VALUES (today(), 'x', 1)`)
+    await run('ALTER TABLE analytics.schema_migrations DELETE WHERE number > 1 SETTINGS mutations_sync = 2')
+    await migrateClickHouse(clickhouse.migrator, log)
+    expect(await ask('SELECT session_id FROM analytics.session_facts')).toEqual([{ session_id: 'x' }])
+  })
+
+  it('refuses a database of a newer version, and says what to do', async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    await run(`INSERT INTO analytics.schema_migrations VALUES (9999, '9999_tomorrow', 'x', now64(3))`)
+    await expect(migrateClickHouse(clickhouse.migrator, log)).rejects.toMatchObject({
+      code: 'migration_refused',
+      message: expect.stringMatching(/9999_tomorrow.*run that version, or restore a backup/s),
+    })
+  })
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    await run(
+      `ALTER TABLE analytics.schema_migrations UPDATE checksum = 'other' WHERE number = 1 SETTINGS mutations_sync = 2`,
+    )
+    await expect(migrateClickHouse(clickhouse.migrator, log)).rejects.toMatchObject({
+      code: 'migration_refused',
+      message: expect.stringMatching(/0001_events.*add a new one/s),
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { openClickHouse } from './open-clickhouse.ts'
+import { runQuery, runQueryForOne } from './query.ts'
+
+const question = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
+
+/** The client of a server that answers like this. */
+async function clientOf(answer: (response: ServerResponse) => void) {
+  const server = createServer((request, response) => request.resume().on('end', () => answer(response)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const clickhouse = await openClickHouse(
+    { kind: 'server', url: `http://127.0.0.1:${port}` },
+    { requestTimeoutMs: 300 },
+  )
+  onTestFinished(async () => {
+    await clickhouse.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return clickhouse.reader
+}
+
+describe('runQuery', () => {
+  it('parses each row of the answer', async () => {
+    const client = await clientOf((response) => response.end('{"rows":1}\n{"rows":2}\n'))
+    expect(await runQuery(client, question)).toEqual([{ rows: 1 }, { rows: 2 }])
+  })
+
+  it('takes a row of another shape for an error', async () => {
+    const client = await clientOf((response) => response.end('{"rows":"many"}\n'))
+    await expect(runQuery(client, question)).rejects.toThrow(/rows/)
+  })
+
+  it.each([
+    [
+      'breaks off',
+      (response: ServerResponse) => response.write('{"rows":1}\n', () => response.socket?.destroy()),
+    ],
+    ['stops and never ends', (response: ServerResponse) => response.write('{"rows":1}\n')],
+    ['never begins', () => {}],
+    [
+      'turns into an error after it began with 200',
+      (response: ServerResponse) =>
+        response
+          .writeHead(200, { 'X-ClickHouse-Exception-Code': '241' })
+          .end('Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)'),
+    ],
+  ])('takes an answer for an error that %s', async (_, answer) => {
+    const client = await clientOf(answer)
+    await expect(runQuery(client, question)).rejects.toThrow(Error)
+  })
+})
+
+describe('runQueryForOne', () => {
+  it('gives the one row', async () => {
+    const client = await clientOf((response) => response.end('{"rows":0}\n'))
+    expect(await runQueryForOne(client, question)).toEqual({ rows: 0 })
+  })
+
+  it.each([
+    ['nothing at all', ''],
+    ['half a row', '{"rows":1'],
+    ['two rows', '{"rows":1}\n{"rows":2}\n'],
+  ])('takes %s for an error, not for a zero', async (_, text) => {
+    const client = await clientOf((response) => response.end(text))
+    await expect(runQueryForOne(client, question)).rejects.toThrow('not one row, but another answer: rows')
+  })
+})

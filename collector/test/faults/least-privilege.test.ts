@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { fillWithViews } from './harness/fill-spool.ts'
+import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
+import { aVisit } from './harness/visit.ts'
+import { expectViews } from './harness/views.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+let directory: string
+let dataDir: string
+let server: ClickHouseServer
+
+beforeEach(async () => {
+  directory = temporaryDirectory()
+  dataDir = join(directory, 'data')
+  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+})
+
+/** The addresses of a production: the account that inserts may append and count, and nothing else. */
+const env = () => ({
+  CLICKHOUSE_URL: server.url,
+  CLICKHOUSE_WRITER_URL: server.url.replace('//', '//writer:secret@'),
+  ADMIN_PASSWORD: 'not-the-default',
+})
+const open = () => TestLog.open(dataDir, { clickhouseUrl: server.url, env: env() })
+
+describe('a collector whose writer may only append and count', () => {
+  it('inserts, sets refused rows aside, and finds what it inserted before', async () => {
+    const rows = rawPageViews(5)
+    await fillWithViews(dataDir, [...rows, rawPageView({ mood: 1 })])
+    expect(await work(dataDir, 'writer.after-dead-letter', [], env())).toBe('killed')
+    const log = await open()
+    await log.idle()
+    await expectViews(log, rows, 1)
+    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+  })
+
+  it('does a batch over of which only a part is there', async () => {
+    const rows = rawPageViews(5)
+    await fillWithViews(dataDir, rows)
+    expect(await work(dataDir, 'writer.before-cursor', [], env())).toBe('killed')
+    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+    await clickhouse.migrator.command({
+      query: `ALTER TABLE analytics.page_views DELETE WHERE event_id = '${eventIdOf(rows[0] ?? '')}' SETTINGS mutations_sync = 2`,
+    })
+    await clickhouse.close()
+    const log = await open()
+    await log.idle()
+    await expectViews(log, rows)
+  })
+
+  it('replays, rebuilds and erases', async () => {
+    const log = await open()
+    await log.events.ready
+    await log.deliver(aVisit('session_1763632800000_forgotten'))
+    await log.deliver(aVisit('session_1763632800000_remembered'))
+    await log.idle()
+    await log.clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.page_views' })
+    expect(await log.account.replay(() => {})).toMatchObject({ inserted: 6 })
+    await log.account.rebuild(() => {})
+    await log.account.eraser.request('session_1763632800000_forgotten')
+    await log.account.eraser.idle()
+    expect(await log.account.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expect((await log.account.audit()).ok).toBe(true)
+  })
+})

@@ -2,8 +2,11 @@ import './styles/site.css'
 import { logNotFound } from './client/not-found.ts'
 import { refreshDates } from './dates/refresh-dates.ts'
 import { safeStorage } from './client/safe-storage.ts'
+import { whenShown } from './client/when-shown.ts'
 import { startConsentBanner } from './consent/consent-banner.ts'
+import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
+import { startErasureOffer } from './consent/erasure-offer.ts'
 import { startShare } from './articles/share.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startIslands } from './islands/start-islands.ts'
@@ -11,8 +14,10 @@ import { startSiteHeader } from './layout/site-header.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startProductImageFallback } from './review/product-image-fallback.ts'
 import { startTracking } from './tracking/start-tracking.ts'
+import { eraseVisit } from './tracking/visit.ts'
 
 const storage = safeStorage(() => localStorage)
+const session = safeStorage(() => sessionStorage)
 const consent = createConsentStore({
   storage,
   privacyControl: 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true,
@@ -21,7 +26,9 @@ const consent = createConsentStore({
 })
 
 startConsentBanner(consent)
-startTracking(consent)
+startConsentProof(consent, storage)
+const offerErasure = startErasureOffer(consent, eraseVisit)
+whenShown(() => startTracking({ consent, local: storage, session, withdrawn: offerErasure }))
 startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)

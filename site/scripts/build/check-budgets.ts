@@ -1,11 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Assets } from '../../src/document/assets.ts'
+import { weighTracker } from './weigh-tracker.ts'
 
 const KB = 1024
 
 /** What a reader's first page may weigh; scripts and styles as gzip sends them. */
-const BUDGETS = { scripts: 15 * KB, styles: 10 * KB, fonts: 80 * KB, hero: 60 * KB } as const
+const BUDGETS = {
+  scripts: 15 * KB,
+  tracker: 2 * KB,
+  styles: 10 * KB,
+  fonts: 80 * KB,
+  hero: 60 * KB,
+} as const
 
 /** Throws an error that names each budget that a built site exceeds. */
 export async function checkBudgets(folder: string, assets: Assets): Promise<void> {
@@ -19,6 +26,7 @@ export async function checkBudgets(folder: string, assets: Assets): Promise<void
   const heroes = pictures.filter((name) => name.endsWith('-1200.avif'))
   const weights = {
     scripts: await weigh((await withImports(folder, assets.scripts)).map((file) => `${file}.gz`)),
+    tracker: await weighTracker(),
     styles: await weigh(assets.styles.map((file) => `${file}.gz`)),
     fonts: await weigh(names.filter((name) => name.endsWith('.woff2')).map((name) => `assets/${name}`)),
     hero: Math.max(0, ...(await Promise.all(heroes.map((name) => weigh([`assets/pictures/${name}`]))))),
@@ -26,7 +34,7 @@ export async function checkBudgets(folder: string, assets: Assets): Promise<void
   const over = Object.entries(BUDGETS)
     .map(([name, budget]) => ({ name, budget, weight: weights[name as keyof typeof BUDGETS] }))
     .filter(({ budget, weight }) => weight > budget)
-    .map(({ name, budget, weight }) => `${name}: ${(weight / KB).toFixed(1)} KB of ${budget / KB} KB`)
+    .map(({ name, budget, weight }) => `${name}: ${(weight / KB).toFixed(2)} KB of ${budget / KB} KB`)
   if (over.length > 0) throw new Error(`over budget: ${over.join(', ')}`)
 }
 

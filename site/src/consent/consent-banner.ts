@@ -1,20 +1,15 @@
+import { showPart } from './consent-bar.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /**
- * Brings the prerendered banner to life: shown while the reader is undecided, and again on
- * "Cookie settings", where a reader with Global Privacy Control can override it.
+ * Brings the prerendered question to life: asked while the reader is undecided, and again on "Cookie settings",
+ * where a reader with Global Privacy Control can override it.
  */
 export function startConsentBanner(consent: ConsentStore): void {
-  const banner = document.querySelector<HTMLElement>('[data-consent-banner]')
-  if (!banner) return
+  const question = document.querySelector<HTMLElement>('[data-consent-question]')
+  if (!question) return
 
-  const show = (shown: boolean): void => {
-    banner.hidden = !shown
-    // The page's end, and whatever has focus, stays clear of the bar.
-    document.documentElement.style.setProperty('--consent-height', shown ? `${banner.offsetHeight}px` : '0px')
-  }
-
-  banner.addEventListener('click', ({ target }) => {
+  question.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest('button')?.dataset['consent']
     if (choice === 'accept') consent.accept()
     if (choice === 'reject') consent.reject()
@@ -24,11 +19,11 @@ export function startConsentBanner(consent: ConsentStore): void {
     link.hidden = false
     link.addEventListener('click', () => {
       consent.reset()
-      show(true)
-      banner.focus()
+      showPart(question, true)
+      question.focus()
     })
   }
 
-  consent.subscribe((state) => show(state === 'undecided'))
-  show(consent.state() === 'undecided')
+  consent.subscribe((state) => showPart(question, state === 'undecided'))
+  showPart(question, consent.state() === 'undecided')
 }

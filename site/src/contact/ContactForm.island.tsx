@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { postForm } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
+import { reportContactSent } from '../tracking/conversions.ts'
 
 type State = 'idle' | 'sending' | 'failed'
 
@@ -28,6 +29,7 @@ export function ContactForm() {
       setState('failed')
       return
     }
+    reportContactSent()
     form.reset()
     setState('idle')
     location.assign(paths.contactSent)

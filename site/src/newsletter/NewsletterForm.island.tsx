@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { postForm } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
+import { reportNewsletterSignup } from '../tracking/conversions.ts'
 
 interface NewsletterFormProps {
   /** Where on the site the reader signed up. */
@@ -31,6 +32,7 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
       setState('failed')
       return
     }
+    reportNewsletterSignup(source)
     if (source === 'popup' || source === 'page') location.assign(paths.newsletterSent)
     else setState('sent')
   }
@@ -56,7 +58,13 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
           <label htmlFor={field}>Email address</label>
           <input id={field} name="email" type="email" autoComplete="email" required maxLength={254} />
         </div>
-        <button type="submit" className="button" disabled={state === 'sending'}>
+        <button
+          type="submit"
+          className="button"
+          data-track="button"
+          data-track-id={`newsletter-${source}`}
+          disabled={state === 'sending'}
+        >
           {state === 'sending' ? 'Sending...' : label}
         </button>
       </div>

@@ -20,7 +20,7 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
 
   const open = (): void => {
     // Seen in another tab meanwhile, asked about cookies again, or busy in another dialog.
-    if (isSeen(storage) || consent.state() === 'undecided' || document.querySelector(':modal')) return
+    if (isSeen(storage) || document.querySelector('[data-consent-banner]:not([hidden]), :modal')) return
     popup.showModal()
   }
   if (consent.state() !== 'undecided') {

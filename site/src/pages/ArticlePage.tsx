@@ -15,7 +15,7 @@ export function ArticlePage({ article }: { readonly article: Article }) {
   const { slug, title, excerpt, heroAlt, heroCaption, headings, Body } = article
   const path = paths.article(slug)
   return (
-    <article className="article">
+    <article className="article" data-reading>
       <PageHead
         title={title}
         description={excerpt}

@@ -16,7 +16,7 @@ import { Paragraphs } from '../review/Paragraphs.tsx'
 export function ReviewPage() {
   const { framework, products, excluded, verdict, testers, disclaimer } = review
   return (
-    <article className="article review">
+    <article className="article review" data-reading data-review>
       <PageHead
         title={labelledTitle}
         description={review.excerpt}

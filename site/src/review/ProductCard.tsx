@@ -74,7 +74,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
           <Note title="Where to buy" text={product.whereToBuy} />
         </dl>
         {product.limitedNote && <p className="form-note">{product.limitedNote}</p>}
-        <AffiliateLink href={product.href}>
+        <AffiliateLink href={product.href} product={product}>
           {product.ctaText}
           <span className="visually-hidden"> about {name}</span>
         </AffiliateLink>

@@ -1,9 +1,7 @@
 /** A random UUID, on plain http as well, where `crypto.randomUUID` does not exist. */
 export function eventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // Version 4, variant 1.
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  // Version 4, variant 1.
+  return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }

@@ -1,5 +1,6 @@
 import { SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { eventId } from './event-id.ts'
 
 const FORM = /^session_\d+_[A-Za-z0-9]{4,64}$/
 
@@ -9,14 +10,8 @@ const FORM = /^session_\d+_[A-Za-z0-9]{4,64}$/
  */
 export function sessionId(storage: KeyValueStorage, now: () => number = Date.now): string {
   const stored = storage.getItem(SESSION_KEY)
-  if (stored !== null && FORM.test(stored)) return stored
-  const made = `session_${now()}_${randomText()}`
+  if (stored && FORM.test(stored)) return stored
+  const made = `session_${now()}_${eventId().replaceAll('-', '')}`
   storage.setItem(SESSION_KEY, made)
   return made
-}
-
-/** Twelve letters and digits, some 62 bits. */
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
 }

@@ -1,57 +1,47 @@
-import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
-import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import { safeStorage } from '../client/safe-storage.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
-import { pageView } from './page-view.ts'
-import { sendBeacon } from './send-beacon.ts'
-import { sessionId } from './session-id.ts'
+import { watchConversionLinks } from './conversion-links.ts'
+import { hearConversions, reportReviewView } from './conversions.ts'
+import { createPixel } from './pixel.ts'
+import { pixelEvents } from './pixel-events.ts'
+import { logSent } from './sent-log.ts'
+import { startTracker } from './tracker.ts'
+import { currentVisit, forgetVisit } from './visit.ts'
 
-/** Counts the page being read, once, as soon as the reader's consent allows it. */
-export function startTracking(consent: ConsentStore): void {
-  const storage = safeStorage(() => sessionStorage)
-  let counted: string | undefined
-
-  function send(events: SentEvent[]): void {
-    const grant = consent.grant()
-    if (!grant) return
-    void sendBeacon(
-      {
-        consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
-        session_id: sessionId(storage),
-        sent_at: new Date().toISOString(),
-        events,
-      },
-      {
-        fetch: (url, init) => fetch(url, init),
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        allowed: () => consent.grant()?.at === grant.at,
-      },
-    )
-  }
-
-  function countPage(at: string): void {
-    if (consent.state() !== 'accepted' || counted === location.pathname) return
-    counted = location.pathname
-    send([pageView(document, at)])
-  }
-
-  // Accept counts the page being read, at the moment of Accept.
-  consent.subscribe(() => countPage(consent.grant()?.at ?? new Date().toISOString()))
-
-  whenShown(() => countPage(new Date().toISOString()))
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
-    // Back to a page that the browser kept: a change of path, and so a view of its own.
-    counted = undefined
-    countPage(new Date().toISOString())
-  })
+interface TrackingSurroundings {
+  readonly consent: ConsentStore
+  readonly local: KeyValueStorage
+  readonly session: KeyValueStorage
+  /** Called with the id of a visit when the reader has withdrawn consent to it. */
+  readonly withdrawn: (sessionId: string) => void
 }
 
-/** A page that the browser renders ahead of a click counts only once it is shown. */
-function whenShown(count: () => void): void {
-  if ('prerendering' in document && document.prerendering === true) {
-    document.addEventListener('prerenderingchange', count, { once: true })
-  } else {
-    count()
-  }
+/** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
+export function startTracking({ consent, local, session, withdrawn }: TrackingSurroundings): void {
+  const pixel = createPixel(() => consent.state() === 'accepted')
+  const tracker = startTracker({
+    storage: session,
+    grant: () => consent.grant(),
+    delivered: (events) => logSent(session, events),
+    observe(event) {
+      for (const { name, payload } of pixelEvents(event)) pixel.send(name, payload)
+      if (event.type === 'page_view' && document.querySelector('[data-review]')) reportReviewView()
+    },
+  })
+  hearConversions(tracker.track)
+  watchConversionLinks()
+  tracker.countPage()
+
+  consent.subscribe((state) => {
+    if (state === 'accepted') {
+      // Accept counts the page being read, at the moment of Accept.
+      tracker.countPage(consent.grant()?.at)
+      return
+    }
+    const visit = currentVisit(session)
+    tracker.forget()
+    pixel.remove()
+    forgetVisit(local, session)
+    if (visit) withdrawn(visit)
+  })
 }

@@ -1,0 +1,78 @@
+/**
+ * Proof of consent: each Accept is recorded on the server under a random id, and its withdrawal against the same id.
+ * A choice that could not be reported waits in local storage for the next page. A reader who never accepted has no
+ * id, and nothing is sent about them.
+ */
+import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY, CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
+import type { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { eventId } from '../tracking/event-id.ts'
+import type { ConsentStore } from './consent-store.ts'
+
+/** Milliseconds before each further attempt on this page. */
+const PAUSES_MS = [2_000, 10_000, 60_000]
+
+export function startConsentProof(consent: ConsentStore, storage: KeyValueStorage): void {
+  let sending = false
+
+  function choiceToReport(): ConsentChoice | undefined {
+    const id = storage.getItem(CONSENT_ID_KEY)
+    const granted = consent.state() === 'accepted'
+    // Another tab has dealt with the same choice, or there was none.
+    if (granted === (id !== null)) return undefined
+    if (id === null) {
+      const made = eventId()
+      storage.setItem(CONSENT_ID_KEY, made)
+      return { id: made, version: CONSENT_VERSION, granted }
+    }
+    storage.removeItem(CONSENT_ID_KEY)
+    return { id, version: CONSENT_VERSION, granted }
+  }
+
+  function note(): void {
+    const choice = choiceToReport()
+    if (choice) write([...read(), choice])
+    if (!sending) void send()
+  }
+
+  async function send(): Promise<void> {
+    sending = true
+    for (const pause of [...PAUSES_MS, 0]) {
+      while (read().length > 0 && (await report(read()[0]))) write(read().slice(1))
+      if (read().length === 0 || pause === 0) break
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    sending = false
+  }
+
+  function read(): ConsentChoice[] {
+    try {
+      return JSON.parse(storage.getItem(CONSENT_REPORTS_KEY) ?? '[]') as ConsentChoice[]
+    } catch {
+      return []
+    }
+  }
+
+  function write(choices: readonly ConsentChoice[]): void {
+    if (choices.length > 0) storage.setItem(CONSENT_REPORTS_KEY, JSON.stringify(choices))
+    else storage.removeItem(CONSENT_REPORTS_KEY)
+  }
+
+  consent.subscribe(note)
+  note()
+}
+
+/** True once the server has the choice, or has said that it never will. */
+async function report(choice: ConsentChoice | undefined): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch('/api/consent', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(choice),
+      keepalive: true,
+    })
+    return ok || (status < 500 && status !== 429)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
+import type { Track } from './tracker.ts'
+
+/** What an affiliate link says of the product it leads to. */
+export interface LinkedProduct {
+  readonly name: string
+  /** 1 is the winner. */
+  readonly rank: number
+}
+
+interface Conversion {
+  readonly event_type: ConversionType
+  readonly product_name?: string
+  readonly product_rank?: number
+  readonly value?: number
+  readonly currency?: 'GBP'
+  readonly conversion_data?: Record<string, string>
+}
+
+/** What a reader who sees the review, or follows a link of it, is worth to the desk, in pounds. */
+const REVIEW_VALUE = { value: 5, currency: 'GBP' } as const
+
+/** Islands are loaded on their own and share nothing with the tracker but the document. */
+const CONVERSION = 'reader-conversion'
+
+function report(detail: Conversion): void {
+  document.dispatchEvent(new CustomEvent<Conversion>(CONVERSION, { detail }))
+}
+
+/** Counts conversions that are reported anywhere on the page. */
+export function hearConversions(track: Track): void {
+  document.addEventListener(CONVERSION, (event) => {
+    track({ type: 'conversion', ...(event as CustomEvent<Conversion>).detail })
+  })
+}
+
+/** @param source where on the site the reader signed up. */
+export function reportNewsletterSignup(source: string): void {
+  report({ event_type: 'newsletter_signup', conversion_data: { source } })
+}
+
+export function reportContactSent(): void {
+  report({ event_type: 'contact_sent' })
+}
+
+export function reportEbookDownload(): void {
+  report({ event_type: 'ebook_download' })
+}
+
+export function reportAffiliateClick({ name, rank }: LinkedProduct): void {
+  report({ event_type: 'affiliate_click', product_name: name, product_rank: rank, ...REVIEW_VALUE })
+}
+
+export function reportFreeGiftClick(): void {
+  report({ event_type: 'free_gift_click' })
+}
+
+export function reportReviewView(): void {
+  report({ event_type: 'review_view', ...REVIEW_VALUE })
+}

@@ -1,0 +1,50 @@
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+
+export type PixelEventName =
+  | 'PageView'
+  | 'ClickEvent'
+  | 'Conversion'
+  | 'AffiliateClick'
+  | 'ViewContent'
+  | 'ReviewPageView'
+
+export interface PixelEvent {
+  readonly name: PixelEventName
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** What the marketing pixel hears of an event; of reading and of experiments it hears nothing. */
+export function pixelEvents(event: SentEvent): PixelEvent[] {
+  switch (event.type) {
+    case 'page_view':
+      return [{ name: 'PageView', payload: { page_title: event.page_title } }]
+    case 'click':
+      return [
+        { name: 'ClickEvent', payload: { element_type: event.element_type, element_id: event.element_id } },
+      ]
+    case 'conversion':
+      return conversionEvents(event)
+    case 'engagement':
+    case 'ab_assignment':
+      return []
+  }
+}
+
+function conversionEvents({
+  event_type,
+  product_name,
+  product_rank,
+  value,
+  currency,
+}: Extract<SentEvent, { type: 'conversion' }>): PixelEvent[] {
+  if (event_type === 'affiliate_click') {
+    return [{ name: 'AffiliateClick', payload: { product_name, product_rank, value, currency } }]
+  }
+  if (event_type === 'review_view') {
+    return [
+      { name: 'ViewContent', payload: { content_type: 'review', value, currency } },
+      { name: 'ReviewPageView', payload: {} },
+    ]
+  }
+  return [{ name: 'Conversion', payload: { event_type } }]
+}

@@ -1,0 +1,24 @@
+import { SENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+
+/** Enough for a long visit; older ones are forgotten here, not on the server. */
+const MOST_KEPT = 100
+
+/** What the cookie page shows of a sent event: everything that was sent. */
+export function readSent(session: KeyValueStorage): SentEvent[] {
+  try {
+    return JSON.parse(session.getItem(SENT_KEY) ?? '[]') as SentEvent[]
+  } catch {
+    return []
+  }
+}
+
+/** Keeps what the server has confirmed, for the reader's own eyes. */
+export function logSent(session: KeyValueStorage, events: readonly SentEvent[]): void {
+  try {
+    session.setItem(SENT_KEY, JSON.stringify([...readSent(session), ...events].slice(-MOST_KEPT)))
+  } catch {
+    // A full storage costs the reader this list, and nothing else.
+  }
+}

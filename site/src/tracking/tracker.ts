@@ -1,0 +1,89 @@
+/** The reader's side of the event log: page views, clicks, reading, delivery. At most 2 KB, which the build checks. */
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { watchClicks } from './clicks.ts'
+import { eventId } from './event-id.ts'
+import { createOutbox } from './outbox.ts'
+import { pageView } from './page-view.ts'
+import { watchReading } from './reading.ts'
+import { sessionId } from './session-id.ts'
+
+type Common = 'event_id' | 'occurred_at' | 'page_path'
+type WithoutCommon<Event> = Event extends SentEvent ? Omit<Event, Common> : never
+
+/** Notes an event that happened at `occurredAt` (ISO 8601), by default now; its id and the page's path are added. */
+export type Track = (draft: WithoutCommon<SentEvent>, occurredAt?: string) => void
+
+/** Milliseconds within which a followed link has replaced the page. */
+const LEAVING_MS = 2_000
+
+export interface TrackerSurroundings {
+  /** The visit's storage, one per tab. */
+  readonly storage: KeyValueStorage
+  readonly grant: () => { readonly at: string } | undefined
+  /** Hears of each event as it happens. */
+  readonly observe: (event: SentEvent) => void
+  /** Hears of each event once the server has it. */
+  readonly delivered: (events: readonly SentEvent[]) => void
+}
+
+export interface Tracker {
+  readonly track: Track
+  /** Counts the page being read at `occurredAt` (ISO 8601), once per change of path. */
+  countPage(occurredAt?: string): void
+  /** The reader withdrew: nothing that waits is sent any more, and a new grant counts the page anew. */
+  forget(): void
+}
+
+export function startTracker({ storage, grant, observe, delivered }: TrackerSurroundings): Tracker {
+  const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
+  let counted: string | undefined
+  let leftAt = -LEAVING_MS
+
+  const track: Track = (draft, occurredAt = new Date().toISOString()) => {
+    if (!grant()) return
+    // A spread loses which kind of event it is.
+    const event = {
+      event_id: eventId(),
+      occurred_at: occurredAt,
+      page_path: location.pathname.slice(0, 2_000),
+      ...draft,
+    } as SentEvent
+    outbox.add(event)
+    observe(event)
+  }
+
+  function countPage(occurredAt?: string): void {
+    if (!grant() || counted === location.pathname) return
+    counted = location.pathname
+    track(pageView(), occurredAt)
+  }
+
+  const reading = watchReading(track, () => Boolean(grant()))
+  watchClicks(track, () => (leftAt = performance.now()))
+
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return
+    reading.report()
+    // A link to another page of ours: that page finds the events in storage, and is sure to hear the answer.
+    if (performance.now() - leftAt > LEAVING_MS) void outbox.flush()
+  })
+  addEventListener('online', () => void outbox.flush())
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    // Back to a page that the browser kept: a change of path, and so a view of its own.
+    counted = undefined
+    reading.restart()
+    countPage()
+  })
+
+  return {
+    track,
+    countPage,
+    forget() {
+      counted = undefined
+      reading.restart()
+      outbox.clear()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { OUTBOX_KEY, SENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+
+/** The id of the tab's visit, if it has one. */
+export function currentVisit(session: KeyValueStorage): string | undefined {
+  return session.getItem(SESSION_KEY) ?? undefined
+}
+
+/** Removes from the browser whatever analytics has put there. */
+export function forgetVisit(local: KeyValueStorage, session: KeyValueStorage): void {
+  for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY]) session.removeItem(key)
+  for (const { name } of EXPERIMENTS) {
+    session.removeItem(variantKey(name))
+    local.removeItem(variantKey(name))
+  }
+}
+
+/** Asks the server to erase a visit's events. True once it has promised. */
+export async function eraseVisit(sessionId: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch('/api/erasure', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id: sessionId }),
+      keepalive: true,
+    })
+    return ok
+  } catch {
+    return false
+  }
+}

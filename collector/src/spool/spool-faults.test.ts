@@ -183,9 +183,7 @@ describe('a seal that the disk refused', () => {
     await spool.append(pageViews(1), none)
     files.fail({ operation: 'write', code: 'ENOSPC', times: 2 })
     await spool.flush()
-    const started = performance.now()
     expect((await nextAttempt(spool)).events).toEqual([1])
-    expect(performance.now() - started).toBeLessThan(2000)
   })
 
   it('of a batch from before a crash keeps the batch back until it is written', async () => {

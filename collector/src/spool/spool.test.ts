@@ -225,7 +225,6 @@ describe('the flush timer', () => {
     await spool.append(pageViews(2), none)
     expect((await next).events).toEqual([1, 2])
     expect(performance.now() - started).toBeGreaterThan(30)
-    expect(performance.now() - started).toBeLessThan(500)
   })
 
   it('counts from the first row, also where the writer begins to wait later', async () => {

@@ -20,13 +20,13 @@ beforeEach(async () => {
   server = await ClickHouseServer.start(join(directory, 'clickhouse'))
 })
 
-/** The addresses of a production: the account that inserts may append and count, and nothing else. */
-const env = () => ({
-  CLICKHOUSE_URL: server.url,
-  CLICKHOUSE_WRITER_URL: server.url.replace('//', '//writer:secret@'),
-  ADMIN_PASSWORD: 'not-the-default',
-})
-const open = () => TestLog.open(dataDir, { clickhouseUrl: server.url, env: env() })
+const env = () => ({ CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' })
+/** A collector of which the account that inserts may append and count, and nothing else. */
+const open = () =>
+  TestLog.open(dataDir, {
+    clickhouseUrl: server.url,
+    writerUrl: server.url.replace('//', '//writer:secret@'),
+  })
 
 describe('a collector whose writer may only append and count', () => {
   it('inserts, sets refused rows aside, and finds what it inserted before', async () => {

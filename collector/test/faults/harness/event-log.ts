@@ -1,4 +1,5 @@
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
 import { type ClickHouse, openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
 import { type Config, toConfig } from '../../../src/config/config.ts'
@@ -12,6 +13,8 @@ import { until } from './until.ts'
 interface Options {
   /** Absent: the embedded engine. */
   readonly clickhouseUrl?: string
+  /** Of the account that inserts, where it is another one. */
+  readonly writerUrl?: string
   readonly requestTimeoutMs?: number
   readonly env?: Record<string, string>
 }
@@ -27,7 +30,7 @@ export class TestLog {
 
   static async open(
     dataDir: string,
-    { clickhouseUrl, requestTimeoutMs, env = {} }: Options = {},
+    { clickhouseUrl, writerUrl, requestTimeoutMs, env = {} }: Options = {},
   ): Promise<TestLog> {
     const config = toConfig(
       readEnv({
@@ -37,7 +40,9 @@ export class TestLog {
         ...env,
       }),
     )
-    const clickhouse = await openClickHouse(config.clickhouse, requestTimeoutMs ? { requestTimeoutMs } : {})
+    const options = requestTimeoutMs ? { requestTimeoutMs } : {}
+    const one = await openClickHouse(config.clickhouse, options)
+    const clickhouse = writerUrl ? withWriter(one, writerUrl) : one
     const { log, lines } = recordingLogger()
     const events = await openEventLog(config, clickhouse, log).catch(async (error: unknown) => {
       await clickhouse.close()
@@ -85,4 +90,10 @@ export class TestLog {
     await this.events.close(graceMs)
     await this.clickhouse.close()
   }
+}
+
+/** The same database, with an account of its own for inserts. */
+function withWriter(one: ClickHouse, url: string): ClickHouse {
+  const writer = createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
+  return { ...one, writer, close: async () => void (await Promise.all([one.close(), writer.close()])) }
 }

@@ -9,6 +9,10 @@ export interface SecurityHeaderOptions {
   readonly partners?: readonly string[]
 }
 
+/** The answer to a beacon is shown by nobody: it carries these alone. All of them cost a ninth of its way. */
+const BEACON_PATH = '/api/events'
+const FOR_BEACONS = new Set(['X-Content-Type-Options', 'Strict-Transport-Security'])
+
 /** What every answer carries. Nothing inline, nothing from elsewhere, no frames. */
 export function securityHeaders({
   scriptHashes,
@@ -41,11 +45,14 @@ export function securityHeaders({
     ...(https ? [['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const] : []),
   ])
 
+  const forBeacons = new Map([...headers].filter(([name]) => FOR_BEACONS.has(name)))
+
   return (c, next) => {
-    // Straight onto the server's answer: through a Headers object they cost a third of a beacon's way.
+    const wanted = c.req.path === BEACON_PATH ? forBeacons : headers
+    // Straight onto the server's answer: a Headers object takes several times as long.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    if (outgoing) outgoing.setHeaders(headers)
-    else for (const [name, value] of headers) c.header(name, value)
+    if (outgoing) outgoing.setHeaders(wanted)
+    else for (const [name, value] of wanted) c.header(name, value)
     return next()
   }
 }

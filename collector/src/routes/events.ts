@@ -41,17 +41,17 @@ export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Ho
     async (c) => {
       const body = parseJson(await c.req.text())
       if (!isObject(body)) return refuse('invalid_body', 1)
-      const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
-      if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
       const beacon = Beacon.safeParse(body)
-      if (!beacon.success) {
-        return refuse(
-          'invalid_body',
-          events,
-          beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
-        )
-      }
-      return c.json(await acceptBeacon(ingest, beacon.data, requestFacts(c)), 202)
+      if (beacon.success) return c.json(await acceptBeacon(ingest, beacon.data, requestFacts(c)), 202)
+
+      const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
+      // Whatever else is wrong with it, this is said first.
+      if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
+      return refuse(
+        'invalid_body',
+        events,
+        beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+      )
     },
   )
 

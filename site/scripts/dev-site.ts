@@ -8,7 +8,8 @@ const ASSETS = {
   scripts: ['/@vite/client', '/src/client.ts'],
   styles: ['/src/styles/site.css'],
   fonts: [],
-}
+  beforePaint: { src: '/src/tracking/before-paint.ts', type: 'module' },
+} as const
 
 interface SiteDevOptions {
   readonly port: number

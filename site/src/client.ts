@@ -7,6 +7,7 @@ import { startConsentBanner } from './consent/consent-banner.ts'
 import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
 import { startErasureOffer } from './consent/erasure-offer.ts'
+import { startReaderStatus } from './consent/reader-status.ts'
 import { startShare } from './articles/share.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startIslands } from './islands/start-islands.ts'
@@ -29,6 +30,7 @@ startConsentBanner(consent)
 startConsentProof(consent, storage)
 const offerErasure = startErasureOffer(consent, eraseVisit)
 whenShown(() => startTracking({ consent, local: storage, session, withdrawn: offerErasure }))
+startReaderStatus(consent, storage, session)
 startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)

@@ -5,6 +5,7 @@ import { ConfirmPage, UnsubscribePage } from './newsletter/mailed-links.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage } from './pages/ContactPage.tsx'
+import { CookiePolicyPage } from './pages/CookiePolicyPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { ManifestoPage } from './pages/ManifestoPage.tsx'
 import { NewsletterPage } from './pages/NewsletterPage.tsx'
@@ -53,7 +54,7 @@ const pages: readonly Page[] = [
   legal('privacy', paths.privacy),
   legal('terms', paths.terms),
   legal('disclaimer', paths.disclaimer),
-  legal('cookie-policy', paths.cookiePolicy),
+  { path: paths.cookiePolicy, element: <CookiePolicyPage />, handle: QUIET },
   legal('affiliate-disclosure', paths.affiliateDisclosure),
   ...partners.map((partner) => ({
     path: paths.partner(partner.slug),

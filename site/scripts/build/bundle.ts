@@ -37,7 +37,26 @@ export async function bundleClient(outDir: string): Promise<Assets> {
     fonts: Object.values(manifest)
       .filter(({ src }) => src && FIRST_FONTS.some((name) => src.endsWith(name)))
       .map(({ file }) => `/${file}`),
+    beforePaint: { src: await bundleBeforePaint(outDir) },
   }
+}
+
+/** A script that the page waits for is no module, and imports nothing. Answers its address. */
+async function bundleBeforePaint(outDir: string): Promise<string> {
+  const built = await build({
+    ...viteConfig(),
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: join(siteRoot, 'src/tracking/before-paint.ts'),
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  })
+  if (!('output' in built)) throw new Error('the script before the first paint was not written')
+  return `/${built.output[0].fileName}`
 }
 
 /** What `src/server.tsx` exports. */

@@ -31,7 +31,8 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
 
   function note(): void {
     const choice = choiceToReport()
-    if (choice) write([...read(), choice])
+    if (!choice) return
+    write([...read(), choice])
     if (!sending) void send()
   }
 
@@ -60,6 +61,8 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
 
   consent.subscribe(note)
   note()
+  // What an earlier page could not report.
+  if (!sending) void send()
 }
 
 /** True once the server has the choice, or has said that it never will. */

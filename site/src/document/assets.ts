@@ -6,9 +6,16 @@ export interface Assets {
   readonly styles: readonly string[]
   /** Fonts that the first paint needs. */
   readonly fonts: readonly string[]
+  /** The script that pages with a test hold still for. A module only where it is served from source. */
+  readonly beforePaint: { readonly src: string; readonly type?: 'module' }
 }
 
-export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], fonts: [] })
+export const AssetsContext = createContext<Assets>({
+  scripts: [],
+  styles: [],
+  fonts: [],
+  beforePaint: { src: '' },
+})
 
 export function useAssets(): Assets {
   return useContext(AssetsContext)

@@ -1,8 +1,6 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
-
-/** `localStorage` key; any text means that the reader has closed or used the popup. */
-export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
+import { POPUP_SEEN_KEY } from './popup-seen.ts'
 
 const DELAY_MS = 3_000
 

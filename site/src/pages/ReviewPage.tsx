@@ -6,7 +6,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import { AdLabel } from '../review/AdLabel.tsx'
-import { ProductCard } from '../review/ProductCard.tsx'
+import { Ranking } from '../review/Ranking.tsx'
 import { labelledTitle, reviewPublished } from '../review/review-card.ts'
 import { reviewNodes } from '../review/review-nodes.ts'
 import { FreeGift } from '../review/FreeGift.tsx'
@@ -14,7 +14,7 @@ import { Framework } from '../review/Framework.tsx'
 import { Paragraphs } from '../review/Paragraphs.tsx'
 
 export function ReviewPage() {
-  const { framework, products, excluded, verdict, testers, disclaimer } = review
+  const { framework, excluded, verdict, testers, disclaimer } = review
   return (
     <article className="article review" data-reading data-review>
       <PageHead
@@ -59,13 +59,7 @@ export function ReviewPage() {
         <Paragraphs texts={review.intro} opening />
         <Framework framework={framework} />
       </div>
-      <section className="products" aria-labelledby="ranking">
-        <h2 id="ranking">The ranking</h2>
-        {products.map((product) => (
-          <ProductCard key={product.rank} product={product} criteria={framework.criteria} />
-        ))}
-        <p className="form-note">{review.tieNote}</p>
-      </section>
+      <Ranking />
       <div className="prose">
         <h2>{excluded.title}</h2>
         <dl className="excluded">

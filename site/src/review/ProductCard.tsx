@@ -1,8 +1,9 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { AffiliateLink } from './AffiliateLink.tsx'
-import { badgeColour, gradedScore, letterGrade } from './grade.ts'
+import { Grade } from './Grade.tsx'
+import { PlusMinus } from './PlusMinus.tsx'
+import { ProductLink } from './ProductLink.tsx'
 import { ScoreRing } from './ScoreRing.tsx'
 
 interface ProductCardProps {
@@ -12,14 +13,11 @@ interface ProductCardProps {
 
 /** One place in the ranking. */
 export function ProductCard({ product, criteria }: ProductCardProps) {
-  const { rank, name, maker, abv, price, availability, image, imageAlt, score, isWinner, customColor } =
-    product
-  const graded = gradedScore(score)
-  const id = image
+  const { rank, name, maker, abv, price, availability, image: id, imageAlt, score, isWinner } = product
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
       <div className="product-picture" data-placeholder={placeholder()}>
-        <Picture slug={image} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 92vw" />
+        <Picture slug={id} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 92vw" />
       </div>
       <header className="product-head">
         <p className="product-rank">
@@ -32,10 +30,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
         </p>
         <div className="product-score">
           <ScoreRing score={score} />
-          <p className="grade" data-badge-colour={badgeColour(graded, customColor)}>
-            <span className="visually-hidden">Grade </span>
-            {letterGrade(graded)}
-          </p>
+          <Grade product={product} />
         </div>
       </header>
       <div className="product-words">
@@ -74,10 +69,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
           <Note title="Where to buy" text={product.whereToBuy} />
         </dl>
         {product.limitedNote && <p className="form-note">{product.limitedNote}</p>}
-        <AffiliateLink href={product.href} product={product}>
-          {product.ctaText}
-          <span className="visually-hidden"> about {name}</span>
-        </AffiliateLink>
+        <ProductLink product={product} />
       </div>
     </section>
   )
@@ -93,25 +85,6 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
     <div>
       <dt>{title}</dt>
       <dd>{text}</dd>
-    </div>
-  )
-}
-
-interface PlusMinusProps {
-  readonly title: string
-  readonly sign: 'plus' | 'minus'
-  readonly items: readonly string[]
-}
-
-function PlusMinus({ title, sign, items }: PlusMinusProps) {
-  return (
-    <div>
-      <h4>{title}</h4>
-      <ul className="plus-minus" data-sign={sign}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
     </div>
   )
 }

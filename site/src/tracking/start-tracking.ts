@@ -2,6 +2,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 import { watchConversionLinks } from './conversion-links.ts'
 import { hearConversions, reportReviewView } from './conversions.ts'
+import { watchExposures } from './exposures.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'
 import { logSent } from './sent-log.ts'
@@ -31,6 +32,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
   hearConversions(tracker.track)
   watchConversionLinks()
   tracker.countPage()
+  watchExposures({ local, session, grant: () => consent.grant(), track: tracker.track })
 
   consent.subscribe((state) => {
     if (state === 'accepted') {
@@ -42,6 +44,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
     tracker.forget()
     pixel.remove()
     forgetVisit(local, session)
+    delete document.documentElement.dataset['variants']
     if (visit) withdrawn(visit)
   })
 }

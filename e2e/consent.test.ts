@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CONSENT_AT_KEY,
+  CONSENT_ID_KEY,
+  CONSENT_KEY,
+  SESSION_KEY,
+} from '@half-measure/shared/domain/consent.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { logNetwork, type NetworkLog } from './harness/network-log.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+describe('the reader’s choice', () => {
+  let stack: Stack
+  let browser: Browser
+  let reader: BrowserContext
+  let log: NetworkLog
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterEach(() => reader.close())
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  async function open(path = '/articles/pine-beer', init?: () => void): Promise<Page> {
+    reader = await newReader(browser)
+    log = logNetwork(reader)
+    if (init) await reader.addInitScript(init)
+    const page = await reader.newPage()
+    await page.goto(`${stack.site}${path}`)
+    return page
+  }
+
+  const stored = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).sort())
+  const bar = (page: Page) => page.getByRole('region', { name: /^Cookies on/ })
+  const accept = (page: Page) => page.getByRole('button', { name: 'Accept Cookies' }).click()
+
+  it('a clean profile is asked, with equal buttons; nothing is stored, nothing else is requested', async () => {
+    const page = await open()
+    await bar(page).waitFor()
+    const [reject, yes] = await Promise.all(
+      ['Reject', 'Accept Cookies'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    )
+    expect(reject?.height).toBe(yes?.height)
+    expect(Math.abs((reject?.width ?? 0) - (yes?.width ?? 0))).toBeLessThan(30)
+    await sleep(1_500)
+    expect(log.calls()).toEqual([])
+    expect(log.urls.filter((url) => !url.startsWith(stack.site))).toEqual([])
+    expect(await stored(page)).toEqual([])
+  })
+
+  it('Accept counts the page being read, at the moment of Accept, and leaves proof', async () => {
+    const page = await open()
+    await accept(page)
+    await expect.poll(() => log.events().length).toBe(1)
+    const at = await page.evaluate((key) => localStorage.getItem(key), CONSENT_AT_KEY)
+    expect(log.events()).toMatchObject([
+      { type: 'page_view', page_path: '/articles/pine-beer', occurred_at: Date.parse(at ?? '') },
+    ])
+    const id = await page.evaluate((key) => localStorage.getItem(key), CONSENT_ID_KEY)
+    await expect.poll(() => log.choices()).toEqual([{ id, version: '2026-11', granted: true }])
+    expect(await bar(page).isHidden()).toBe(true)
+  })
+
+  it('Reject stores the word and nothing else, and the next page is not counted either', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.goto(`${stack.site}/stories`)
+    await sleep(1_500)
+    expect(await stored(page)).toEqual([CONSENT_KEY])
+    expect(await page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('false')
+    expect(log.calls()).toEqual([])
+  })
+
+  it('reset asks anew and withdraws: no more sending, nothing left in the browser, the withdrawal recorded', async () => {
+    const page = await open()
+    await accept(page)
+    await expect.poll(() => log.events().length).toBe(1)
+    const [proof] = log.choices()
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await expect.poll(() => log.choices()).toEqual([proof, { ...proof, granted: false }])
+    await expect.poll(() => stored(page)).toEqual([])
+    await page.getByRole('button', { name: 'Accept Cookies' }).waitFor()
+
+    log.clear()
+    await page.goto(`${stack.site}/stories`)
+    await sleep(1_500)
+    expect(log.calls()).toEqual([])
+  })
+
+  it('withdrawal offers to erase the visit, and erases it', async () => {
+    const page = await open()
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    const session_id = log.beacons()[0]?.sessionId
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    await page.getByRole('button', { name: 'Erase this visit' }).click()
+    expect((await asked).postDataJSON()).toEqual({ session_id })
+    await page.getByText('Erased.').waitFor()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await bar(page).isHidden()).toBe(true)
+  })
+
+  it('a choice takes effect in all open tabs at once', async () => {
+    const page = await open()
+    const other = await reader.newPage()
+    await other.goto(`${stack.site}/stories`)
+    await accept(page)
+    await bar(other).waitFor({ state: 'hidden' })
+    await expect.poll(() => log.events().map((event) => event.type)).toEqual(['page_view', 'page_view'])
+    expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(2)
+    expect(log.choices()).toHaveLength(1)
+
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await bar(other).waitFor()
+    await expect.poll(() => other.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).toBeNull()
+    await expect.poll(() => log.choices()).toHaveLength(2)
+  })
+
+  it('Global Privacy Control is a refusal without a banner, which Accept overrides', async () => {
+    const page = await open('/stories', () =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    )
+    await sleep(1_000)
+    expect(await bar(page).isHidden()).toBe(true)
+    expect(log.calls()).toEqual([])
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await accept(page)
+    await expect.poll(() => log.events().length).toBe(1)
+  })
+
+  it('where storage is blocked the page stands, and a choice lasts as long as the page', async () => {
+    const errors: string[] = []
+    const page = await open('/stories', () => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+      }
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await accept(page)
+    await expect.poll(() => log.events().length).toBe(1)
+    await page.reload()
+    await bar(page).waitFor()
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
+import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import type { BrowserContext, Request } from 'playwright-core'
+
+export interface NetworkLog {
+  /** Every address that was asked for, in order. */
+  readonly urls: readonly string[]
+  /** Requests to our own server's programs: `POST /api/events`. */
+  calls(): string[]
+  /** Beacons as the server's schema reads them; it throws on what the server would refuse. */
+  beacons(): { readonly sessionId: string; readonly events: readonly Event[] }[]
+  /** Events of all beacons; a repeated one appears once. */
+  events(): Event[]
+  /** Proofs of consent and of withdrawal. */
+  choices(): ConsentChoice[]
+  /** Forgets what was seen so far. */
+  clear(): void
+}
+
+/** Writes down every request of a reader's browser, in all its tabs. */
+export function logNetwork(reader: BrowserContext): NetworkLog {
+  const requests: Request[] = []
+  reader.on('request', (request) => requests.push(request))
+  const posted = (path: string): string[] =>
+    requests
+      .filter((request) => request.method() === 'POST' && new URL(request.url()).pathname === path)
+      .map((request) => request.postData() ?? '')
+
+  function beacons() {
+    return posted('/api/events').map((body) => {
+      const { session_id: sessionId, events } = Beacon.parse(JSON.parse(body))
+      return { sessionId, events: events.map((event) => Event.parse(event)) }
+    })
+  }
+
+  return {
+    get urls() {
+      return requests.map((request) => request.url())
+    },
+    calls: () =>
+      requests
+        .map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+        .filter((call) => call.includes(' /api/')),
+    beacons,
+    events() {
+      const known = new Map(beacons().flatMap(({ events }) => events.map((event) => [event.event_id, event])))
+      return [...known.values()]
+    },
+    choices: () => posted('/api/consent').map((body) => ConsentChoice.parse(JSON.parse(body))),
+    clear: () => void requests.splice(0),
+  }
+}

@@ -1,0 +1,23 @@
+/** What this browser keeps and has sent, for the reader whose browser it is. A script fills it in and shows it. */
+export function ReaderStatus() {
+  return (
+    <section className="reader-status" aria-labelledby="reader-status" data-reader-status hidden>
+      <h2 id="reader-status">Your browser, at this moment</h2>
+      <p data-status-choice />
+      <h3>Kept by this site</h3>
+      <dl data-status-stored />
+      <h3>Sent in this visit</h3>
+      <p data-status-sent-none>Nothing.</p>
+      <ol data-status-sent />
+      <p>
+        <button type="button" className="button" data-status-erase>
+          Erase what was sent
+        </button>{' '}
+        <button type="button" className="button" data-cookie-settings hidden>
+          Cookie settings
+        </button>
+      </p>
+      <output data-status-answer />
+    </section>
+  )
+}

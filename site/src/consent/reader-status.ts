@@ -1,0 +1,71 @@
+import type { ConsentState } from '@half-measure/shared/domain/consent.ts'
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { readSent } from '../tracking/sent-log.ts'
+import { currentVisit, eraseVisit, forgetVisit } from '../tracking/visit.ts'
+import type { ConsentStore } from './consent-store.ts'
+import { storedValues } from './stored-values.ts'
+
+const CHOICES: Readonly<Record<ConsentState, string>> = {
+  undecided: 'You have not chosen yet, so nothing is counted.',
+  rejected: 'You have refused, so nothing is counted.',
+  accepted: 'You have accepted, so your visit is counted.',
+}
+
+/** Milliseconds; what is being sent while one reads this page appears by itself. */
+const REFRESH_MS = 2_000
+
+/** Shows readers what their own browser keeps and has sent, and erases the latter on demand. */
+export function startReaderStatus(
+  consent: ConsentStore,
+  local: KeyValueStorage,
+  session: KeyValueStorage,
+): void {
+  const status = document.querySelector<HTMLElement>('[data-reader-status]')
+  if (!status) return
+  const part = (name: string): HTMLElement | null => status.querySelector(`[data-status-${name}]`)
+  const erase = part('erase')
+
+  function show(): void {
+    const sent = readSent(session)
+    part('choice')?.replaceChildren(CHOICES[consent.state()])
+    part('stored')?.replaceChildren(
+      ...storedValues(local, session).map(({ key, value, meaning }) =>
+        element('div', element('dt', key), element('dd', `${meaning} `, element('code', value))),
+      ),
+    )
+    part('sent')?.replaceChildren(...sent.map((event) => element('li', describe(event))))
+    part('sent-none')?.toggleAttribute('hidden', sent.length > 0)
+    erase?.toggleAttribute('hidden', currentVisit(session) === undefined)
+  }
+
+  erase?.addEventListener('click', () => {
+    const visit = currentVisit(session)
+    if (!visit) return
+    void eraseVisit(visit).then((done) => {
+      // The server takes nothing more under an erased id; whatever follows belongs to a new visit.
+      if (done) forgetVisit(local, session)
+      part('answer')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
+      show()
+    })
+  })
+
+  status.hidden = false
+  show()
+  consent.subscribe(show)
+  setInterval(show, REFRESH_MS)
+}
+
+function element(name: string, ...content: (Node | string)[]): HTMLElement {
+  const made = document.createElement(name)
+  made.append(...content)
+  return made
+}
+
+/** One line, and in it everything that was sent. */
+function describe({ type, occurred_at, ...rest }: SentEvent): string {
+  const facts = Object.entries(rest).map(([name, value]) =>
+    typeof value === 'object' ? `${name}: ${JSON.stringify(value)}` : `${name}: ${value}`,
+  )
+  return `${new Date(occurred_at).toLocaleTimeString('en-GB')} ${type.replace('_', ' ')} (${facts.join(', ')})`
+}

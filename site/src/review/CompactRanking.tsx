@@ -1,0 +1,52 @@
+import type { Review } from '../../content/review.ts'
+import { Grade } from './Grade.tsx'
+import { PlusMinus } from './PlusMinus.tsx'
+import { ProductLink } from './ProductLink.tsx'
+import { ScoreRing } from './ScoreRing.tsx'
+
+/** The whole ranking at a glance: a row each, the arguments folded away. */
+export function CompactRanking({ review }: { readonly review: Review }) {
+  return (
+    <section
+      className="products compact-ranking"
+      aria-labelledby="ranking"
+      data-layout="compact"
+      data-exposure="review_page_layout"
+    >
+      <h2 id="ranking">The ranking</h2>
+      <ol>
+        {review.products.map((product) => (
+          <li key={product.rank} className="compact-product">
+            <div className="product-score">
+              <ScoreRing score={product.score} />
+              <Grade product={product} />
+            </div>
+            <div className="compact-words">
+              <h3>
+                {product.rank}. {product.name}
+              </h3>
+              <p className="label">
+                {product.maker} · {product.abv} · {product.price} · {product.availability}
+              </p>
+              <p>{product.bottomLine}</p>
+              <details>
+                <summary data-track="details" data-track-id={product.image}>
+                  For and against
+                </summary>
+                <div className="product-lists">
+                  <PlusMinus title="For" sign="plus" items={product.pros} />
+                  <PlusMinus title="Against" sign="minus" items={product.cons} />
+                </div>
+                <p>
+                  {product.bestFor} {product.limitedNote}
+                </p>
+              </details>
+            </div>
+            <ProductLink product={product} />
+          </li>
+        ))}
+      </ol>
+      <p className="form-note">{review.tieNote}</p>
+    </section>
+  )
+}

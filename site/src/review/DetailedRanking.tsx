@@ -1,0 +1,99 @@
+import type { ProductCard as Product, Review } from '../../content/review.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { Grade } from './Grade.tsx'
+import { PlusMinus } from './PlusMinus.tsx'
+import { ProductLink } from './ProductLink.tsx'
+import { ScoreRing } from './ScoreRing.tsx'
+
+/** A table of all marks first, then each product as a short piece of its own, with a bar for every mark. */
+export function DetailedRanking({ review }: { readonly review: Review }) {
+  const { criteria } = review.framework
+  return (
+    <section
+      className="products detailed-ranking"
+      aria-labelledby="ranking"
+      data-layout="detailed"
+      data-exposure="review_page_layout"
+    >
+      <h2 id="ranking">The ranking</h2>
+      <nav aria-label="The products">
+        <ol className="detailed-list">
+          {review.products.map(({ rank, name, image, score }) => (
+            <li key={rank}>
+              <a href={`#${image}`}>{name}</a> <span className="label">{score} of 10</span>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {review.products.map((product) => (
+        <DetailedProduct key={product.rank} product={product} criteria={criteria} />
+      ))}
+      <p className="form-note">{review.tieNote}</p>
+    </section>
+  )
+}
+
+interface DetailedProductProps {
+  readonly product: Product
+  readonly criteria: Review['framework']['criteria']
+}
+
+function DetailedProduct({ product, criteria }: DetailedProductProps) {
+  const { image: id, marks } = product
+  return (
+    <article className="detailed-product" aria-labelledby={id}>
+      <header>
+        <p className="product-rank">
+          <span>No. {product.rank}</span>
+          {product.isWinner && <strong>Winner</strong>}
+        </p>
+        <h3 id={id}>{product.name}</h3>
+        <p className="label">
+          {product.maker} · {product.abv} · {product.price} · {product.availability}
+        </p>
+      </header>
+      <div className="detailed-columns">
+        <div>
+          <Picture slug={id} crop="square" alt={product.imageAlt} sizes="(min-width: 56rem) 30rem, 92vw" />
+          <div className="product-score">
+            <ScoreRing score={product.score} />
+            <Grade product={product} />
+          </div>
+          <dl className="mark-bars">
+            {criteria.map(({ id: key, name, points }) => (
+              <div key={key}>
+                <dt>
+                  {name}, {marks[key].toFixed(1)} of {points}
+                </dt>
+                <dd>
+                  <meter aria-label={name} min={0} max={points} value={marks[key]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="detailed-words">
+          <p>{product.description}</p>
+          <h4>The science</h4>
+          <p>{product.science}</p>
+          <h4>The reality</h4>
+          <p>{product.reality}</p>
+          <h4>The experience</h4>
+          <p>{product.experience}</p>
+          <div className="product-lists">
+            <PlusMinus title="For" sign="plus" items={product.pros} />
+            <PlusMinus title="Against" sign="minus" items={product.cons} />
+          </div>
+          <h4>Best for</h4>
+          <p>{product.bestFor}</p>
+          <h4>Where to buy</h4>
+          <p>
+            {product.whereToBuy} {product.limitedNote}
+          </p>
+          <p className="bottom-line">{product.bottomLine}</p>
+          <ProductLink product={product} />
+        </div>
+      </div>
+    </article>
+  )
+}

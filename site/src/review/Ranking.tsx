@@ -1,0 +1,37 @@
+import { review } from '../../content/review.ts'
+import { useAssets } from '../document/assets.ts'
+import { CompactRanking } from './CompactRanking.tsx'
+import { DetailedRanking } from './DetailedRanking.tsx'
+import { ProductCard } from './ProductCard.tsx'
+
+/**
+ * The products in three layouts, one of which is shown. The others lie in templates, which browsers neither show nor
+ * load pictures for; a script before them swaps one in, with consent, before anything of the ranking is painted.
+ */
+export function Ranking() {
+  const { beforePaint } = useAssets()
+  const { products, framework, tieNote } = review
+  return (
+    <>
+      <script {...beforePaint} />
+      <template data-layout="compact">
+        <CompactRanking review={review} />
+      </template>
+      <template data-layout="detailed">
+        <DetailedRanking review={review} />
+      </template>
+      <section
+        className="products"
+        aria-labelledby="ranking"
+        data-layout="default"
+        data-exposure="review_page_layout"
+      >
+        <h2 id="ranking">The ranking</h2>
+        {products.map((product) => (
+          <ProductCard key={product.rank} product={product} criteria={framework.criteria} />
+        ))}
+        <p className="form-note">{tieNote}</p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { sessionId } from './session-id.ts'
+
+interface Assignment {
+  /** Null where the server has none. */
+  readonly variant: string | null
+}
+
+/** The variant that the server has for this visit, if any. Throws where it cannot say. */
+export async function findAssignment(session: KeyValueStorage, testName: string): Promise<string | null> {
+  const query = new URLSearchParams({ session_id: sessionId(session), test_name: testName })
+  return variantOf(await fetch(`/api/assignments?${query}`))
+}
+
+/** Has the server keep the visit's variant, and says which one that is. Throws where it does not. */
+export async function saveAssignment(
+  session: KeyValueStorage,
+  testName: string,
+  grant: { readonly at: string },
+): Promise<string | null> {
+  return variantOf(
+    await fetch('/api/assignments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      keepalive: true,
+      body: JSON.stringify({
+        consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
+        session_id: sessionId(session),
+        test_name: testName,
+      }),
+    }),
+  )
+}
+
+async function variantOf(response: Response): Promise<string | null> {
+  if (!response.ok) throw new Error(`assignments answered ${response.status}`)
+  return ((await response.json()) as Assignment).variant
+}

@@ -1,0 +1,57 @@
+import { variantKey } from '@half-measure/shared/domain/consent.ts'
+import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { findAssignment, saveAssignment } from './assignments.ts'
+import type { Track } from './tracker.ts'
+import { known, type Variants } from './variants.ts'
+
+interface ExposureSurroundings {
+  readonly local: KeyValueStorage
+  readonly session: KeyValueStorage
+  readonly grant: () => { readonly at: string } | undefined
+  readonly track: Track
+}
+
+/**
+ * Records each variant of the page once the reader has seen it. What the server knows of the visit is looked up first,
+ * and applies from the next page view; where it knows nothing the variant is saved. Where that fails, a variant kept
+ * in local storage takes over from the next page view, and what was seen goes the way of all events.
+ */
+export function watchExposures(surroundings: ExposureSurroundings): void {
+  const shown = JSON.parse(document.documentElement.dataset['variants'] ?? '{}') as Variants
+  for (const experiment of EXPERIMENTS) {
+    const variant = known(experiment, shown[experiment.name] ?? null)
+    if (!variant) continue
+    const elements = document.querySelectorAll(`[data-exposure="${experiment.name}"]`)
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      void settle(experiment, variant, surroundings)
+    })
+    for (const element of elements) observer.observe(element)
+  }
+}
+
+async function settle(
+  experiment: Experiment,
+  seen: string,
+  { local, session, grant, track }: ExposureSurroundings,
+): Promise<void> {
+  const { name } = experiment
+  const given = grant()
+  // Without the mark the variant was another visit's, which the reader has withdrawn.
+  if (!given || !document.documentElement.dataset['variants']) return
+  let kept: string
+  try {
+    const found = await findAssignment(session, name)
+    kept = known(experiment, found ?? (await saveAssignment(session, name, given))) ?? seen
+  } catch (error) {
+    console.warn('Experiment not saved:', error)
+    kept = known(experiment, local.getItem(variantKey(name))) ?? seen
+    track({ type: 'ab_assignment', test_name: name, variant: seen })
+  }
+  // Withdrawn while the server was asked: then nothing is kept.
+  if (grant()?.at !== given.at) return
+  session.setItem(variantKey(name), kept)
+  local.setItem(variantKey(name), kept)
+}

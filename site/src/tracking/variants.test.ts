@@ -1,0 +1,48 @@
+import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
+import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { describe, expect, it } from 'vitest'
+import { memoryStorage } from '../client/safe-storage.ts'
+import { chooseVariants } from './variants.ts'
+
+const VISIT = 'session_1763632800000_k3j9x2'
+
+function setUp({ consent = 'true' }: { consent?: string } = {}) {
+  const [local, session] = [memoryStorage(), memoryStorage()]
+  local.setItem(CONSENT_KEY, consent)
+  session.setItem(SESSION_KEY, VISIT)
+  return { local, session }
+}
+
+describe('the variants of a visit', () => {
+  it('are those that the server computes from the same id', () => {
+    const { local, session } = setUp()
+    expect(chooseVariants(local, session)).toEqual(
+      Object.fromEntries(
+        EXPERIMENTS.map((experiment) => [experiment.name, assignVariant(experiment, VISIT)]),
+      ),
+    )
+  })
+
+  it('follow what the server answered on an earlier page', () => {
+    const { local, session } = setUp()
+    for (const { name } of EXPERIMENTS[0]?.variants ?? []) {
+      session.setItem(variantKey('review_page_layout'), name)
+      expect(chooseVariants(local, session)).toMatchObject({ review_page_layout: name })
+    }
+  })
+
+  it('ignore a stored name that the test does not have', () => {
+    const { local, session } = setUp()
+    const hashed = chooseVariants(local, session)
+    session.setItem(variantKey('review_page_layout'), 'verbose')
+    expect(chooseVariants(local, session)).toEqual(hashed)
+  })
+
+  it.each(['false', 'yes', ''])('are none where consent is %j, and nothing is stored', (consent) => {
+    const { local } = setUp({ consent })
+    const session = memoryStorage()
+    expect(chooseVariants(local, session)).toBeUndefined()
+    expect(session.getItem(SESSION_KEY)).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
+import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { sessionId } from './session-id.ts'
+
+/** Names of variants by the names of their tests. */
+export type Variants = Readonly<Record<string, string>>
+
+/**
+ * The variants of this visit: what the server answered on an earlier page, else the hash of the visit's id.
+ * Undefined without consent: then every test shows its control, and nothing is stored.
+ */
+export function chooseVariants(local: KeyValueStorage, session: KeyValueStorage): Variants | undefined {
+  if (local.getItem(CONSENT_KEY) !== 'true') return undefined
+  const id = sessionId(session)
+  return Object.fromEntries(
+    EXPERIMENTS.map((experiment) => [
+      experiment.name,
+      known(experiment, session.getItem(variantKey(experiment.name))) ?? assignVariant(experiment, id),
+    ]),
+  )
+}
+
+/** `name` if the test has such a variant; what a browser has stored may be from another time. */
+export function known({ variants }: Experiment, name: string | null): string | undefined {
+  return variants.find((variant) => variant.name === name)?.name
+}

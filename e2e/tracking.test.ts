@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CONSENT_AT_KEY, CONSENT_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { logNetwork, type NetworkLog } from './harness/network-log.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+describe('what is counted of a reader who has accepted', () => {
+  let stack: Stack
+  let browser: Browser
+  let reader: BrowserContext
+  let log: NetworkLog
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterEach(() => reader.close())
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  /** A tab of a reader who accepted a minute ago and has seen the popup. */
+  async function newTab(): Promise<Page> {
+    reader = await newReader(browser)
+    log = logNetwork(reader)
+    await reader.addInitScript(
+      ([key, at]) => {
+        if (localStorage.getItem('newsletter-popup-seen')) return
+        localStorage.setItem('newsletter-popup-seen', 'true')
+        localStorage.setItem(key, 'true')
+        localStorage.setItem(at, new Date(Date.now() - 60_000).toISOString())
+      },
+      [CONSENT_KEY, CONSENT_AT_KEY] as const,
+    )
+    return reader.newPage()
+  }
+
+  const types = () => log.events().map(({ type }) => type)
+  const paths = () => log.events().flatMap((event) => (event.type === 'page_view' ? [event.page_path] : []))
+
+  it('each page once, under one session id for the tab; back and forward count', async () => {
+    const page = await newTab()
+    for (const path of ['/stories', '/about']) {
+      await page.goto(`${stack.site}${path}`)
+      await expect.poll(() => paths().at(-1)).toBe(path)
+    }
+    await page.goBack()
+    await expect.poll(paths).toEqual(['/stories', '/about', '/stories'])
+    await page.goForward()
+    await expect.poll(paths).toEqual(['/stories', '/about', '/stories', '/about'])
+    expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
+  })
+
+  it('reading: seconds, and the depth of the article’s body', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/articles/pine-beer`)
+    await page
+      .locator('.prose')
+      .last()
+      .evaluate((prose) => prose.scrollIntoView({ block: 'end' }))
+    const depths = () =>
+      log.events().flatMap((event) => (event.type === 'engagement' ? (event.scroll_depth ?? []) : []))
+    await expect.poll(depths, { timeout: 5_000 }).toEqual([25, 50, 75, 100])
+    await page.getByRole('link', { name: 'Stories' }).first().click()
+    const seconds = () =>
+      log.events().flatMap((event) => (event.type === 'engagement' ? (event.active_ms ?? []) : []))
+    await expect.poll(() => seconds()[0] ?? 0, { timeout: 5_000 }).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('an affiliate click, as a click and as a conversion with product, rank and value', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await page.getByRole('link', { name: /about Quarter Bell Pale/ }).click()
+    await expect.poll(paths).toContain('/partners/quarter-bell-pale')
+    const onReview = log
+      .events()
+      .filter((event) => 'page_path' in event && event.page_path.startsWith('/reviews'))
+    expect(onReview).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'conversion', event_type: 'review_view', value: 5, currency: 'GBP' }),
+        expect.objectContaining({
+          type: 'click',
+          element_type: 'affiliate',
+          element_id: 'quarter-bell-pale',
+        }),
+        expect.objectContaining({
+          type: 'conversion',
+          event_type: 'affiliate_click',
+          product_name: 'Quarter Bell Pale',
+          product_rank: 1,
+          value: 5,
+        }),
+      ]),
+    )
+  })
+
+  it('a sign-up in the footer, as a conversion with its place', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/about`)
+    const form = page.locator('[data-newsletter-form="footer"]')
+    const island = page.locator('[data-island="NewsletterForm"]', { has: form })
+    await form.getByLabel('Email address').fill('reader@example.test')
+    await expect.poll(() => island.getAttribute('data-hydrated')).not.toBeNull()
+    await form.getByRole('button').click()
+    await expect
+      .poll(() => log.events(), { timeout: 10_000 })
+      .toContainEqual(
+        expect.objectContaining({
+          event_type: 'newsletter_signup',
+          conversion_data: { source: 'footer' },
+        }),
+      )
+  })
+
+  it('a server that answers 503 first gets the same event_id again, and counts it once', async () => {
+    const page = await newTab()
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    let refusals = 2
+    await page.route('**/api/events*', (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    await page.goto(`${stack.site}/about`)
+    await expect.poll(() => log.beacons().length, { timeout: 10_000 }).toBe(3)
+    expect(log.events()).toHaveLength(1)
+    await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY)).toBeNull()
+    expect(warnings.filter((text) => text.startsWith('Analytics'))).toHaveLength(1)
+  })
+
+  it('what happened offline is sent when the connection is back', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/about`)
+    await expect.poll(types).toEqual(['page_view'])
+    await reader.setOffline(true)
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), {
+        href: 'https://example.test/',
+        textContent: 'out',
+      })
+      link.addEventListener('click', (event) => event.preventDefault())
+      document.body.append(link)
+      link.click()
+    })
+    await sleep(1_000)
+    await reader.setOffline(false)
+    await expect
+      .poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY), { timeout: 15_000 })
+      .toBeNull()
+    expect(log.events()).toContainEqual(
+      expect.objectContaining({ type: 'click', element_type: 'outbound', element_id: 'example.test' }),
+    )
+  })
+
+  it('what a page could not deliver, the next page of the tab delivers under the same ids', async () => {
+    const page = await newTab()
+    await page.route('**/api/events*', (route) => route.abort())
+    await page.goto(`${stack.site}/about`)
+    await expect.poll(() => log.beacons().length).toBeGreaterThan(0)
+    const [lost] = log.events()
+    await page.unroute('**/api/events*')
+    log.clear()
+    await page.goto(`${stack.site}/stories`)
+    await expect.poll(() => log.events().length).toBe(2)
+    expect(log.events()[0]).toEqual(lost)
+  })
+})

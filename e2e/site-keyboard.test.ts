@@ -170,6 +170,7 @@ describe('the magazine without a mouse', () => {
       await page.keyboard.press('Enter')
       await form.getByRole('button', { name: 'Sending...' }).waitFor()
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      expect(await form.getByRole('button').isVisible()).toBe(false)
       await page.getByRole('link', { name: 'Return Home' }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`${stack.site}/`)

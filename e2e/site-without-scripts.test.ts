@@ -76,7 +76,7 @@ describe('the magazine without JavaScript', () => {
     await writeMessage('ada@example')
     await page.getByRole('alert').waitFor()
     await page.goBack()
-    expect(await page.getByLabel('Subject').inputValue()).toBe('Mild')
+    expect(await page.getByLabel('Message').inputValue()).toBe('More about mild, please.')
   })
 
   async function writeMessage(email: string): Promise<void> {

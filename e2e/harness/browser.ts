@@ -5,16 +5,20 @@ import { ensureBrowser } from '../../scripts/browser.ts'
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-export async function launchBrowser(): Promise<Browser> {
+/** Chromium's switches for a run that nobody watches. */
+export const BROWSER_SWITCHES: readonly string[] = [
+  // Chromium's sandbox refuses to run as root, which is what build machines are.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** @param switches beside those that every run has. */
+export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
-    // Chromium's sandbox refuses to run as root, which is what build machines are.
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...BROWSER_SWITCHES, ...switches],
   })
 }
 

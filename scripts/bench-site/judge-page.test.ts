@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { judgePage } from './judge-page.ts'
+import type { PageFigures } from './measure-page.ts'
+
+const GOOD: PageFigures = {
+  scores: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
+  fcp_ms: 900,
+  lcp_ms: 1_500,
+  tbt_ms: 50,
+  cls: 0.01,
+  requests: 9,
+  third_party_requests: 0,
+  bytes: {
+    html: 9_000,
+    scripts: 15_360,
+    styles: 10_240,
+    fonts: 81_920,
+    pictures: 200_000,
+    picture: 61_440,
+    total: 400_000,
+  },
+  complaints: [],
+}
+
+describe('judgePage', () => {
+  it('has nothing to say of a page at its limits', () => {
+    expect(judgePage('home', GOOD)).toEqual([])
+  })
+
+  it('names a score that is not full', () => {
+    expect(judgePage('home', { ...GOOD, scores: { ...GOOD.scores, seo: 99 } })).toEqual([
+      'home: seo 99 of 100',
+    ])
+  })
+
+  it.each([
+    ['lcp_ms', 1_501],
+    ['tbt_ms', 51],
+    ['cls', 0.011],
+    ['third_party_requests', 1],
+  ])('names %s over its limit', (name, value) => {
+    expect(judgePage('home', { ...GOOD, [name]: value })).toEqual([
+      expect.stringContaining(`${name} ${value}`),
+    ])
+  })
+
+  it.each(['scripts', 'styles', 'fonts', 'picture'] as const)(
+    'names %s one byte over their limit',
+    (name) => {
+      const bytes = { ...GOOD.bytes, [name]: GOOD.bytes[name] + 1 }
+      expect(judgePage('home', { ...GOOD, bytes })).toEqual([expect.stringContaining(name)])
+    },
+  )
+})

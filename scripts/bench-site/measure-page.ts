@@ -1,0 +1,118 @@
+import lighthouse from 'lighthouse'
+import { z } from 'zod'
+
+/** Bytes as they came over the wire, headers included. */
+export interface Transfer {
+  readonly html: number
+  readonly scripts: number
+  readonly styles: number
+  readonly fonts: number
+  readonly pictures: number
+  /** The heaviest of the pictures. */
+  readonly picture: number
+  /** Everything, icons and manifests included. */
+  readonly total: number
+}
+
+export interface PageFigures {
+  /** Of 100. */
+  readonly scores: Readonly<Record<Category, number>>
+  /** Milliseconds on Lighthouse's simulated phone: first and largest paint, and how long input would have waited. */
+  readonly fcp_ms: number
+  readonly lcp_ms: number
+  readonly tbt_ms: number
+  /** Layout shift, a share of the screen. */
+  readonly cls: number
+  readonly requests: number
+  readonly third_party_requests: number
+  readonly bytes: Transfer
+  /** Audits that cost a score, by their Lighthouse names. */
+  readonly complaints: readonly string[]
+}
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+const Request = z.object({
+  url: z.string(),
+  resourceType: z.string().optional(),
+  transferSize: z.number(),
+})
+type Request = z.infer<typeof Request>
+
+export interface MeasureOptions {
+  /** Of the browser's debugger. */
+  readonly port: number
+  /** Audits that do not apply to this page. */
+  readonly skipAudits?: readonly string[]
+}
+
+/**
+ * Lighthouse's mobile preset on one page, before any choice about cookies.
+ *
+ * @throws where Lighthouse could not measure.
+ */
+export async function measurePage(
+  address: string,
+  { port, skipAudits = [] }: MeasureOptions,
+): Promise<PageFigures> {
+  const result = await lighthouse(address, {
+    port,
+    logLevel: 'error',
+    onlyCategories: [...CATEGORIES],
+    skipAudits: [...skipAudits],
+    ignoreStatusCode: true,
+  })
+  if (!result) throw new Error(`Lighthouse gave no result for ${address}`)
+  const { audits, categories, runtimeError } = result.lhr
+  if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
+
+  const value = (audit: string): number => {
+    const found = audits[audit]?.numericValue
+    if (found === undefined) throw new Error(`Lighthouse did not measure ${audit} of ${address}`)
+    return found
+  }
+  const details = audits['network-requests']?.details
+  // Pictures inside a style sheet are not requests.
+  const requests = z
+    .array(Request)
+    .parse(details && 'items' in details ? details.items : undefined)
+    .filter(({ url }) => !url.startsWith('data:'))
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    fcp_ms: Math.round(value('first-contentful-paint')),
+    lcp_ms: Math.round(value('largest-contentful-paint')),
+    tbt_ms: Math.round(value('total-blocking-time')),
+    cls: Number(value('cumulative-layout-shift').toFixed(4)),
+    requests: requests.length,
+    third_party_requests: requests.filter(({ url }) => !url.startsWith(new URL(address).origin)).length,
+    bytes: transferOf(requests),
+    complaints: CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id),
+  }
+
+  function score(category: Category): number {
+    return Math.round((categories[category]?.score ?? 0) * 100)
+  }
+}
+
+function transferOf(requests: readonly Request[]): Transfer {
+  const sizes = (type: string) =>
+    requests.filter(({ resourceType }) => resourceType === type).map(({ transferSize }) => transferSize)
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  return {
+    html: sum(sizes('Document')),
+    scripts: sum(sizes('Script')),
+    styles: sum(sizes('Stylesheet')),
+    fonts: sum(sizes('Font')),
+    pictures: sum(sizes('Image')),
+    picture: Math.max(0, ...sizes('Image')),
+    total: sum(requests.map(({ transferSize }) => transferSize)),
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextAfterSignIn, paths, sitePaths } from './paths.ts'
+import { nextAfterSignIn, paths, rooms, sitePaths } from './paths.ts'
 
 describe('paths', () => {
   it('are the addresses people have bookmarked', () => {
@@ -12,6 +12,11 @@ describe('paths', () => {
         new URLSearchParams({ tab: 'clicks', from: '2026-11-01', to: '2026-11-07' }),
       ),
       analyticsDefaultView: paths.analytics(new URLSearchParams()),
+      secondFactorAndBack: paths.secondFactor(paths.messages()),
+      forgotPassword: paths.forgotPassword(),
+      recover: paths.recover(),
+      invite: paths.invite(),
+      rooms: rooms.map(({ path }) => path),
       site: sitePaths,
     }
     expect(built).toMatchInlineSnapshot(`
@@ -19,7 +24,20 @@ describe('paths', () => {
         "analytics": "/admin/analytics",
         "analyticsDefaultView": "/admin/analytics",
         "analyticsView": "/admin/analytics?tab=clicks&from=2026-11-01&to=2026-11-07",
+        "forgotPassword": "/auth/forgot-password",
         "home": "/",
+        "invite": "/auth/invite",
+        "recover": "/auth/recover",
+        "rooms": [
+          "/admin/analytics",
+          "/admin/messages",
+          "/admin/readers",
+          "/admin/delivery",
+          "/admin/admins",
+          "/admin/audit",
+          "/admin/account",
+        ],
+        "secondFactorAndBack": "/auth/second-factor?next=%2Fadmin%2Fmessages",
         "signIn": "/auth",
         "signInAndBack": "/auth?next=%2Fadmin%2Fanalytics%3Ftab%3Dclicks",
         "site": {
@@ -47,6 +65,11 @@ describe('nextAfterSignIn', () => {
     expect(next('/admin/analytics?tab=clicks')).toBe('/admin/analytics?tab=clicks')
   })
 
+  it('leads back to any room', () => {
+    expect(next('/admin/messages?folder=held')).toBe('/admin/messages?folder=held')
+    expect(next('/admin/account')).toBe('/admin/account')
+  })
+
   it('leads to the dashboard when nothing was asked for', () => {
     expect(nextAfterSignIn(new URLSearchParams())).toBe('/admin/analytics')
   })
@@ -56,6 +79,8 @@ describe('nextAfterSignIn', () => {
     '//evil.test',
     '/auth',
     '/admin/analyticsx',
+    '/admin',
+    '/admin/messages/../../auth',
     'javascript:alert(1)',
   ])('leads nowhere else: %s', (value) => {
     expect(next(value)).toBe('/admin/analytics')

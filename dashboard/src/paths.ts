@@ -2,9 +2,31 @@
 export const paths = {
   home: () => '/',
   /** `next` brings back the view that was asked for; it is an address within the dashboard. */
-  signIn: (next?: string) => (next === undefined ? '/auth' : `/auth?${new URLSearchParams({ next })}`),
-  analytics: (query?: URLSearchParams) => (query?.size ? `/admin/analytics?${query}` : '/admin/analytics'),
+  signIn: (next?: string) => withNext('/auth', next),
+  secondFactor: (next?: string) => withNext('/auth/second-factor', next),
+  forgotPassword: () => '/auth/forgot-password',
+  /** Mailed links lead here, with `#token=…` behind the address. */
+  recover: () => '/auth/recover',
+  invite: () => '/auth/invite',
+  analytics: (query?: URLSearchParams) => withQuery('/admin/analytics', query),
+  messages: (query?: URLSearchParams) => withQuery('/admin/messages', query),
+  readers: (query?: URLSearchParams) => withQuery('/admin/readers', query),
+  delivery: () => '/admin/delivery',
+  admins: () => '/admin/admins',
+  audit: (query?: URLSearchParams) => withQuery('/admin/audit', query),
+  account: () => '/admin/account',
 }
+
+/** The pages an admin moves between, in the order of the navigation. */
+export const rooms = [
+  { label: 'Analytics', path: paths.analytics() },
+  { label: 'Messages', path: paths.messages() },
+  { label: 'Readers', path: paths.readers() },
+  { label: 'Delivery', path: paths.delivery() },
+  { label: 'Admins', path: paths.admins() },
+  { label: 'Audit', path: paths.audit() },
+  { label: 'Account', path: paths.account() },
+] as const
 
 /** Addresses of the public site, below its origin. */
 export const sitePaths = {
@@ -21,9 +43,17 @@ export const sitePaths = {
   cookiePolicy: '/cookie-policy',
 } as const
 
-/** The address a sign-in leads back to: only a view of the dashboard counts, never another origin's. */
+/** The address a sign-in leads back to: only a room of the dashboard counts, never another origin's. */
 export function nextAfterSignIn(params: URLSearchParams): string {
   const next = params.get('next') ?? ''
-  const analytics = paths.analytics()
-  return next === analytics || next.startsWith(`${analytics}?`) ? next : analytics
+  const isRoom = rooms.some(({ path }) => next === path || next.startsWith(`${path}?`))
+  return isRoom ? next : paths.analytics()
+}
+
+function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`
+}
+
+function withQuery(path: string, query: URLSearchParams | undefined): string {
+  return query?.size ? `${path}?${query}` : path
 }

@@ -1,6 +1,6 @@
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
 import type { Api } from './api/api.ts'
-import { analyticsLoader, analyticsRevalidation } from './pages/analytics-access.ts'
+import { adminLoader, adminRevalidation } from './pages/admin-access.ts'
 import { AnalyticsPage } from './pages/AnalyticsPage.tsx'
 import { AuthPage } from './pages/AuthPage.tsx'
 import { ErrorPage } from './pages/ErrorPage.tsx'
@@ -16,7 +16,7 @@ interface Parts {
   api: Api
 }
 
-/** Every page of the dashboard. */
+/** Every page of the dashboard. The rooms beside the figures are fetched when they are entered. */
 export function createRoutes({ session, api }: Parts): RouteObject[] {
   return [
     {
@@ -34,10 +34,21 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           Component: AuthPage,
         },
         {
-          path: paths.analytics(),
-          loader: analyticsLoader({ session, api }),
-          shouldRevalidate: analyticsRevalidation,
-          Component: AnalyticsPage,
+          id: 'admin',
+          loader: adminLoader({ session, api }),
+          shouldRevalidate: adminRevalidation,
+          Component: Outlet,
+          children: [
+            { path: paths.analytics(), Component: AnalyticsPage },
+            {
+              path: paths.messages(),
+              lazy: { Component: async () => (await import('./pages/MessagesPage.tsx')).MessagesPage },
+            },
+            {
+              path: paths.delivery(),
+              lazy: { Component: async () => (await import('./pages/DeliveryPage.tsx')).DeliveryPage },
+            },
+          ],
         },
         { path: '*', Component: NotFoundPage },
       ],

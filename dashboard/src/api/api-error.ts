@@ -6,12 +6,21 @@ export class ApiError extends Error {
   readonly code: string
   /** Seconds to wait, where the server said so. */
   readonly retryAfter: number | null
+  /** What the code says more of, in a form of its own. */
+  readonly details: unknown
 
-  constructor(answer: { status: number; code: string; message: string; retryAfter?: number | null }) {
+  constructor(answer: {
+    status: number
+    code: string
+    message: string
+    retryAfter?: number | null
+    details?: unknown
+  }) {
     super(answer.message)
     this.status = answer.status
     this.code = answer.code
     this.retryAfter = answer.retryAfter ?? null
+    this.details = answer.details
   }
 }
 

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import { request } from './request.ts'
+import { command, file, request, type Method } from './request.ts'
 
 /** Where the API gets its access tokens; the session store is one. */
 export interface TokenSource {
@@ -11,23 +11,35 @@ export interface TokenSource {
   replace(refused: string): Promise<string | null>
 }
 
+/** Speaks for the signed-in admin. A refused token is replaced and the call made once more. */
 export interface Api {
-  /** A question on behalf of the signed-in admin. A refused token is replaced and the question asked once more. */
   get<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>
+  /** A change that answers with what it made. */
+  send<T>(method: Method, path: string, schema: z.ZodType<T>, body?: unknown): Promise<T>
+  /** A change that answers with nothing. */
+  tell(method: Method, path: string, body?: unknown): Promise<void>
+  /** What the server offers as a file. */
+  download(path: string): Promise<Blob>
 }
 
 export function createApi(tokens: TokenSource): Api {
+  async function authorised<T>(call: (token: string) => Promise<T>): Promise<T> {
+    const token = (await tokens.accessToken()) ?? missing()
+    try {
+      return await call(token)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      return call((await tokens.replace(token)) ?? missing())
+    }
+  }
+
   return {
-    async get(path, schema, signal) {
-      const token = (await tokens.accessToken()) ?? missing()
-      const ask = (token: string) => request(path, schema, signal ? { token, signal } : { token })
-      try {
-        return await ask(token)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error
-        return ask((await tokens.replace(token)) ?? missing())
-      }
-    },
+    get: (path, schema, signal) =>
+      authorised((token) => request(path, schema, signal ? { token, signal } : { token })),
+    send: (method, path, schema, body) =>
+      authorised((token) => request(path, schema, { method, token, body })),
+    tell: (method, path, body) => authorised((token) => command(path, { method, token, body })),
+    download: (path) => authorised((token) => file(path, { token })),
   }
 }
 

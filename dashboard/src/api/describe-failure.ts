@@ -12,6 +12,12 @@ export function describeFailure(error: unknown): string {
   return `The server refused the question: ${error.message}`
 }
 
+/** As `describeFailure`, for a change: what the server says against it is for the person who asked for it. */
+export function describeRefusal(error: unknown): string {
+  if (error instanceof ApiError && [400, 403, 404, 409, 422, 429].includes(error.status)) return error.message
+  return describeFailure(error)
+}
+
 function tooMany(retryAfter: number | null): string {
   const wait = retryAfter === null ? 'Wait a moment' : `Wait ${retryAfter} seconds`
   return `Too many questions in a short time. ${wait}.`

@@ -5,8 +5,10 @@ import { AnswerShapeError, ApiError, NetworkError } from './api-error.ts'
 /** A question that has no answer after this long counts as unanswered. */
 const TIMEOUT_MS = 20_000
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 export interface Question {
-  method?: 'GET' | 'POST'
+  method?: Method
   body?: unknown
   /** Access token of the session. */
   token?: string
@@ -24,6 +26,12 @@ export async function request<T>(path: string, schema: z.ZodType<T>, question: Q
 /** As `request`, for calls whose answer carries nothing. */
 export async function command(path: string, question: Question = {}): Promise<void> {
   await send(path, { method: 'POST', ...question })
+}
+
+/** As `request`, for an answer that is saved as a file. */
+export async function file(path: string, question: Question = {}): Promise<Blob> {
+  const response = await send(path, question)
+  return response.blob()
 }
 
 async function send(path: string, question: Question): Promise<Response> {

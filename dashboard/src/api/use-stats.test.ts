@@ -6,6 +6,7 @@ import { addressOf, pollAfter } from './use-stats.ts'
 const period: Period = {
   key: 'x',
   endsNow: false,
+  bots: 'exclude',
   timeZone: 'Europe/London',
   bounds: () => ({ from: '2026-11-01T00:00:00.000Z', to: '2026-11-08T00:00:00.000Z' }),
 }

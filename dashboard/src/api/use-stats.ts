@@ -1,7 +1,7 @@
-import { useQuery, type QueryState, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type QueryState } from '@tanstack/react-query'
 import type { Answer } from '../ui/answer.ts'
+import { answerOf } from './answer-of.ts'
 import { useApi } from './api.ts'
-import { describeFailure } from './describe-failure.ts'
 import type { Period } from '../filters/period.ts'
 import type { StatsQuestion } from './stats-questions.ts'
 
@@ -27,7 +27,8 @@ export function useStats<T>(question: StatsQuestion<T>, period: Period): Answer<
 
 /** Path and query of a question. */
 export function addressOf<T>(question: StatsQuestion<T>, period: Period, now: Date): string {
-  const params = { ...period.bounds(now), tz: period.timeZone, ...question.params }
+  const bots = period.bots === 'include' ? { bots: period.bots } : {}
+  const params = { ...period.bounds(now), tz: period.timeZone, ...bots, ...question.params }
   return `/api/stats/${question.name}?${new URLSearchParams(params)}`
 }
 
@@ -35,16 +36,4 @@ export function addressOf<T>(question: StatsQuestion<T>, period: Period, now: Da
 export function pollAfter(state: Pick<QueryState, 'status' | 'dataUpdateCount'>): number {
   if (state.status === 'error') return POLL_FAILED_MS
   return state.dataUpdateCount < 2 ? SECOND_LOOK_MS : POLL_MS
-}
-
-function answerOf<T>(query: UseQueryResult<T>): Answer<T> {
-  if (query.isPending) return { status: 'loading', retrying: query.failureCount > 0 }
-  const failure = {
-    reason: describeFailure(query.error),
-    retry: () => void query.refetch(),
-    retrying: query.isFetching,
-  }
-  if (query.data === undefined) return { status: 'failed', ...failure }
-  const stale = query.isError ? { ...failure, since: new Date(query.dataUpdatedAt) } : null
-  return { status: 'ready', data: query.data, stale }
 }

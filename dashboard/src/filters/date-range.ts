@@ -22,13 +22,14 @@ export function daysOf(range: DateRange, now: Date): { from: Day; to: Day } {
 export function periodOf(range: DateRange, today: Day): Period {
   const { timeZone } = publication
   if (range.kind === 'last-7-days') {
-    return { key: 'last-7-days', endsNow: true, timeZone, bounds: lastSevenDays }
+    return { key: 'last-7-days', endsNow: true, bots: 'exclude', timeZone, bounds: lastSevenDays }
   }
   const from = startOfDay(range.from, timeZone).toISOString()
   const to = startOfDay(addDays(range.to, 1), timeZone).toISOString()
   return {
     key: `${range.from}..${range.to}`,
     endsNow: range.to >= today,
+    bots: 'exclude',
     timeZone,
     bounds: () => ({ from, to }),
   }

@@ -4,8 +4,16 @@ export interface Period {
   key: string
   /** The period ends now, so its figures still grow. */
   endsNow: boolean
+  /** Whether visits of programs that say so count. */
+  bots: 'exclude' | 'include'
   /** IANA name of the zone in which days begin. */
   timeZone: string
   /** ISO instants, `from <= t < to`. */
   bounds(now: Date): { from: string; to: string }
+}
+
+/** The same time, with or without the visits of bots. */
+export function withBots(period: Period, bots: Period['bots']): Period {
+  const [time = ''] = period.key.split(' ')
+  return { ...period, bots, key: bots === 'include' ? `${time} with-bots` : time }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatClock, formatClockWithSeconds, formatLongDay, formatShortDay } from './time.ts'
+import { formatClock, formatClockWithSeconds, formatLongDay, formatMoment, formatShortDay } from './time.ts'
 
 describe('times', () => {
   it('are those of the publication, in summer and in winter', () => {
@@ -11,6 +11,7 @@ describe('times', () => {
   it('belong to the day of the publication', () => {
     const pastMidnight = new Date('2026-07-01T23:05:00Z')
     expect(formatShortDay(pastMidnight)).toBe('Thu 2 Jul')
+    expect(formatMoment(pastMidnight)).toBe('Thu 2 Jul 2026, 00:05')
     expect(formatLongDay(pastMidnight)).toBe('Thursday 2 July 2026')
   })
 })

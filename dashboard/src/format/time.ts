@@ -9,6 +9,7 @@ const shortDay = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
 })
+const year = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' })
 const longDay = new Intl.DateTimeFormat('en-GB', {
   timeZone,
   weekday: 'long',
@@ -35,4 +36,9 @@ export function formatShortDay(at: Date): string {
 /** `Friday 20 November 2026` */
 export function formatLongDay(at: Date): string {
   return longDay.format(at).replace(',', '')
+}
+
+/** `Fri 20 Nov 2026, 14:02` */
+export function formatMoment(at: Date): string {
+  return `${formatShortDay(at)} ${year.format(at)}, ${formatClock(at)}`
 }

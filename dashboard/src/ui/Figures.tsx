@@ -7,11 +7,13 @@ interface FiguresProps<T> {
   answer: Answer<T>
   /** Stands where the figures will be, in their size. */
   skeleton: ReactNode
+  /** What cannot be had when it cannot be had. */
+  what?: string
   children: (data: T) => ReactNode
 }
 
 /** Figures, or what is the matter with them: on their way, not to be had, or older than they should be. */
-export function Figures<T>({ answer, skeleton, children }: FiguresProps<T>) {
+export function Figures<T>({ answer, skeleton, what = 'These figures', children }: FiguresProps<T>) {
   if (answer.status === 'loading') {
     return (
       <div className="figures" aria-busy="true">
@@ -26,7 +28,7 @@ export function Figures<T>({ answer, skeleton, children }: FiguresProps<T>) {
     return (
       <div className="figures figures-failed" role="alert">
         <p>
-          <strong>These figures could not be fetched.</strong> {answer.reason}
+          <strong>{what} could not be fetched.</strong> {answer.reason}
         </p>
         <RetryButton {...answer} />
       </div>
@@ -44,7 +46,7 @@ function StaleNote({ since, reason, ...retry }: Stale) {
   return (
     <div className="figures-stale">
       <output>
-        Figures of {formatClockWithSeconds(since)}: newer ones could not be fetched. {reason}
+        As of {formatClockWithSeconds(since)}: what is newer could not be fetched. {reason}
       </output>
       <RetryButton {...retry} quiet />
     </div>

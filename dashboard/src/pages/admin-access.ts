@@ -10,7 +10,7 @@ import { readSiteOrigin } from '../api/site-config.ts'
 import { paths, sitePaths } from '../paths.ts'
 import type { SessionStore } from '../session/session-store.ts'
 
-export interface AnalyticsData {
+export interface AdminData {
   email: string
 }
 
@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /** Lets admins in; leads everyone else to the sign-in page or to the magazine. */
-export function analyticsLoader({ session, api }: Parts): LoaderFunction {
-  return async ({ request }): Promise<AnalyticsData | Response> => {
+export function adminLoader({ session, api }: Parts): LoaderFunction {
+  return async ({ request }): Promise<AdminData | Response> => {
     await session.restore()
     const user = session.user()
     if (!user) return redirect(signInFor(new URL(request.url)))
@@ -33,11 +33,12 @@ export function analyticsLoader({ session, api }: Parts): LoaderFunction {
 }
 
 /** Another tab or range of the same page needs no new check; a change of the session does. */
-export const analyticsRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+export const adminRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
 function signInFor(url: URL): string {
-  return url.search === '' ? paths.signIn() : paths.signIn(url.pathname + url.search)
+  const asked = url.pathname + url.search
+  return asked === paths.analytics() ? paths.signIn() : paths.signIn(asked)
 }
 
 async function siteOrigin(): Promise<string> {

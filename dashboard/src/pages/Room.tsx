@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { NavLink, useRouteLoaderData } from 'react-router-dom'
+import { publication } from '@half-measure/shared/publication.ts'
+import { rooms, sitePaths } from '../paths.ts'
+import type { AdminData } from './admin-access.ts'
+import { useSite } from './use-site.ts'
+
+interface RoomProps {
+  title: string
+  subtitle: string
+  /** What the skip link leads to, in a word or two. */
+  content?: string
+  /** Beside the title: what the page is set by, and the way out. */
+  tools: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every page that only admins see. */
+export function Room({ title, subtitle, content = 'content', tools, children }: RoomProps) {
+  const admin = useRouteLoaderData<AdminData>('admin')
+  return (
+    <>
+      <title>{`${title} · ${publication.name}`}</title>
+      <a className="skip" href="#content">
+        Skip to the {content}
+      </a>
+      <header>
+        <div className="rooms">
+          <Wordmark />
+          <nav aria-label="Rooms">
+            {rooms.map(({ label, path }) => (
+              <NavLink key={path} to={path}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+        <div className="masthead">
+          <div className="masthead-title">
+            <h1>{title}</h1>
+            <p className="subtitle">{subtitle}</p>
+          </div>
+          <div className="masthead-tools">{tools}</div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="colophon">
+        <p>Signed in as {admin?.email}</p>
+        <p>© 2025 {publication.name}. Drink responsibly.</p>
+      </footer>
+    </>
+  )
+}
+
+function Wordmark() {
+  const site = useSite()
+  if (site === null) return <span className="wordmark">{publication.name}</span>
+  return (
+    <a className="wordmark" href={site + sitePaths.home}>
+      {publication.name}
+    </a>
+  )
+}

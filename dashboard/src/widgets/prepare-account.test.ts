@@ -1,0 +1,49 @@
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { describe, expect, it } from 'vitest'
+import { prepareAccount } from './prepare-account.ts'
+
+const delivery: Delivery = {
+  received: 115,
+  accepted: 100,
+  duplicates: 5,
+  rejected: { invalid_event: 3, consent_required: 7, prefetch: 0 },
+  stored: 90,
+  pending: 4,
+  dead_letters: 3,
+  erased: 2,
+  expired: 1,
+  last_audit: null,
+}
+
+describe('the account of events', () => {
+  it('adds up on both levels', () => {
+    const { received, accepted } = prepareAccount(delivery)
+    expect([received.difference, accepted.difference]).toEqual([0, 0])
+  })
+
+  it('shows by how much it does not', () => {
+    expect(prepareAccount({ ...delivery, received: 117 }).received.difference).toBe(2)
+    expect(prepareAccount({ ...delivery, stored: 91 }).accepted.difference).toBe(-1)
+  })
+
+  it('names each reason for a rejection, most frequent first', () => {
+    const labels = prepareAccount(delivery).received.parts.map(({ label, count }) => `${label} ${count}`)
+    expect(labels).toEqual([
+      'Accepted 100',
+      'Duplicates 5',
+      'Rejected: consent_required 7',
+      'Rejected: invalid_event 3',
+    ])
+  })
+
+  it('shows a reason that it has no words for', () => {
+    const { parts } = prepareAccount({ ...delivery, rejected: { moon_phase: 10 } }).received
+    expect(parts.at(-1)).toMatchObject({ label: 'Rejected: moon_phase', count: 10 })
+  })
+
+  it('says that nothing was rejected', () => {
+    const { parts, difference } = prepareAccount({ ...delivery, rejected: {}, received: 105 }).received
+    expect(parts.at(-1)).toMatchObject({ label: 'Rejected', count: 0 })
+    expect(difference).toBe(0)
+  })
+})

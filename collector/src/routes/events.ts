@@ -1,5 +1,6 @@
 import { Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { isSameOrigin } from '../config/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
@@ -19,6 +20,9 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
   origin_not_allowed: { status: 403, message: 'Beacons are taken from the magazine itself only.' },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
+
+/** Takes a good one faster. */
+const CompiledBeacon = z.compile(Beacon)
 
 /** `POST /api/events`: 202 once everything that it names is on disk. */
 export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Hono<AppEnv> {
@@ -41,7 +45,7 @@ export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Ho
     async (c) => {
       const body = parseJson(await c.req.text())
       if (!isObject(body)) return refuse('invalid_body', 1)
-      const beacon = Beacon.safeParse(body)
+      const beacon = CompiledBeacon.safeParse(body)
       if (beacon.success) return c.json(await acceptBeacon(ingest, beacon.data, requestFacts(c)), 202)
 
       const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1

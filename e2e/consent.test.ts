@@ -157,4 +157,24 @@ describe('the reader’s choice', () => {
     await bar(page).waitFor()
     expect(errors).toEqual([])
   })
+
+  it('the cookie page shows what this browser keeps and has sent, and erases it', async () => {
+    const page = await open('/cookie-policy')
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    const status = page.getByRole('region', { name: 'Your browser, at this moment' })
+    const session_id = log.beacons()[0]?.sessionId
+    await expect.poll(() => status.textContent(), { timeout: 5_000 }).toContain('page_path: /cookie-policy')
+    expect(await status.textContent()).toContain(
+      `analytics-sessionA random number for this visit. ${session_id}`,
+    )
+    expect(await status.textContent()).toContain('cookie-consentYour answer about cookies. true')
+
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    await status.getByRole('button', { name: 'Erase what was sent' }).click()
+    expect((await asked).postDataJSON()).toEqual({ session_id })
+    await expect.poll(() => status.textContent()).toContain('Erased.')
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).toBeNull()
+    expect(await status.textContent()).toContain('Nothing.')
+  })
 })

@@ -27,9 +27,11 @@ const consent = createConsentStore({
 })
 
 startConsentBanner(consent)
-startConsentProof(consent, storage)
 const offerErasure = startErasureOffer(consent, eraseVisit)
-whenShown(() => startTracking({ consent, local: storage, session, withdrawn: offerErasure }))
+whenShown(() => {
+  startConsentProof(consent, storage)
+  startTracking({ consent, local: storage, session, withdrawn: offerErasure })
+})
 startReaderStatus(consent, storage, session)
 startSiteHeader()
 startIslands()

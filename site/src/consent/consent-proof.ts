@@ -18,7 +18,7 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
   function choiceToReport(): ConsentChoice | undefined {
     const id = storage.getItem(CONSENT_ID_KEY)
     const granted = consent.state() === 'accepted'
-    // Another tab has dealt with the same choice, or there was none.
+    // Reported before, or there is nothing to report.
     if (granted === (id !== null)) return undefined
     if (id === null) {
       const made = eventId()
@@ -59,7 +59,8 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
     else storage.removeItem(CONSENT_REPORTS_KEY)
   }
 
-  consent.subscribe(note)
+  // The tab in which the reader chose reports it: two would make two proofs.
+  consent.subscribe((_, where) => where === 'here' && note())
   note()
   // What an earlier page could not report.
   if (!sending) void send()

@@ -71,11 +71,21 @@ describe('consent store', () => {
   it('hears of a choice made in another tab', () => {
     const { storage, store, window } = setUp()
     const seen: string[] = []
-    store.subscribe((state) => seen.push(state))
+    store.subscribe((state, where) => seen.push(`${state} ${where}`))
     storage.setItem(CONSENT_KEY, 'true')
     window.dispatchEvent(Object.assign(new Event('storage'), { key: CONSENT_KEY }))
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'something-else' }))
-    expect(seen).toEqual(['accepted'])
+    expect(seen).toEqual(['accepted elsewhere'])
+  })
+
+  it('looks again when the reader comes back to a page that the browser kept', () => {
+    const { storage, store, window } = setUp()
+    const seen: string[] = []
+    store.subscribe((state) => seen.push(state))
+    storage.setItem(CONSENT_KEY, 'false')
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(seen).toEqual(['rejected'])
   })
 
   it('dates a grant without a moment from when it is found', () => {

@@ -15,21 +15,24 @@ export interface ConsentStore {
   /** Forgets the choice. */
   reset(): void
   /** Called after each change, in this tab or another. Returns a function that ends it. */
-  subscribe(listener: (state: ConsentState) => void): () => void
+  subscribe(listener: ConsentListener): () => void
 }
+
+/** @param where the tab in which the reader chose: this one or another. */
+export type ConsentListener = (state: ConsentState, where: 'here' | 'elsewhere') => void
 
 interface Surroundings {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** `navigator.globalPrivacyControl`. */
   readonly privacyControl: boolean
   readonly now: () => Date
-  /** Fires `storage` events of other tabs. */
+  /** Fires `storage` events of other tabs, and `pageshow` when the reader comes back to a page that was kept. */
   readonly window: Pick<EventTarget, 'addEventListener'>
 }
 
 /** The reader's choice, kept in the browser. No record means that nothing is granted. */
 export function createConsentStore({ storage, privacyControl, now, window }: Surroundings): ConsentStore {
-  const listeners = new Set<(state: ConsentState) => void>()
+  const listeners = new Set<ConsentListener>()
 
   function state(): ConsentState {
     const stored = storage.getItem(CONSENT_KEY)
@@ -38,8 +41,8 @@ export function createConsentStore({ storage, privacyControl, now, window }: Sur
     return 'undecided'
   }
 
-  function changed(): void {
-    for (const listener of listeners) listener(state())
+  function changed(where: 'here' | 'elsewhere'): void {
+    for (const listener of listeners) listener(state(), where)
   }
 
   function write(key: string, value: string | undefined): void {
@@ -50,13 +53,18 @@ export function createConsentStore({ storage, privacyControl, now, window }: Sur
   function choose(choice: 'true' | 'false' | undefined, at?: string): void {
     write(CONSENT_AT_KEY, at)
     write(CONSENT_KEY, choice)
-    changed()
+    changed('here')
   }
 
   window.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent
     // A null key means that the whole storage was cleared.
-    if (key === CONSENT_KEY || key === null) changed()
+    if (key === CONSENT_KEY || key === null) changed('elsewhere')
+  })
+
+  window.addEventListener('pageshow', (event) => {
+    // A kept page hears of no choice while it is away.
+    if ((event as PageTransitionEvent).persisted) changed('elsewhere')
   })
 
   return {

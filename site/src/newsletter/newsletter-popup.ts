@@ -15,6 +15,8 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
   popup.addEventListener('close', seen)
   popup.addEventListener('submit', seen)
+  // Who leaves the page under it has closed it too: it does not come again in the visit.
+  addEventListener('pagehide', () => popup.open && seen())
 
   const open = (): void => {
     // Seen in another tab meanwhile, asked about cookies again, or busy in another dialog.

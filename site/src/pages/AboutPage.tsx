@@ -18,7 +18,9 @@ export function AboutPage() {
       <section className="section" aria-labelledby="start-here-stories">
         <div className="section-title">
           <h2 id="start-here-stories">Start here</h2>
-          <a href={paths.stories}>All stories</a>
+          <a href={paths.stories} data-track="link" data-track-id="about-all-stories">
+            All stories
+          </a>
         </div>
         <div className="story-row" data-columns="3">
           {START_HERE.map((slug) => (

@@ -31,7 +31,9 @@ export function HomePage() {
       <section className="section" aria-labelledby="news">
         <div className="section-title">
           <h2 id="news">The latest</h2>
-          <a href={paths.stories}>All stories</a>
+          <a href={paths.stories} data-track="link" data-track-id="home-all-stories">
+            All stories
+          </a>
         </div>
         <div className="news-grid">
           {NEWS.map((slug, index) => (

@@ -11,7 +11,12 @@ export function ManifestoPage() {
           {publication.newsletter} tries to live up to this, every week, in the time it takes to read a
           letter.
         </p>
-        <a className="button" href={paths.newsletter}>
+        <a
+          className="button"
+          href={paths.newsletter}
+          data-track="button"
+          data-track-id="manifesto-newsletter"
+        >
           Get {publication.newsletter}
         </a>
       </section>

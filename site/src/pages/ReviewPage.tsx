@@ -40,7 +40,10 @@ export function ReviewPage() {
         <h1>{review.title}</h1>
         <p className="standfirst">{review.standfirst}</p>
         <p className="disclosure">
-          {review.sponsor.statement} <a href={paths.affiliateDisclosure}>How this is paid for</a>
+          {review.sponsor.statement}{' '}
+          <a href={paths.affiliateDisclosure} data-track="link" data-track-id="review-disclosure">
+            How this is paid for
+          </a>
         </p>
         <p className="byline">
           <span>

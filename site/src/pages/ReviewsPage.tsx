@@ -28,7 +28,9 @@ export function ReviewsPage() {
             <CategoryBadge category={review.category} />
           </div>
           <h2 className="story-title">
-            <a href={paths.review}>{review.title}</a>
+            <a href={paths.review} data-track="link" data-track-id="reviews-review">
+              {review.title}
+            </a>
           </h2>
           <p className="story-excerpt">{review.excerpt}</p>
           <p className="byline">
@@ -41,7 +43,7 @@ export function ReviewsPage() {
       <section className="want-more">
         <h2>When there is another</h2>
         <p>Subscribers to {publication.newsletter} hear of new reviews first, with the same label on them.</p>
-        <a className="button" href={paths.newsletter}>
+        <a className="button" href={paths.newsletter} data-track="button" data-track-id="reviews-newsletter">
           Get {publication.newsletter}
         </a>
       </section>

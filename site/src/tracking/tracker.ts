@@ -69,13 +69,15 @@ export function startTracker({ storage, grant, observe, delivered }: TrackerSurr
     if (performance.now() - leftAt > LEAVING_MS) void outbox.flush()
   })
   addEventListener('online', () => void outbox.flush())
-  addEventListener('pageshow', ({ persisted }) => {
+  // In the capture phase: ahead of whoever asks for the page to be counted because consent changed meanwhile.
+  const back = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return
     // Back to a page that the browser kept: a change of path, and so a view of its own.
     counted = undefined
     reading.restart()
     countPage()
-  })
+  }
+  addEventListener('pageshow', back, true)
 
   return {
     track,

@@ -79,7 +79,7 @@ describe('the magazine without a mouse', () => {
 
   describe('the popup', () => {
     it('comes three seconds after load, holds the focus, goes on Escape and does not come back', async () => {
-      const page = await openUninvited()
+      const page = await openUninvited({ isPaused: true })
       const popup = page.getByRole('dialog')
       await page.clock.runFor(2_900)
       expect(await popup.isVisible()).toBe(false)
@@ -126,10 +126,12 @@ describe('the magazine without a mouse', () => {
       await page.context().close()
     })
 
-    async function openUninvited(): Promise<Page> {
+    /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runFor` only. */
+    async function openUninvited({ isPaused = false } = {}): Promise<Page> {
       const page = await openNewPage()
       await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
       await page.clock.install()
+      if (isPaused) await page.clock.pauseAt(Date.now() + 60_000)
       await page.goto(`${stack.site}/about`)
       return page
     }

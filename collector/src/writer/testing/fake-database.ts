@@ -1,0 +1,66 @@
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { batchIdOf } from '../../spool/row-block.ts'
+
+export interface SentInsert {
+  readonly table: string
+  readonly token: string
+  readonly body: string
+}
+
+/** As much of ClickHouse as the writer speaks to, in memory: it takes a token once for a table. */
+export class FakeDatabase {
+  /** Every insert that arrived, in order. */
+  readonly inserts: SentInsert[] = []
+  /** Those that were taken. */
+  readonly taken: SentInsert[] = []
+  /** Seconds since 1970. */
+  startedAt = 1_000
+  /** What happens to an insert before it is taken; it may throw, or wait. */
+  before: (insert: SentInsert) => Promise<void> | void = () => {}
+  /** The same, after it. */
+  after: (insert: SentInsert) => Promise<void> | void = () => {}
+
+  get client(): ClickHouseClient {
+    return {
+      exec: (statement: { query: string; values: Readable }) => this.#insert(statement),
+      query: (question: { query: string; query_params?: { batch: string } }) => this.#answer(question),
+    } as unknown as ClickHouseClient
+  }
+
+  get tokens(): string[] {
+    return this.inserts.map(({ token }) => token)
+  }
+
+  async #insert({ query, values }: { query: string; values: Readable }): Promise<{ stream: Readable }> {
+    const insert: SentInsert = {
+      table: /analytics\.(\w+)/.exec(query)?.[1] ?? '',
+      token: /insert_deduplication_token = '([^']+)'/.exec(query)?.[1] ?? '',
+      body: await text(values),
+    }
+    this.inserts.push(insert)
+    await this.before(insert)
+    const known = this.taken.some(({ table, token }) => table === insert.table && token === insert.token)
+    if (!known) this.taken.push(insert)
+    await this.after(insert)
+    return { stream: Readable.from([]) }
+  }
+
+  async #answer(question: { query: string; query_params?: { batch: string } }): Promise<{ json(): unknown }> {
+    if (question.query.includes('uptime')) return { json: () => [{ started_at: this.startedAt }] }
+    const rows = this.taken
+      .filter(
+        ({ table, body }) =>
+          question.query.includes(`.${table} `) &&
+          batchIdOf(Buffer.from(body)) === question.query_params?.batch,
+      )
+      .reduce((sum, { body }) => sum + body.split('\n').length - 1, 0)
+    return { json: () => [{ rows }] }
+  }
+}
+
+/** An error as the client words it. */
+export function engineError(code: string, message = 'DB::Exception'): Error {
+  return Object.assign(new Error(message), { code })
+}

@@ -19,7 +19,8 @@ export interface AccountCheck {
   readonly problems: readonly string[]
 }
 
-const SINGLE = { eventsPerBeacon: 1, connections: 64, seconds: 4 }
+// Readers are many: beacons that arrive together share a sync of the disk.
+const SINGLE = { eventsPerBeacon: 1, connections: 256, seconds: 4 }
 const FIFTY = { eventsPerBeacon: 50, connections: 24, seconds: 8 }
 const HALF = { eventsPerBeacon: 1, connections: 256, seconds: 6 }
 const WARM_UP_SECONDS = 2

@@ -31,27 +31,34 @@ export const LoadResult = z.object({
 })
 export type LoadResult = z.infer<typeof LoadResult>
 
-/** `wrk` where it is installed, otherwise a process of our own. Neither shares an event loop with who is measured. */
-export const GENERATOR = isInstalled('wrk') ? 'wrk' : 'node'
+/** Neither shares an event loop with who is measured. */
+export type Generator = 'wrk' | 'node'
+
+/** `wrk` where it is installed, otherwise a process of our own. */
+export const GENERATOR: Generator = isInstalled('wrk') ? 'wrk' : 'node'
 
 /** Sends beacons, each with ids of its own, for some seconds. @throws if the generator fails. */
-export async function sendLoad(load: Load): Promise<LoadResult> {
+export async function sendLoad(load: Load, generator = GENERATOR): Promise<LoadResult> {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-load-'))
   try {
     const template = join(directory, 'beacon.json')
     await writeFile(template, beaconTemplate(load.eventsPerBeacon))
     const run = randomBytes(4).toString('hex')
     const args = [template, EVENT_MARK, VISIT_MARK, run, String(load.pauseMs ?? 0)]
-    const { stdout } = await promisify(execFile)(...command(load, args))
+    const { stdout } = await promisify(execFile)(...command(generator, load, args))
     return LoadResult.parse(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
   } finally {
     await rm(directory, { recursive: true })
   }
 }
 
-function command({ port, connections, seconds }: Load, args: readonly string[]): [string, string[]] {
+function command(
+  generator: Generator,
+  { port, connections, seconds }: Load,
+  args: readonly string[],
+): [string, string[]] {
   const address = `http://127.0.0.1:${port}/api/events`
-  if (GENERATOR === 'wrk') {
+  if (generator === 'wrk') {
     const script = join(import.meta.dirname, 'beacon.lua')
     return ['wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, address, '--', ...args]]
   }

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GENERATOR, type Generator, sendLoad } from '../bench/load.ts'
+
+const GENERATORS: Generator[] = GENERATOR === 'wrk' ? ['wrk', 'node'] : ['node']
+
+describe('the load of the benchmark', () => {
+  let server: Server
+  let bodies: string[]
+
+  beforeEach(async () => {
+    bodies = []
+    server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (text: string) => (body += text))
+      request.on('end', () => {
+        bodies.push(body)
+        response.writeHead(bodies.length % 10 === 0 ? 503 : 202, { 'Content-Length': 2 }).end('{}')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  const load = { connections: 4, seconds: 1 }
+  const port = () => (server.address() as AddressInfo).port
+
+  it.each(GENERATORS)('is of good beacons, each event with an id of its own (%s)', async (generator) => {
+    await sendLoad({ ...load, port: port(), eventsPerBeacon: 7, pauseMs: 20 }, generator)
+    // The last ones may have been cut off.
+    const beacons = bodies.slice(0, -load.connections).map((body) => Beacon.parse(JSON.parse(body)))
+    expect(beacons.length).toBeGreaterThan(10)
+    const events = beacons.flatMap((beacon) => beacon.events.map((event) => Event.parse(event)))
+    expect(events.length).toBe(beacons.length * 7)
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(events.length)
+    const visits = new Set(beacons.map(({ session_id }) => session_id)).size
+    expect(visits).toBeGreaterThan(1)
+    expect(visits).toBeLessThan(beacons.length)
+  })
+
+  it.each(GENERATORS)('is counted as it was answered (%s)', async (generator) => {
+    const result = await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 5 }, generator)
+    expect(Math.abs(result.requests - bodies.length)).toBeLessThanOrEqual(load.connections)
+    expect(Math.abs(result.refused - bodies.length / 10)).toBeLessThanOrEqual(load.connections)
+    expect(result.p99_ms).toBeGreaterThanOrEqual(result.p50_ms)
+    expect(result.broken).toBe(0)
+  })
+
+  it.each(GENERATORS)('repeats no id in another run (%s)', async (generator) => {
+    for (let run = 0; run < 2; run++) {
+      await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 20 }, generator)
+    }
+    const ids = bodies.map((body) => /"event_id":"([^"]+)"/.exec(body)?.[1])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

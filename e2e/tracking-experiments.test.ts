@@ -38,8 +38,10 @@ describe('the tests on the review page', () => {
   async function newTab(visit: string, consent: 'true' | 'false' = 'true'): Promise<Page> {
     reader = await newReader(browser)
     log = logNetwork(reader)
+    const accepted = consent === 'true'
+    const at = new Date(Date.now() - 60_000).toISOString()
     await reader.addInitScript(
-      (entries) => {
+      (stored: Record<'local' | 'session', Record<string, string>>) => {
         const watch: Record<string, unknown> = { layouts: [], shift: 0 }
         Object.assign(window, { watch })
         // What each frame shows of the ranking.
@@ -58,16 +60,16 @@ describe('the tests on the review page', () => {
           }
         }).observe({ type: 'layout-shift', buffered: true })
         if (localStorage.getItem('newsletter-popup-seen')) return
-        for (const [key, value] of entries.local) localStorage.setItem(key, value)
-        for (const [key, value] of entries.session) sessionStorage.setItem(key, value)
+        for (const [key, value] of Object.entries(stored.local)) localStorage.setItem(key, value)
+        for (const [key, value] of Object.entries(stored.session)) sessionStorage.setItem(key, value)
       },
       {
-        local: [
-          ['newsletter-popup-seen', 'true'],
-          [CONSENT_KEY, consent],
-          ...(consent === 'true' ? [[CONSENT_AT_KEY, new Date(Date.now() - 60_000).toISOString()]] : []),
-        ] as [string, string][],
-        session: consent === 'true' ? [[SESSION_KEY, visit]] : [],
+        local: {
+          'newsletter-popup-seen': 'true',
+          [CONSENT_KEY]: consent,
+          ...(accepted && { [CONSENT_AT_KEY]: at }),
+        },
+        session: { ...(accepted && { [SESSION_KEY]: visit }) },
       },
     )
     return reader.newPage()
@@ -107,8 +109,11 @@ describe('the tests on the review page', () => {
     await ranking(page).scrollIntoViewIfNeeded()
     await expect.poll(calls).toContain('POST /api/assignments')
     expect(calls()[0]).toBe('GET /api/assignments')
-    const answer = await fetch(`${stack.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`)
-    expect(await answer.json()).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
+    const kept = async () => {
+      const address = `${stack.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
+      return await (await fetch(address)).json()
+    }
+    await expect.poll(kept).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
   })
 
   it('another answer of the server applies from the next page view', async () => {

@@ -1,0 +1,86 @@
+import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY } from '@half-measure/shared/domain/consent.ts'
+import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryStorage } from '../client/safe-storage.ts'
+import { startConsentProof } from './consent-proof.ts'
+import { createConsentStore } from './consent-store.ts'
+
+function setUp(answers: (number | 'offline')[] = [], storage = memoryStorage()) {
+  const choices: ConsentChoice[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    choices.push(ConsentChoice.parse(JSON.parse(body)))
+    const answer = answers.shift() ?? 201
+    if (answer === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(new Response(null, { status: answer }))
+  })
+  const window = new EventTarget()
+  const consent = createConsentStore({ storage, privacyControl: false, now: () => new Date(), window })
+  startConsentProof(consent, storage)
+  return { choices, consent, storage, window }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('proof of consent', () => {
+  it('is one report for Accept, and one under the same id for its withdrawal', async () => {
+    const { choices, consent, storage } = setUp()
+    consent.accept()
+    await vi.advanceTimersByTimeAsync(0)
+    const id = storage.getItem(CONSENT_ID_KEY)
+    consent.reset()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(choices).toEqual([
+      { id, version: '2026-11', granted: true },
+      { id, version: '2026-11', granted: false },
+    ])
+    expect([storage.getItem(CONSENT_ID_KEY), storage.getItem(CONSENT_REPORTS_KEY)]).toEqual([null, null])
+  })
+
+  it('is nothing at all for a reader who refuses', async () => {
+    const { choices, consent, storage } = setUp()
+    consent.reject()
+    consent.reset()
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(choices).toEqual([])
+    expect(storage.getItem(CONSENT_ID_KEY)).toBeNull()
+  })
+
+  it('waits for the next page where the server cannot be reached, in the order of the choices', async () => {
+    const first = setUp(Array.from<'offline'>({ length: 9 }).fill('offline'))
+    first.consent.accept()
+    first.consent.reject()
+    await vi.advanceTimersByTimeAsync(1_000_000)
+    expect(first.choices).toHaveLength(4)
+
+    const next = setUp([], first.storage)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(next.choices.map(({ granted }) => granted)).toEqual([true, false])
+    expect(new Set(next.choices.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('has a new id for a new Accept', async () => {
+    const { choices, consent } = setUp()
+    consent.accept()
+    consent.reject()
+    consent.accept()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(choices.map(({ granted }) => granted)).toEqual([true, false, true])
+    expect(choices[0]?.id).toBe(choices[1]?.id)
+    expect(choices[2]?.id).not.toBe(choices[0]?.id)
+  })
+
+  it('is left to the tab in which the reader chose', async () => {
+    const { choices, storage, window } = setUp()
+    storage.setItem('cookie-consent', 'true')
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'cookie-consent' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(choices).toEqual([])
+  })
+})

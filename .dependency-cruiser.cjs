@@ -125,7 +125,7 @@ const forbidden = [
     name: 'builders-are-for-tests',
     comment: 'Builders make up events; nothing that ships may.',
     severity: 'error',
-    from: { pathNot: '^(e2e|scripts)/' },
+    from: { pathNot: '^(e2e|scripts|collector/bench)/' },
     to: { path: FOR_TESTS },
   },
 ]

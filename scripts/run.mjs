@@ -27,7 +27,8 @@ const parent = process.ppid
 const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
 child.on('exit', (code, signal) => {
   clearInterval(watch)
-  if (signal && signal !== 'SIGINT' && signal !== 'SIGTERM') console.error(`${script} was ended by ${signal}.`)
+  if (signal && signal !== 'SIGINT' && signal !== 'SIGTERM')
+    console.error(`${script} was ended by ${signal}.`)
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
 })
 

@@ -41,14 +41,17 @@ describe('lockDataDirectory', () => {
     const child = await holder()
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const lock = await lockDataDirectory(directory)
-    lock.release()
+    await expectFree()
   })
 
   it('is free again after release', async () => {
     const lock = await lockDataDirectory(directory)
     lock.release()
-    const again = await lockDataDirectory(directory)
-    again.release()
+    await expectFree()
   })
+
+  async function expectFree(): Promise<void> {
+    const lock = await lockDataDirectory(directory)
+    expect(lock.release()).toBeUndefined()
+  }
 })

@@ -142,6 +142,6 @@ export function isPrivate(env: Env): boolean {
 const SECRETS = /PASSWORD|_URL$/
 
 /** A message may end up in a log: secrets are named, not shown. */
-function nameAndValue(name: string, value: unknown): string {
-  return SECRETS.test(name) ? name : `${name}=${String(value ?? '')}`
+function nameAndValue(name: string, value = ''): string {
+  return SECRETS.test(name) ? name : `${name}=${value}`
 }

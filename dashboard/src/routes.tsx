@@ -6,6 +6,7 @@ import { AuthPage } from './pages/AuthPage.tsx'
 import { ErrorPage } from './pages/ErrorPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { rootLoader } from './pages/root.ts'
+import { secondFactorLoader } from './pages/second-factor.ts'
 import { signInHandlers } from './pages/sign-in.ts'
 import { Starting } from './pages/Starting.tsx'
 import { paths } from './paths.ts'
@@ -34,6 +35,25 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           Component: AuthPage,
         },
         {
+          path: paths.secondFactor(),
+          loader: secondFactorLoader({ session, api }),
+          lazy: { Component: async () => (await import('./pages/SecondFactorPage.tsx')).SecondFactorPage },
+        },
+        {
+          path: paths.forgotPassword(),
+          lazy: {
+            Component: async () => (await import('./pages/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+          },
+        },
+        {
+          path: paths.recover(),
+          lazy: { Component: async () => (await import('./pages/SetPasswordPage.tsx')).RecoverPage },
+        },
+        {
+          path: paths.invite(),
+          lazy: { Component: async () => (await import('./pages/SetPasswordPage.tsx')).InvitePage },
+        },
+        {
           id: 'admin',
           loader: adminLoader({ session, api }),
           shouldRevalidate: adminRevalidation,
@@ -47,6 +67,22 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
             {
               path: paths.delivery(),
               lazy: { Component: async () => (await import('./pages/DeliveryPage.tsx')).DeliveryPage },
+            },
+            {
+              path: paths.readers(),
+              lazy: { Component: async () => (await import('./pages/ReadersPage.tsx')).ReadersPage },
+            },
+            {
+              path: paths.admins(),
+              lazy: { Component: async () => (await import('./pages/AdminsPage.tsx')).AdminsPage },
+            },
+            {
+              path: paths.audit(),
+              lazy: { Component: async () => (await import('./pages/AuditPage.tsx')).AuditPage },
+            },
+            {
+              path: paths.account(),
+              lazy: { Component: async () => (await import('./pages/AccountPage.tsx')).AccountPage },
             },
           ],
         },

@@ -1,6 +1,6 @@
-import { AdminRole, DemoCredentials, Session } from '@half-measure/shared/auth/session.ts'
+import type { LinkToken } from '@half-measure/shared/auth/account.ts'
+import { DemoCredentials, Session } from '@half-measure/shared/auth/session.ts'
 import { ApiError } from './api-error.ts'
-import type { Api } from './api.ts'
 import { command, request } from './request.ts'
 
 export interface Credentials {
@@ -17,6 +17,12 @@ export const authCalls = {
 
   signOut: (token: string) => command('/api/auth/logout', { token }),
 
+  /** A mailed link for a session that may set a password. */
+  redeem: (link: LinkToken) => request('/api/auth/verify', Session, { method: 'POST', body: link }),
+
+  /** Mails a link to the address, where it belongs to an account; the answer is the same where it does not. */
+  recover: (email: string) => command('/api/auth/recover', { body: { email } }),
+
   /** Provisions the built-in admin where none exists yet; otherwise changes nothing. */
   ensureAdminUser: (credentials: Credentials) =>
     command('/api/auth/ensure-admin-user', { body: credentials }),
@@ -32,17 +38,5 @@ export async function readDemoCredentials(): Promise<DemoCredentials | null> {
       console.warn('Failed to read demo credentials', error)
     }
     return null
-  }
-}
-
-/** Whether the signed-in user is an admin. A check that fails counts as no. */
-export async function readIsAdmin(api: Api): Promise<boolean> {
-  try {
-    await api.get('/api/auth/admin', AdminRole)
-    return true
-  } catch (error) {
-    const isAnswer = error instanceof ApiError && error.status === 403
-    if (!isAnswer) console.warn('Failed to check admin status', error)
-    return false
   }
 }

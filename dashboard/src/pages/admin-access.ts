@@ -5,7 +5,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router-dom'
 import type { Api } from '../api/api.ts'
-import { readIsAdmin } from '../api/auth-calls.ts'
+import { readAccess } from '../api/access.ts'
 import { readSiteOrigin } from '../api/site-config.ts'
 import { paths, sitePaths } from '../paths.ts'
 import type { SessionStore } from '../session/session-store.ts'
@@ -24,10 +24,12 @@ export function adminLoader({ session, api }: Parts): LoaderFunction {
   return async ({ request }): Promise<AdminData | Response> => {
     await session.restore()
     const user = session.user()
-    if (!user) return redirect(signInFor(new URL(request.url)))
-    if (await readIsAdmin(api)) return { email: user.email }
+    if (!user) return redirect(paths.signIn(nextOf(request)))
+    const access = await readAccess(api)
+    if (access === 'admin') return { email: user.email }
     // The check itself may have ended the session.
-    if (!session.user()) return redirect(signInFor(new URL(request.url)))
+    if (!session.user()) return redirect(paths.signIn(nextOf(request)))
+    if (access !== 'not-admin') return redirect(paths.secondFactor(nextOf(request)))
     return redirectDocument(`${await siteOrigin()}${sitePaths.home}`)
   }
 }
@@ -36,9 +38,11 @@ export function adminLoader({ session, api }: Parts): LoaderFunction {
 export const adminRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
-function signInFor(url: URL): string {
-  const asked = url.pathname + url.search
-  return asked === paths.analytics() ? paths.signIn() : paths.signIn(asked)
+/** What was asked for, where it is not what a sign-in leads to anyway. */
+function nextOf(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url)
+  const asked = pathname + search
+  return asked === paths.analytics() ? undefined : asked
 }
 
 async function siteOrigin(): Promise<string> {

@@ -34,7 +34,7 @@ export interface SessionStore extends TokenSource {
 }
 
 interface Parts {
-  calls: AuthCalls
+  calls: Pick<AuthCalls, 'signIn' | 'refresh' | 'signOut'>
   tabs: TabLink
 }
 

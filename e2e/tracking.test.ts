@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONSENT_AT_KEY, CONSENT_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const SignedIn = z.object({ access_token: z.string() })
 
 describe('what is counted of a reader who has accepted', () => {
   let stack: Stack
@@ -168,4 +172,45 @@ describe('what is counted of a reader who has accepted', () => {
     await expect.poll(() => log.events().length).toBe(2)
     expect(log.events()[0]).toEqual(lost)
   })
+
+  it('a page that the browser kept counts again when the reader comes back to it', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/about`)
+    await expect.poll(paths).toEqual(['/about'])
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect.poll(paths).toEqual(['/about', '/about'])
+  })
+
+  it('what happened right before the tab was closed is stored, once', async () => {
+    const page = await newTab()
+    await page.goto(`${stack.site}/philosophy`)
+    await expect.poll(types).toEqual(['page_view'])
+    await page.evaluate(() => {
+      document.addEventListener('click', (event) => event.preventDefault())
+      document.querySelector<HTMLElement>('[data-track-id="manifesto-newsletter"]')?.click()
+    })
+    await page.close({ runBeforeUnload: true })
+    await expect
+      .poll(() => topElements(stack), { timeout: 10_000 })
+      .toContainEqual({ element: 'button:manifesto-newsletter', clicks: 1 })
+  })
 })
+
+/** The most clicked elements, as the dashboard is told of them. */
+async function topElements({ site }: Stack): Promise<unknown[]> {
+  const signedIn = await fetch(`${site}/api/auth/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: demoAdmin.email, password: demoAdmin.password }),
+  })
+  const { access_token } = SignedIn.parse(await signedIn.json())
+  const range = new URLSearchParams({
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 3_600_000).toISOString(),
+    limit: '100',
+  })
+  const answer = await fetch(`${site}/api/stats/top-elements?${range}`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  return z.array(z.unknown()).parse(await answer.json())
+}

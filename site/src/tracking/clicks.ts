@@ -1,17 +1,14 @@
 import type { Track } from './tracker.ts'
 
-/**
- * Counts the use of what is declared with `data-track` (its type) and perhaps `data-track-id`, and links that leave
- * the site. Calls `leaving` when a link may be about to open another page of the site.
- */
-export function watchClicks(track: Track, leaving: () => void): void {
-  const see = ({ target }: MouseEvent): void => {
-    if (!(target instanceof Element)) return
+/** Counts the use of what is declared with `data-track` (a type) and `data-track-id`, and links that leave the site. */
+export function watchClicks(track: Track): void {
+  const see = ({ target, button }: MouseEvent): void => {
+    // The left and the middle button open links.
+    if (!(target instanceof Element) || button > 1) return
     const declared = target.closest<HTMLElement>('[data-track]')?.dataset
     const link = target.closest<HTMLAnchorElement>('a[href]')
-    const isOurs = link?.host === location.host
-    if (isOurs) leaving()
-    if (!declared && (isOurs || !link?.protocol.startsWith('http'))) return
+    const isOutbound = link?.protocol.startsWith('http') && link.host !== location.host
+    if (!declared && !isOutbound) return
     track({
       type: 'click',
       element_type: declared?.['track'] ?? 'outbound',
@@ -20,4 +17,5 @@ export function watchClicks(track: Track, leaving: () => void): void {
     })
   }
   addEventListener('click', see, true)
+  addEventListener('auxclick', see, true)
 }

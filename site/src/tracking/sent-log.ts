@@ -17,7 +17,9 @@ export function readSent(session: KeyValueStorage): SentEvent[] {
 /** Keeps what the server has confirmed, for the reader's own eyes. */
 export function logSent(session: KeyValueStorage, events: readonly SentEvent[]): void {
   try {
-    session.setItem(SENT_KEY, JSON.stringify([...readSent(session), ...events].slice(-MOST_KEPT)))
+    // What was sent twice, by a page and by the next one, counts once here too.
+    const known = new Map([...readSent(session), ...events].map((event) => [event.event_id, event]))
+    session.setItem(SENT_KEY, JSON.stringify([...known.values()].slice(-MOST_KEPT)))
   } catch {
     // A full storage costs the reader this list, and nothing else.
   }

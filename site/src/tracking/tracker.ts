@@ -14,9 +14,6 @@ type WithoutCommon<Event> = Event extends SentEvent ? Omit<Event, Common> : neve
 /** Notes an event that happened at `occurredAt` (ISO 8601), by default now; its id and the page's path are added. */
 export type Track = (draft: WithoutCommon<SentEvent>, occurredAt?: string) => void
 
-/** Milliseconds within which a followed link has replaced the page. */
-const LEAVING_MS = 2_000
-
 export interface TrackerSurroundings {
   /** The visit's storage, one per tab. */
   readonly storage: KeyValueStorage
@@ -38,7 +35,6 @@ export interface Tracker {
 export function startTracker({ storage, grant, observe, delivered }: TrackerSurroundings): Tracker {
   const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
   let counted: string | undefined
-  let leftAt = -LEAVING_MS
 
   const track: Track = (draft, occurredAt = new Date().toISOString()) => {
     if (!grant()) return
@@ -60,13 +56,13 @@ export function startTracker({ storage, grant, observe, delivered }: TrackerSurr
   }
 
   const reading = watchReading(track, () => Boolean(grant()))
-  watchClicks(track, () => (leftAt = performance.now()))
+  watchClicks(track)
 
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return
     reading.report()
-    // A link to another page of ours: that page finds the events in storage, and is sure to hear the answer.
-    if (performance.now() - leftAt > LEAVING_MS) void outbox.flush()
+    // The page may be gone before the answer comes. Then the next one sends the same once more, and it counts once.
+    void outbox.flush()
   })
   addEventListener('online', () => void outbox.flush())
   // In the capture phase: ahead of whoever asks for the page to be counted because consent changed meanwhile.

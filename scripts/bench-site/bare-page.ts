@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="description" content="A heading and nothing else."><title>Bare</title></head><body><main><h1>Bare</h1></main></body></html>`
+<meta name="description" content="A heading and nothing else."><title>Bare</title><link rel="icon" href="data:,"></head><body><main><h1>Bare</h1></main></body></html>`
 
 export interface BarePage {
   readonly address: string

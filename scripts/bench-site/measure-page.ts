@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse'
+import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { z } from 'zod'
 
 /** Bytes as they came over the wire, headers included. */
@@ -56,16 +56,13 @@ export async function measurePage(
   address: string,
   { port, skipAudits = [] }: MeasureOptions,
 ): Promise<PageFigures> {
-  const result = await lighthouse(address, {
+  const { audits, categories } = await runLighthouse(address, {
     port,
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
     skipAudits: [...skipAudits],
     ignoreStatusCode: true,
   })
-  if (!result) throw new Error(`Lighthouse gave no result for ${address}`)
-  const { audits, categories, runtimeError } = result.lhr
-  if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
 
   const value = (audit: string): number => {
     const found = audits[audit]?.numericValue
@@ -99,6 +96,20 @@ export async function measurePage(
 
   function score(category: Category): number {
     return Math.round((categories[category]?.score ?? 0) * 100)
+  }
+}
+
+/** A busy machine loses a trace now and then; Lighthouse then asks for another run. */
+const ATTEMPTS = 3
+
+async function runLighthouse(address: string, flags: Flags): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await lighthouse(address, flags)
+    if (!found) throw new Error(`Lighthouse gave no result for ${address}`)
+    const { runtimeError } = found.lhr
+    if (!runtimeError) return found.lhr
+    if (attempt === ATTEMPTS) throw new Error(`${address}: ${runtimeError.message}`)
+    console.log(`again, after ${runtimeError.code}`)
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@half-measure/shared/domain/consent.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { removeData, type Stack, startStack } from './harness/stack.ts'
@@ -169,6 +170,8 @@ describe('the reader’s choice', () => {
       `analytics-sessionA random number for this visit. ${session_id}`,
     )
     expect(await status.textContent()).toContain('cookie-consentYour answer about cookies. true')
+
+    expect(await axeProblems(page)).toEqual([])
 
     const asked = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
     await status.getByRole('button', { name: 'Erase what was sent' }).click()

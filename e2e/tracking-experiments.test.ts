@@ -3,6 +3,7 @@ import { CONSENT_AT_KEY, CONSENT_KEY, SESSION_KEY, variantKey } from '@half-meas
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { removeData, type Stack, startStack } from './harness/stack.ts'
@@ -95,6 +96,7 @@ describe('the tests on the review page', () => {
           .count(),
       ).toBe(1)
       expect(await watched(page)).toEqual({ layouts: [name], shift: 0 })
+      expect(await axeProblems(page)).toEqual([])
     },
   )
 

@@ -37,9 +37,11 @@ export function createApi(context: Context, guide: string | undefined): Hono<App
   api.route('/api/events', eventRoutes(events.ingest, config))
   api.route('/api/assignments', assignmentRoutes(events.assignments, config))
   api.route('/api/erasure', erasureRoutes(events.account.eraser, config))
-  api.get('/api/config', (c) =>
-    c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null }),
-  )
+  api.get('/api/config', (c) => {
+    // It changes with a start, and a minute late is early enough.
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
+  })
 
   let withPeople: Hono<AppEnv> | undefined
   const handToPeople: Handler<AppEnv> = (c) => {

@@ -21,7 +21,7 @@ export function ArticleEnd({ article }: { readonly article: Article }) {
           {publication.newsletter} brings one good argument and one good drink to your inbox, at the end of
           every week.
         </p>
-        <a className="button" href={paths.newsletter}>
+        <a className="button" href={paths.newsletter} data-track="button" data-track-id="article-newsletter">
           Get {publication.newsletter}
         </a>
       </section>
@@ -42,7 +42,7 @@ export function ArticleEnd({ article }: { readonly article: Article }) {
 function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; readonly neighbour: Neighbour }) {
   const title = neighbour.label ?? articleBySlug(neighbour.slug).title
   return (
-    <a rel={rel} href={paths.article(neighbour.slug)}>
+    <a rel={rel} href={paths.article(neighbour.slug)} data-track="link" data-track-id={`article-${rel}`}>
       <span className="label">{rel === 'prev' ? 'Previous' : 'Next'}</span>
       <span>{title}</span>
     </a>

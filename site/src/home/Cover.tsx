@@ -30,7 +30,12 @@ export function Cover({ article }: { readonly article: Article }) {
             </span>
             <span>{readMinutes} min read</span>
           </p>
-          <a className="button" href={paths.article(slug)}>
+          <a
+            className="button"
+            href={paths.article(slug)}
+            data-track="button"
+            data-track-id="hero-read-story"
+          >
             Read Story
           </a>
         </div>

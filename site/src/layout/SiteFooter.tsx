@@ -22,7 +22,9 @@ export function SiteFooter() {
           <p>
             Drink less often, choose better, stay for the conversation. We write about beer and its
             alcohol-free cousins for people who would rather decide than drift.{' '}
-            <a href={paths.philosophy}>Read the manifesto</a>
+            <a href={paths.philosophy} data-track="link" data-track-id="footer-manifesto">
+              Read the manifesto
+            </a>
           </p>
         </section>
         <section>
@@ -43,7 +45,9 @@ export function SiteFooter() {
               <a href={`mailto:${mailboxes.general}`}>Write to us</a>
             </li>
             <li>
-              <a href={paths.rss}>RSS</a>
+              <a href={paths.rss} data-track="link" data-track-id="footer-rss">
+                RSS
+              </a>
             </li>
           </ul>
         </section>

@@ -29,7 +29,12 @@ export function SiteHeader() {
             <ul className="site-nav-links">
               {LINKS.map(({ href, label }) => (
                 <li key={href}>
-                  <a href={href} {...(pathname === href && { 'aria-current': 'page' })}>
+                  <a
+                    href={href}
+                    data-track="link"
+                    data-track-id={`menu-${label.toLowerCase()}`}
+                    {...(pathname === href && { 'aria-current': 'page' })}
+                  >
                     {label}
                   </a>
                 </li>

@@ -105,6 +105,11 @@ function SetPasswordPage({ type }: SetPasswordPageProps) {
           onCode={(code) => void attempt(() => show(code, step.password))}
         />
       )}
+      {type === 'recovery' && (
+        <p className="auth-aside">
+          <Link to={paths.forgotPassword()}>Ask for a new link</Link>
+        </p>
+      )}
     </AuthFrame>
   )
 }

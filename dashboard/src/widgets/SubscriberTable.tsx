@@ -28,6 +28,7 @@ export function SubscriberTable({ subscribers, removing, onRemove }: SubscriberT
         ...FACTS,
         {
           header: 'Remove',
+          isAction: true,
           // A function for a cell, not a component: it is called, never mounted.
           // oxlint-disable-next-line react/no-unstable-nested-components
           cell: (subscriber: Subscriber) => (

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const SAYS_WHAT_IT_IS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0'
+
+const ROOMS = ['Analytics', 'Messages', 'Readers', 'Delivery', 'Admins', 'Audit', 'Account']
+
+describe('the rooms of the dashboard', () => {
+  let stack: Stack
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+    page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('the address in a mail leads to the messages, through the sign-in', async () => {
+    await send('/api/contact', contact('Where is the index?'))
+    await page.goto(`${stack.dashboard}/admin/messages`)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    await page.getByRole('link', { name: /Where is the index\?/ }).waitFor()
+    await page.getByRole('link', { name: 'Unread (1)' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/messages')
+  })
+
+  it('a message is read by opening it, answered by mail, archived and deleted', async () => {
+    await page.getByRole('link', { name: /Where is the index\?/ }).click()
+    const message = page.getByRole('article')
+    await message.getByText(', to general, read').waitFor()
+    await page.getByRole('link', { name: 'Unread', exact: true }).waitFor()
+    expect(await message.getByRole('link', { name: 'Reply by mail' }).getAttribute('href')).toMatch(
+      /^mailto:ada@example\.org\?subject=Re%3A%20Where%20is%20the%20index%3F&body=/,
+    )
+
+    await message.getByRole('button', { name: 'Archive' }).click()
+    await message.getByText(', to general, archived').waitFor()
+    await page.getByRole('link', { name: 'Archived' }).click()
+    await page.getByRole('link', { name: /Where is the index\?/ }).click()
+    await message.getByRole('button', { name: 'Delete' }).click()
+    await message.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('Nothing here.').waitFor()
+  })
+
+  it('what looks like spam is held back, and let through by hand', async () => {
+    await send('/api/contact', { ...contact('Cheap barrels'), website: 'https://example.org' })
+    await page.goto(`${stack.dashboard}/admin/messages`)
+    await page.getByRole('link', { name: 'Held (1)' }).click()
+    await page.getByRole('link', { name: /Cheap barrels/ }).click()
+    await page.getByText('Held back as spam').waitFor()
+    await page.getByRole('button', { name: 'Not spam' }).click()
+    await page.getByText('Held back as spam').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: /Cheap barrels/ }).waitFor()
+    expect(await page.getByRole('link', { name: /^Held/ }).textContent()).toBe('Held')
+  })
+
+  it('the account of events names what was accepted and refused, and adds up', async () => {
+    const twice = view()
+    await send('/api/events', beacon([view(), twice, twice, { ...view(), page_path: 'no path' }]))
+    await page.goto(`${stack.dashboard}/admin/delivery`)
+    const rows = page.getByRole('table').first().getByRole('row')
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' ').trim()), {
+        timeout: 15_000,
+      })
+      .toEqual([
+        'Received named in a delivery 4',
+        '= Accepted on disk, synced 2',
+        '+ Duplicates had arrived before 1',
+        '+ Rejected: invalid_event not in the form of an event 1',
+        'Adds up.',
+      ])
+    await expect.poll(() => page.getByText('Adds up.').count(), { timeout: 15_000 }).toBe(2)
+  })
+
+  it('bots that say so are left out of the figures, with a word about it and a way to include them', async () => {
+    await send('/api/events', beacon([view(), view(), view()]), SAYS_WHAT_IT_IS)
+    await page.goto(`${stack.dashboard}/admin/analytics`)
+    await page.getByText('3 events of self-declared bots left out.').waitFor()
+    const views = page.locator('.card-figure').first()
+    expect(await views.innerText()).toBe('2')
+    await page.getByRole('link', { name: 'Include them' }).click()
+    await expect.poll(() => views.innerText()).toBe('5')
+    expect(page.url()).toContain('bots=include')
+    await page.getByRole('link', { name: 'Leave them out' }).click()
+    await expect.poll(() => views.innerText()).toBe('2')
+  })
+
+  it.each([
+    { width: 390, colorScheme: 'light' as const },
+    { width: 390, colorScheme: 'dark' as const },
+    { width: 1280, colorScheme: 'light' as const },
+    { width: 1280, colorScheme: 'dark' as const },
+  ])(
+    'axe finds nothing in any room, and none is wider than its window: $width pixels, $colorScheme',
+    async ({ width, colorScheme }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      const problems: string[] = []
+      for (const room of ROOMS) {
+        await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room }).click()
+        await page.locator(`[aria-label="Rooms"] [aria-current="page"]`, { hasText: room }).waitFor()
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+        problems.push(...(await axeProblems(page)))
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (excess > 0) problems.push(`${room} is ${excess} px too wide`)
+      }
+      expect(problems).toEqual([])
+    },
+  )
+
+  async function send(path: string, body: unknown, userAgent = navigatorOfAReader): Promise<void> {
+    const answer = await fetch(stack.site + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+})
+
+const navigatorOfAReader =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+const contact = (subject: string) => ({
+  name: 'Ada',
+  email: 'ada@example.org',
+  subject,
+  message: 'I looked for it twice.',
+  elapsed_ms: 20_000,
+})
+
+const view = () => ({
+  type: 'page_view',
+  event_id: randomUUID(),
+  occurred_at: new Date().toISOString(),
+  page_path: '/articles/pine-beer',
+})
+
+function beacon(events: readonly unknown[]) {
+  const at = new Date(Date.now() - 30_000).toISOString()
+  return {
+    consent: { analytics: true, version: '2026-11', at },
+    session_id: `session_${Date.now()}_${randomUUID().slice(0, 8)}`,
+    events,
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AnswerShapeError, ApiError, isRefusal, isRetryable, NetworkError } from './api-error.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure, describeRefusal } from './describe-failure.ts'
 
 const refusal = (status: number, retryAfter: number | null = null) =>
   new ApiError({ status, code: 'some_code', message: 'Some words.', retryAfter })
@@ -46,5 +46,19 @@ describe('isRefusal', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('a change that was refused', () => {
+  const refusal = (status: number) =>
+    new ApiError({ status, code: 'x', message: 'The password is too short' })
+
+  it.each([400, 403, 404, 409, 422])('is told in the server’s words: %i', (status) => {
+    expect(describeRefusal(refusal(status))).toBe('The password is too short')
+  })
+
+  it('is told as any failure where the server could not answer', () => {
+    expect(describeRefusal(refusal(500))).toBe('The server could not answer (status 500).')
+    expect(describeRefusal(refusal(401))).toBe('The session has ended. Sign in again.')
   })
 })

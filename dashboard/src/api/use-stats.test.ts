@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Period } from '../filters/period.ts'
+import { withBots, type Period } from '../filters/period.ts'
 import { summary, topElements, topPages } from './stats-questions.ts'
 import { addressOf, pollAfter } from './use-stats.ts'
 
@@ -18,6 +18,11 @@ describe('addressOf', () => {
     expect(addressOf(summary, period, now)).toBe(`/api/stats/summary?${bounds}`)
     expect(addressOf(topPages, period, now)).toBe(`/api/stats/top-pages?${bounds}&limit=5`)
     expect(addressOf(topElements, period, now)).toBe(`/api/stats/top-elements?${bounds}&limit=10`)
+  })
+
+  it('says so when bots are to be counted', () => {
+    const address = addressOf(summary, withBots(period, 'include'), new Date())
+    expect(new URLSearchParams(address.split('?')[1]).get('bots')).toBe('include')
   })
 })
 

@@ -28,7 +28,7 @@ export const BUILDS: readonly Build[] = [
   },
 ]
 
-const NOT_INPUT = new Set(['node_modules', 'dist', '.cache', 'README.md'])
+const NOT_INPUT = new Set(['node_modules', 'dist', 'dist-private', '.cache', 'README.md'])
 
 /** True if `dist/` was made from what the inputs are now. */
 export async function isFresh(build: Build): Promise<boolean> {

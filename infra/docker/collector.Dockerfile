@@ -41,6 +41,7 @@ RUN npm pkg delete optionalDependencies -w collector \
 COPY shared shared
 COPY collector collector
 COPY --from=pages /app/site/dist site/dist
+COPY --from=pages /app/site/dist-private site/dist-private
 COPY --from=pages /app/dashboard/dist dashboard/dist
 # The clone may have been made under a umask that keeps others out; the user below is one.
 RUN chmod -R a+rX /app

@@ -8,7 +8,12 @@ import { siteRoot } from './site-root.ts'
 import { viteConfig } from './vite-config.ts'
 
 /** What the first lines of every page are set in. */
-const FIRST_FONTS = ['newsreader-text.woff2', 'newsreader-display.woff2', 'inter-labels.woff2']
+const FIRST_FONTS = [
+  'newsreader-text.woff2',
+  'newsreader-text-italic.woff2',
+  'newsreader-display.woff2',
+  'inter-labels.woff2',
+]
 
 const CLIENT_ENTRY = 'src/client.ts'
 const MANIFEST = 'manifest.json'

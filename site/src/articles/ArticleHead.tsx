@@ -20,7 +20,7 @@ export function ArticleHead({ article }: { readonly article: Article }) {
           </span>
         )}
         <span>{readMinutes} min read</span>
-        <span className="share" data-share hidden>
+        <span className="share" data-share>
           <button type="button" className="link-button">
             Share
           </button>

@@ -1,7 +1,6 @@
 /** Shares the page with the device's own sheet, or copies its address where there is none. */
 export function startShare(): void {
   for (const share of document.querySelectorAll<HTMLElement>('[data-share]')) {
-    share.hidden = false
     const status = share.querySelector('output')
     share.querySelector('button')?.addEventListener('click', () => {
       void shareOrCopy().then((said) => status?.replaceChildren(said))

@@ -24,7 +24,10 @@ export function ConsentBanner() {
       <div className="consent-part" tabIndex={-1} data-consent-question hidden>
         <p className="consent-text">
           We use cookies to enhance your experience and provide analytics. By clicking Accept you consent to
-          cookies for analytics and marketing. <a href={paths.cookiePolicy}>Learn more</a>
+          cookies for analytics and marketing.{' '}
+          <a href={paths.cookiePolicy}>
+            Learn more<span className="visually-hidden"> about cookies</span>
+          </a>
         </p>
         <div className="consent-choices">
           <button type="button" className="button" data-consent="reject">

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const ADA = 'ada@example.org'
+
+/** One admin invites another, who has to have a second factor. The tests tell one story, in order. */
+describe('an invited administrator', () => {
+  let stack: Stack
+  let browser: Browser
+  let host: Page
+  let ada: Page
+  let recoveryCodes: string[] = []
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+    host = await (await newReader(browser)).newPage()
+    ada = await (await newReader(browser)).newPage()
+    for (const page of [host, ada]) page.setDefaultTimeout(10_000)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('sets a password through the mailed link, which a weak one does not use up', async () => {
+    await host.goto(`${stack.dashboard}/admin/admins`)
+    await host.getByRole('button', { name: 'Sign In' }).click()
+    await host.getByRole('heading', { name: 'Admins', level: 1 }).waitFor()
+    await host.getByLabel('Email').fill(ADA)
+    await host.getByRole('button', { name: 'Invite', exact: true }).click()
+    await host.getByText(`${ADA} is invited.`).waitFor()
+
+    await ada.goto(await mailedLink('invite'))
+    await setPassword('short')
+    await ada.getByText('The password is too short').waitFor()
+    await setPassword('a good long pass 7')
+    await ada.waitForURL('**/admin/analytics')
+    await ada.getByText(`Signed in as ${ADA}`).waitFor()
+    expect(await axeProblems(ada)).toEqual([])
+  })
+
+  it('sets up a second factor before anything else, once one is required', async () => {
+    await host.reload()
+    const entry = host.getByRole('listitem').filter({ hasText: ADA })
+    await entry.getByRole('button', { name: 'Require second factor' }).click()
+    await entry.getByText('must have one').waitFor()
+
+    await ada.goto(`${stack.dashboard}/admin/messages`)
+    await ada.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const secret = await ada.locator('.secret').innerText()
+    await ada.getByLabel('Code that the app shows').fill(totp(secret))
+    await ada.getByRole('button', { name: 'Confirm' }).click()
+    await ada.getByText('recovery codes somewhere safe').waitFor()
+    expect(await axeProblems(ada)).toEqual([])
+    recoveryCodes = await ada.locator('.codes li').allInnerTexts()
+    expect(recoveryCodes).toHaveLength(10)
+    await ada.getByRole('link', { name: 'Go on' }).click()
+    await ada.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+  })
+
+  it('is asked for it after the password, and gets in with a recovery code', async () => {
+    await signOut()
+    await ada.getByLabel('Email').fill(ADA)
+    await ada.getByLabel('Password', { exact: true }).fill('a good long pass 7')
+    await ada.getByRole('button', { name: 'Sign In' }).click()
+    await showCode('not a code')
+    await ada.getByText('That code is not right').waitFor()
+    expect(await axeProblems(ada)).toEqual([])
+    await showCode(recoveryCodes[0])
+    await ada.waitForURL('**/admin/analytics')
+  })
+
+  it('who forgot the password sets another one, not without the second factor', async () => {
+    await signOut()
+    await ada.getByRole('link', { name: 'Forgot your password?' }).click()
+    await ada.getByRole('heading', { name: 'Forgotten password' }).waitFor()
+    await ada.getByLabel('Email').fill(ADA)
+    await ada.getByRole('button', { name: 'Send the link' }).click()
+    await ada.getByText('is on its way').waitFor()
+
+    await ada.goto(await mailedLink('recover'))
+    await setPassword('another long pass 8')
+    await showCode(recoveryCodes[1])
+    await ada.waitForURL('**/admin/analytics')
+    expect(await ada.getByRole('contentinfo').textContent()).toContain(ADA)
+  })
+
+  it('is out as soon as the right is taken away', async () => {
+    await host.reload()
+    const entry = host.getByRole('listitem').filter({ hasText: ADA })
+    await entry.getByRole('button', { name: 'Revoke' }).click()
+    await entry.getByRole('button', { name: 'Take the right away' }).click()
+    await entry.waitFor({ state: 'detached' })
+
+    await ada.goto(`${stack.dashboard}/admin/messages`)
+    await expect
+      .poll(() => new URL(ada.url()).origin + new URL(ada.url()).pathname)
+      .toMatch(/(:\d+\/|\/auth)$/)
+  })
+
+  async function setPassword(password: string) {
+    await ada.getByLabel('New password').fill(password)
+    await ada.getByRole('button', { name: 'Save password' }).click()
+  }
+
+  async function showCode(code = '') {
+    await ada.getByLabel('Code of your authenticator app, or a recovery code').fill(code)
+    await ada.getByRole('button', { name: 'Go on' }).click()
+  }
+
+  async function signOut() {
+    await ada.getByRole('button', { name: 'Sign Out' }).click()
+    await ada.getByRole('heading', { name: 'Admin Access' }).waitFor()
+  }
+
+  /** The link of a mail in the outbox, once it is there. */
+  async function mailedLink(page: 'invite' | 'recover'): Promise<string> {
+    const outbox = join(stack.dataDir, 'outbox')
+    let link = ''
+    await expect
+      .poll(
+        async () => {
+          const names = await readdir(outbox, { recursive: true }).catch(() => [])
+          for (const name of names.filter((file) => file.endsWith('.eml'))) {
+            const mail = fromQuotedPrintable(await readFile(join(outbox, name), 'utf8'))
+            link ||= new RegExp(`http\\S+/auth/${page}#token=[\\w-]+`).exec(mail)?.[0] ?? ''
+          }
+          return link
+        },
+        { timeout: 15_000 },
+      )
+      .not.toBe('')
+    return link
+  }
+})
+
+function fromQuotedPrintable(text: string): string {
+  return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+}
+
+/** The code that an authenticator app shows now (RFC 6238: SHA-1, 30 s, six digits). */
+function totp(secret: string): string {
+  const bits = Array.from(secret.replaceAll(/\s/g, ''))
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(step).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff
+  return String(number % 1_000_000).padStart(6, '0')
+}

@@ -95,7 +95,7 @@ describe('the audit', () => {
 
   it('holds while events arrive', async () => {
     const driver = new LoadDriver()
-    driver.start(log.deliver, { pauseMs: 2 })
+    driver.start(log.deliver)
     for (let i = 0; i < 5; i++) expectAuditToBeClean(await log.account.audit())
     await driver.stop()
   })

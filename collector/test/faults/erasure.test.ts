@@ -111,16 +111,19 @@ describe('erasure of a session', () => {
     await expectForgotten(log)
   })
 
-  it.each([
-    'erasure.requested',
-    'erasure.counted',
-    'erasure.after-rollups',
-    'erasure.after-session_facts',
-    ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
-    'erasure.after-segments',
-    'erasure.after-dead-letter',
-  ])('is finished by the next process if one dies on the way: %s', async (failpoint) => {
-    expect(await work(dataDir, failpoint, ['erase', FORGOTTEN])).toBe('killed')
+  it('is finished, though process after process dies on the way', async () => {
+    const failpoints = [
+      'erasure.requested',
+      'erasure.counted',
+      'erasure.after-rollups',
+      'erasure.after-session_facts',
+      ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
+      'erasure.after-segments',
+      'erasure.after-dead-letter',
+    ]
+    for (const failpoint of failpoints) {
+      expect(await work(dataDir, failpoint, ['erase', FORGOTTEN]), failpoint).toBe('killed')
+    }
     const log = await TestLog.open(dataDir)
     await log.account.eraser.idle()
     await expectForgotten(log)

@@ -22,7 +22,7 @@ describe('a collector that is killed again and again under load', () => {
       const collector = starting
         ? await CollectorProcess.spawn(dataDir)
         : await CollectorProcess.start(dataDir)
-      driver.start(overHttp(collector.site))
+      driver.start(overHttp(collector.site), { pauseMs: 2 })
       await sleep(Math.random() * 1_500)
       expect(await collector.kill()).toEqual({ code: null, signal: 'SIGKILL' })
       await driver.stop()

@@ -27,33 +27,39 @@ async function expectAllOnce(): Promise<void> {
   await expectTablesToMatch(log.clickhouse.reader, driver.log)
 }
 
+const unconfirmed = () => log.lines.filter((line) => line.includes('not confirmed')).length
+
 describe('a ClickHouse server that answers with errors', () => {
-  it.each([
-    {
-      code: 252,
-      message: 'Too many parts (3000 with average size of 1 KiB). Merges are slower than inserts',
-    },
-    { code: 241, message: 'Memory limit (total) exceeded' },
-    { code: 202, message: 'Too many simultaneous queries. Maximum: 100' },
-    { code: 516, message: 'collector: Authentication failed' },
-    { code: 243, message: 'Cannot reserve 1.00 MiB, not enough space' },
-    { code: 242, message: 'Table is in readonly mode' },
-  ])('is asked again until it takes the rows, and none is set aside: $code', async (exception) => {
-    await server.plan({ times: 3, exception })
-    await driver.sendFor(800, log.deliver, { pauseMs: 5 })
+  it('is asked again until it takes the rows, and none is set aside', async () => {
+    const passing = [
+      {
+        code: 252,
+        message: 'Too many parts (3000). Merges are processing significantly slower than inserts',
+      },
+      { code: 241, message: 'Memory limit (total) exceeded' },
+      { code: 202, message: 'Too many simultaneous queries. Maximum: 100' },
+      { code: 516, message: 'collector: Authentication failed' },
+      { code: 243, message: 'Cannot reserve 1.00 MiB, not enough space' },
+      { code: 242, message: 'Table is in readonly mode' },
+    ]
+    for (const [i, exception] of passing.entries()) {
+      await server.plan({ times: 2, exception })
+      await driver.sendFor(200, log.deliver)
+      await log.idle()
+      expect(unconfirmed(), exception.message).toBe(2 * (i + 1))
+    }
     await expectAllOnce()
-    expect(log.lines.filter((line) => line.includes('not confirmed')).length).toBeGreaterThanOrEqual(3)
   })
 
   it('may say so after it has taken the rows', async () => {
     await server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
-    await driver.sendFor(800, log.deliver, { pauseMs: 5 })
+    await driver.sendFor(800, log.deliver)
     await expectAllOnce()
   })
 
   it('may lack a table for a while', async () => {
     await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.click_events TO analytics.away' })
-    await driver.sendFor(1_000, log.deliver, { pauseMs: 5 })
+    await driver.sendFor(1_000, log.deliver)
     await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.away TO analytics.click_events' })
     await expectAllOnce()
   })

@@ -16,7 +16,7 @@ describe('a ClickHouse server that is killed again and again under load', () => 
     const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
     await log.events.ready
     const driver = new LoadDriver({ oldSessions: false })
-    driver.start(log.deliver, { senders: 4, pauseMs: 5 })
+    driver.start(log.deliver)
 
     for (let round = 0; round < ROUNDS; round++) {
       await sleep(Math.random() * 1_000)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   driver = new LoadDriver()
   const log = await TestLog.open(dataDir)
-  await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+  await driver.sendFor(300, log.deliver)
   await log.idle()
   await log.close()
 })
@@ -98,16 +98,16 @@ describe('replay', () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
     await log.events.ready
     driver = new LoadDriver()
-    await driver.sendFor(300, log.deliver, { pauseMs: 5 })
+    await driver.sendFor(300, log.deliver)
     await log.idle()
     // While the writer is held up, rows wait in the segments.
     let paused: Promise<unknown> | undefined
     const replayed = await log.account.replay(() => {
-      paused ??= driver.sendFor(300, log.deliver, { pauseMs: 5 })
+      paused ??= driver.sendFor(300, log.deliver)
     })
     expect(replayed.inserted).toBe(0)
     await paused
-    driver.start(log.deliver, { pauseMs: 2 })
+    driver.start(log.deliver)
     for (let i = 0; i < 5; i++) expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     await driver.stop()
     await expectAllOnce(log)

@@ -52,7 +52,7 @@ describe('a collector that is asked to end under load', () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const proxy = await FaultyProxy.start(server.port)
     const collector = await CollectorProcess.start(dataDir, remote(proxy.url))
-    driver.start(overHttp(collector.site), { pauseMs: 5 })
+    driver.start(overHttp(collector.site))
     await sleep(700)
     await proxy.make('black-hole')
     await sleep(700)
@@ -74,7 +74,7 @@ describe('a collector that starts before ClickHouse', () => {
   it('takes events at once and inserts them when the server appears', async () => {
     const server = await ClickHouseServer.prepare(join(directory, 'clickhouse'))
     const collector = await CollectorProcess.start(dataDir, remote(server.url))
-    await driver.sendFor(1_000, overHttp(collector.site), { pauseMs: 5 })
+    await driver.sendFor(1_000, overHttp(collector.site))
     expect(driver.latencies.length).toBeGreaterThan(20)
     expect(driver.refusals).toEqual({})
     await server.start()
@@ -90,7 +90,7 @@ describe('a collector that starts before ClickHouse', () => {
     const proxy = await FaultyProxy.start(server.port)
     await proxy.make('black-hole')
     const log = await TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 500 })
-    await driver.sendFor(1_000, log.deliver, { pauseMs: 5 })
+    await driver.sendFor(1_000, log.deliver)
     await proxy.make('none')
     await log.idle()
     expectAccountToBeEven(await log.account.delivery(), driver.log)
@@ -110,7 +110,7 @@ describe('a collector that starts before ClickHouse', () => {
     expect(log.lines).toContain(
       'error: clickhouse cannot be used; events are kept on disk, and nothing is inserted',
     )
-    await driver.sendFor(200, log.deliver, { pauseMs: 5 })
+    await driver.sendFor(200, log.deliver)
     expect(driver.refusals).toEqual({})
     expect(log.events.spool.pendingRows).toBeGreaterThan(0)
   })

@@ -41,8 +41,8 @@ export class LoadDriver {
     this.#mix = new BeaconMix(oldSessions)
   }
 
-  /** Begins to send to a collector, which may be gone at any time. */
-  start(deliver: Deliver, { senders = 6, pauseMs = 0 } = {}): void {
+  /** Begins to send to a collector, which may be gone at any time. Senders pause between two beacons. */
+  start(deliver: Deliver, { senders = 4, pauseMs = 10 } = {}): void {
     this.#sending = true
     this.#senders = Array.from({ length: senders }, () => this.#send(deliver, pauseMs))
   }

@@ -1,9 +1,10 @@
 import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
-import { Event } from '@half-measure/shared/events/event.ts'
-import { z } from 'zod'
+import type { Event } from '@half-measure/shared/events/event.ts'
+import type { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
+import { CompiledEvent } from './compiled-schemas.ts'
 import type { Draft } from './draft.ts'
 import { newDraft, runPipeline } from './pipeline.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -21,10 +22,7 @@ export interface Decision {
   readonly kept: readonly Draft[]
 }
 
-/** Takes a good event in a third of the time, and goes through the schema as it stands for what is wrong with a bad one. */
-const CompiledEvent = z.compile(Event)
-
-export type Candidate = ReturnType<typeof Event.safeParse>
+export type Candidate = z.ZodSafeParseResult<Event>
 
 export function parseEvents({ events }: Beacon): Candidate[] {
   return events.map((event) => CompiledEvent.safeParse(event))

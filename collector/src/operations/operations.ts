@@ -42,7 +42,10 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
 
 const nothing = z.strictObject({})
 
-const count = (most: number) => z.coerce.number('a number').int().min(1).max(most)
+const count = (most: number) => {
+  const error = `a whole number from 1 to ${most.toLocaleString('en-GB')}`
+  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error })
+}
 
 export const OPERATIONS: readonly Operation[] = [
   operation({

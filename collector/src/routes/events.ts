@@ -1,6 +1,5 @@
-import { Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { isSameOrigin } from '../config/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
@@ -9,6 +8,7 @@ import { limitBody } from '../http/limit-body.ts'
 import { isObject, parseJson } from '../http/read-json.ts'
 import { requestFacts } from '../http/request-facts.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
+import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
@@ -20,9 +20,6 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
   origin_not_allowed: { status: 403, message: 'Beacons are taken from the magazine itself only.' },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
-
-/** Takes a good one faster. */
-const CompiledBeacon = z.compile(Beacon)
 
 /** `POST /api/events`: 202 once everything that it names is on disk. */
 export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Hono<AppEnv> {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Account } from '../account/account.ts'
+import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import { decideBeacon } from '../ingest/decide-beacon.ts'
 import type { Step } from '../ingest/steps/step.ts'
 import { DirectBatch } from './direct-batch.ts'
@@ -36,7 +36,7 @@ export async function writeDirect(
     month = monthOfVisit
     filling.holds.visits++
     for (const { sent, request } of beacons) {
-      const { receipt, rows } = decideBeacon(steps, Beacon.parse(sent), request)
+      const { receipt, rows } = decideBeacon(steps, CompiledBeacon.parse(sent), request)
       assertAllAccepted(receipt, sent.events)
       filling.add(rows)
       filling.holds.addEvents(sent.events)

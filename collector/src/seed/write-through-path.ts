@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
+import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import type { SeedBeacon } from './visit.ts'
 import { assertAllAccepted, type Written } from './written.ts'
 
@@ -43,7 +43,7 @@ export async function writeThroughPath(
   }
 
   async function send({ sent, request }: SeedBeacon): Promise<void> {
-    assertAllAccepted(await acceptBeacon(ingest, Beacon.parse(sent), request), sent.events)
+    assertAllAccepted(await acceptBeacon(ingest, CompiledBeacon.parse(sent), request), sent.events)
     written.addEvents(sent.events)
   }
 }

@@ -49,15 +49,15 @@ export async function insertPart(
     try {
       // A restart of the engine between two attempts is the case in which the token alone proves nothing.
       const now = await engineStartedAt(clickhouse)
-      if (startedAt !== undefined && Math.abs(now - startedAt) > 2) inDoubt = true
+      if (startedAt !== undefined && Math.abs(now - startedAt) > 1) inDoubt = true
       startedAt = now
 
       const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
-      if (before === part.count && spool.hostRestarted) {
+      if (before === part.count) {
         await rebuildTouched(migrator, table, part.id)
         return 'stored'
       }
-      if (before !== 0 && before !== part.count) {
+      if (before !== 0) {
         log.warn(
           { table, batch: part.id, rows: before, expected: part.count },
           'writer: a batch is in the table in part or twice; doing it over',
@@ -66,7 +66,7 @@ export async function insertPart(
         await removeBatch(migrator, table, part.id)
         failpoint('writer.after-removal')
       }
-      if (inDoubt && before !== part.count) await spool.nextTokenGeneration(insert)
+      if (inDoubt) await spool.nextTokenGeneration(insert)
       failpoint('writer.before-send')
       const generation = spool.tokenGeneration(insert)
       const token = generation === 0 ? insert : `${insert}:${generation}`
@@ -77,7 +77,9 @@ export async function insertPart(
         throw new Error('a view refuses rows that its table has taken', { cause: refusal })
       }
       if (spool.tokenGeneration(doneOver) > 0) await rebuildTouched(migrator, table, part.id)
-      if (!inDoubt || (await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
+      if (attempt === 1 && !inDoubt) return 'stored'
+      if ((await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
+      inDoubt = true
     } catch (error) {
       const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'
       log[level](

@@ -111,24 +111,35 @@ describe('Writer', () => {
   })
 
   it.each([
-    { there: false, tokens: ['', ':1'] },
-    { there: true, tokens: ['', ''] },
-  ])(
-    'asks for the rows after a restart of the engine, and takes a fresh token if none is there: $there',
-    async ({ there, tokens }) => {
-      database[there ? 'after' : 'before'] = () => {
-        if (database.inserts.length > 1) return
-        database.startedAt += 60
-        throw engineError('ECONNRESET')
-      }
-      await append(1, 2)
-      writer.start()
-      await settled()
-      const [first = ''] = database.tokens
-      expect(database.tokens).toEqual(tokens.map((generation) => first + generation))
-      expect(takenEvents()).toEqual([1, 2].map(eventId))
-    },
-  )
+    { what: 'takes a fresh token if none is there', when: 'before' as const, tokens: ['', ':1'] },
+    { what: 'sends nothing if they are', when: 'after' as const, tokens: [''] },
+  ])('asks for the rows after a restart of the engine, and $what', async ({ when, tokens }) => {
+    database[when] = () => {
+      if (database.inserts.length > 1) return
+      database.startedAt += 60
+      throw engineError('ECONNRESET')
+    }
+    await append(1, 2)
+    writer.start()
+    await settled()
+    const [first = ''] = database.tokens
+    expect(database.tokens).toEqual(tokens.map((generation) => first + generation))
+    expect(takenEvents()).toEqual([1, 2].map(eventId))
+  })
+
+  it('asks for the rows once more where an insert was confirmed only in the end', async () => {
+    database.before = (insert) => {
+      if (database.inserts.length === 1) throw engineError('ECONNRESET')
+      // As if an engine that restarted in between had used the token up in vain.
+      if (database.inserts.length === 2) database.taken.push({ ...insert, body: '' })
+    }
+    await append(1, 2)
+    writer.start()
+    await settled()
+    const [first = ''] = database.tokens
+    expect(database.tokens).toEqual([first, first, `${first}:1`])
+    expect(takenEvents()).toEqual([1, 2].map(eventId))
+  })
 
   it('goes on with a batch when the disk could not move the cursor, and doubles nothing', async () => {
     files.fail({ operation: 'replace', code: 'ENOSPC' })

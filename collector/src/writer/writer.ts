@@ -4,11 +4,11 @@
  * - The same bytes and the same token at every attempt. A time-out or a broken connection means unknown, not
  *   failed; nothing is skipped because the raw table has it, since a view may still lack it.
  * - A batch that a process before this one may have attempted, or whose attempt was followed by a restart of the
- *   engine, is counted first (`batch_id`). No row there: the token may be used up all the same (engines up to 26.7
- *   publish it before the part), so a fresh one is written down and used. All rows there: the same token again,
- *   which fills in what a view may lack and changes nothing else; unless the machine itself was started anew, which
- *   may have cost the engine its record of the token: then the views' hours are made anew from raw. Any other count:
- *   the batch's rows are taken out, inserted under a fresh token, and the views' hours made anew.
+ *   engine, is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it stands for, so
+ *   after a crash a token may be used up in vain, in the table or in a view. No row there: a fresh token is written
+ *   down and used. All rows there: the views' hours and days are made anew from raw, since the token might not fill
+ *   in what they lack. Any other count: the batch's rows are taken out, inserted under a fresh token, and the views'
+ *   hours and days made anew.
  * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
  *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be mended. A halving
  *   is written down before it begins, because the next process might find the whole welcome.

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
 
-/** Far enough for any event, and within what every layer can hold. */
+/** Far enough for any event, and within what every layer can hold: a wider range means the same. */
 const EARLIEST = Date.UTC(1970, 0, 2)
 const LATEST = Date.UTC(2200, 0, 1)
 
-const RangeInstant = z.iso
-  .datetime({ offset: true })
-  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, 'between 1970 and 2200')
+function within(instant: string): string {
+  return new Date(Math.min(Math.max(Date.parse(instant), EARLIEST), LATEST)).toISOString()
+}
 
 /** An IANA name, in the spelling that every layer knows. */
 const TimeZone = z.string().transform((zone, context) => {
@@ -20,8 +20,8 @@ const TimeZone = z.string().transform((zone, context) => {
 /** `from <= t < to`, ISO 8601; `tz` names the zone in which days begin. */
 export const StatsRange = z
   .object({
-    from: RangeInstant,
-    to: RangeInstant,
+    from: z.iso.datetime({ offset: true }),
+    to: z.iso.datetime({ offset: true }),
     tz: TimeZone.default(publication.timeZone),
     /** Visits of self-declared bots are left out unless asked for. */
     bots: z.enum(['exclude', 'include']).default('exclude'),
@@ -30,6 +30,7 @@ export const StatsRange = z
     path: ['to'],
     message: 'must be after from',
   })
+  .transform((range) => ({ ...range, from: within(range.from), to: within(range.to) }))
 export type StatsRange = z.output<typeof StatsRange>
 
 /** Undefined for what is no zone, and for bare offsets, which have no days of their own. */

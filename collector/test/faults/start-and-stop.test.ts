@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
@@ -125,5 +126,17 @@ describe('a second collector on one data directory', () => {
     await driver.sendFor(500, overHttp(first.site))
     expect(await first.stop()).toMatchObject({ code: 0 })
     await expectDirectoryToMatch(dataDir, driver.log)
+  })
+})
+
+describe('a data directory whose path is long', () => {
+  it('is taken where it lies near, and otherwise refused with a word on what to do', async () => {
+    const deep = join(directory, 'x'.repeat(90), 'data')
+    const far = await CollectorProcess.spawn(deep)
+    expect(await far.ended).toEqual({ code: 1, signal: null })
+    expect(far.logLines.at(-1)).toMatch(/is too long a path.*Set DATA_DIR to a shorter one/)
+    const near = await CollectorProcess.start(deep, {}, dirname(deep))
+    expect(readdirSync(deep)).toContain('control.sock')
+    expect(await near.stop()).toMatchObject({ code: 0 })
   })
 })

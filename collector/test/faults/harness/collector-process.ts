@@ -25,19 +25,33 @@ export class CollectorProcess {
   readonly #ended: Promise<End>
 
   /** Starts it; it may not be ready yet. */
-  static async spawn(dataDir: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
+  static async spawn(
+    dataDir: string,
+    env: Record<string, string> = {},
+    cwd = process.cwd(),
+  ): Promise<CollectorProcess> {
     const [port = 0, dashboardPort = 0] = await freePorts(2)
-    return new CollectorProcess(dataDir, port, dashboardPort, env)
+    return new CollectorProcess(dataDir, port, dashboardPort, env, cwd)
   }
 
   /** Starts it and waits until it takes events. */
-  static async start(dataDir: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
-    const collector = await CollectorProcess.spawn(dataDir, env)
+  static async start(
+    dataDir: string,
+    env: Record<string, string> = {},
+    cwd = process.cwd(),
+  ): Promise<CollectorProcess> {
+    const collector = await CollectorProcess.spawn(dataDir, env, cwd)
     await collector.ready()
     return collector
   }
 
-  private constructor(dataDir: string, port: number, dashboardPort: number, env: Record<string, string>) {
+  private constructor(
+    dataDir: string,
+    port: number,
+    dashboardPort: number,
+    env: Record<string, string>,
+    cwd: string,
+  ) {
     this.site = `http://127.0.0.1:${port}`
     this.dashboard = `http://127.0.0.1:${dashboardPort}`
     this.dataDir = dataDir
@@ -45,6 +59,7 @@ export class CollectorProcess {
     mkdirSync(dirname(dataDir), { recursive: true })
     const log = openSync(this.#logPath, 'a')
     const child = spawn(process.execPath, [PROGRAM], {
+      cwd,
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),

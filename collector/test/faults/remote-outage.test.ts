@@ -6,6 +6,8 @@ import { TestLog } from './harness/event-log.ts'
 import { FaultyProxy, type Trouble } from './harness/faulty-proxy.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { aVisit } from './harness/visit.ts'
 
 const TIMEOUT_MS = 2_000
 
@@ -50,4 +52,21 @@ describe('a ClickHouse server that cannot be reached', () => {
       await expectAllOnce()
     },
   )
+
+  it('keeps a promise to erase until it is back', async () => {
+    const [forgotten, kept] = ['session_1763632800000_forgotten', 'session_1763632800000_remembered']
+    await log.deliver(aVisit(forgotten))
+    await log.deliver(aVisit(kept))
+    await log.idle()
+    await proxy.make('refuse')
+    await log.account.eraser.request(forgotten)
+    expect(await log.deliver(aVisit(forgotten))).toMatchObject({ accepted: 0 })
+    expect(await log.deliver(aVisit(kept))).toMatchObject({ accepted: 6 })
+    await proxy.make('none')
+    await log.account.eraser.idle()
+    await log.idle()
+    expect(await log.account.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
+    expect(await countStored(log.clickhouse.reader, `session_id = '${forgotten}'`)).toBe(0)
+    expectAuditToBeClean(await log.account.audit())
+  })
 })

@@ -1,8 +1,8 @@
-/** Waits for `work`, but no longer than so many milliseconds. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work`, but no longer than so many milliseconds: undefined then. */
+export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+  const enough = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
   })
-  await Promise.race([work, enough]).finally(() => clearTimeout(timer))
+  return Promise.race([work, enough]).finally(() => clearTimeout(timer))
 }

@@ -35,6 +35,9 @@ export interface EventLog {
   close(graceMs: number): Promise<void>
 }
 
+/** A sender waits for this answer: a server that is silent counts as away after it. */
+const LOOKUP_MS = 2_000
+
 /** Beyond its grace, the time in which a writer that waits between two attempts notices that it is to end. */
 const GIVE_UP_MS = 250
 
@@ -54,7 +57,11 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
   const seen = new SeenIds(window)
   await rememberKeptRows(seen, spool)
 
-  const stored = (sessionId: string) => storedAssignments(clickhouse.reader, sessionId)
+  const stored = async (sessionId: string) => {
+    const rows = await atMost(LOOKUP_MS, storedAssignments(clickhouse.reader, sessionId))
+    if (!rows) throw new Error('clickhouse does not answer')
+    return rows
+  }
   const ingest: Ingest = {
     spool,
     seen,

@@ -53,6 +53,16 @@ describe('a ClickHouse server that cannot be reached', () => {
     },
   )
 
+  it('does not hold up beacons of old sessions, whose assignments only it knows', async () => {
+    const patient = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: proxy.url })
+    await patient.events.ready
+    await proxy.make('black-hole')
+    const begun = performance.now()
+    expect(await patient.deliver(aVisit('session_1_old0'))).toMatchObject({ accepted: 7 })
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await proxy.make('none')
+  })
+
   it('keeps a promise to erase until it is back', async () => {
     const [forgotten, kept] = ['session_1763632800000_forgotten', 'session_1763632800000_remembered']
     await log.deliver(aVisit(forgotten))

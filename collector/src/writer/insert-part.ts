@@ -52,21 +52,25 @@ export async function insertPart(
       if (startedAt !== undefined && Math.abs(now - startedAt) > 1) inDoubt = true
       startedAt = now
 
-      const before = inDoubt ? await countBatch(clickhouse, table, part.id) : 0
-      if (before === part.count) {
-        await rebuildTouched(migrator, table, part.id)
-        return 'stored'
+      if (inDoubt) {
+        const before = await countBatch(clickhouse, table, part.id)
+        if (before === part.count) {
+          await rebuildTouched(migrator, table, part.id)
+          return 'stored'
+        }
+        if (before !== 0) {
+          log.warn(
+            { table, batch: part.id, rows: before, expected: part.count },
+            'writer: a batch is in the table in part or twice; doing it over',
+          )
+          await spool.nextTokenGeneration(doneOver)
+          await removeBatch(migrator, table, part.id)
+          failpoint('writer.after-removal')
+        }
+        await spool.nextTokenGeneration(insert)
+        // As long as this engine lives, the fresh token stands for these rows.
+        inDoubt = false
       }
-      if (before !== 0) {
-        log.warn(
-          { table, batch: part.id, rows: before, expected: part.count },
-          'writer: a batch is in the table in part or twice; doing it over',
-        )
-        await spool.nextTokenGeneration(doneOver)
-        await removeBatch(migrator, table, part.id)
-        failpoint('writer.after-removal')
-      }
-      if (inDoubt) await spool.nextTokenGeneration(insert)
       failpoint('writer.before-send')
       const generation = spool.tokenGeneration(insert)
       const token = generation === 0 ? insert : `${insert}:${generation}`
@@ -77,7 +81,7 @@ export async function insertPart(
         throw new Error('a view refuses rows that its table has taken', { cause: refusal })
       }
       if (spool.tokenGeneration(doneOver) > 0) await rebuildTouched(migrator, table, part.id)
-      if (attempt === 1 && !inDoubt) return 'stored'
+      if (attempt === 1 && !uncertain) return 'stored'
       if ((await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
       inDoubt = true
     } catch (error) {

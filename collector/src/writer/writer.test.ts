@@ -127,6 +127,18 @@ describe('Writer', () => {
     expect(takenEvents()).toEqual([1, 2].map(eventId))
   })
 
+  it('keeps to the fresh token while the engine lives', async () => {
+    database.before = () => {
+      if (database.inserts.length === 1) database.startedAt += 60
+      if (database.inserts.length < 4) throw engineError('ECONNRESET')
+    }
+    await append(1, 2)
+    writer.start()
+    await settled()
+    const [first = ''] = database.tokens
+    expect(database.tokens).toEqual([first, `${first}:1`, `${first}:1`, `${first}:1`])
+  })
+
   it('asks for the rows once more where an insert was confirmed only in the end', async () => {
     database.before = (insert) => {
       if (database.inserts.length === 1) throw engineError('ECONNRESET')

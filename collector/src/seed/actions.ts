@@ -18,6 +18,7 @@ export interface VisitSoFar {
   readonly variants: Map<string, string>
   /** What is done once a visit. */
   readonly done: Set<ConversionType>
+  readonly siteOrigin: string
 }
 
 /** Visitors of the review who follow an affiliate link, out of one. */
@@ -26,31 +27,44 @@ export const AFFILIATE_RATE = 0.085
 /** The one true effect in this traffic: with these words on the button, so many times as many follow the link. */
 export const TRUE_EFFECT = { test: 'cta_button_text', variant: 'Check Price', times: 1.3 } as const
 
+/** What a reader who sees the review, or follows a link of it, is worth to the desk. */
+const REVIEW_VALUE = { value: 5, currency: 'GBP' } as const
+
 /** What a reader does on a page besides reading it and turning to the next. */
 export function actionsOn(
   random: SeededRandom,
-  page: Page,
+  { kind }: Page,
   { depth }: Reading,
-  { variants, done }: VisitSoFar,
+  { variants, done, siteOrigin }: VisitSoFar,
 ): Action[] {
-  const actions: Action[] = []
-  if (page.kind === 'review') {
-    if (once('review_view')) actions.push({ conversion: { event_type: 'review_view' } })
-    const effect = variants.get(TRUE_EFFECT.test) === TRUE_EFFECT.variant ? TRUE_EFFECT.times : 1
-    if (random.chance(AFFILIATE_RATE * effect)) actions.push(...followAffiliateLink(random))
-    if (random.chance(0.02) && once('free_gift_click')) {
-      actions.push(pressed('free-t-shirt'), { conversion: { event_type: 'free_gift_click' } })
-    }
+  switch (kind) {
+    case 'review':
+      return [
+        { conversion: { event_type: 'review_view', ...REVIEW_VALUE } },
+        ...(random.chance(affiliateRate()) ? followAffiliateLink() : []),
+        ...(random.chance(0.02) && once('free_gift_click') ? takeGift() : []),
+      ]
+    case 'newsletter':
+      return random.chance(0.27) ? subscribe('page') : []
+    case 'article':
+      return [
+        ...(random.chance(0.009) ? subscribe('popup') : []),
+        ...(random.chance(0.004) ? subscribe('article') : []),
+        ...(depth > 40 && random.chance(0.05)
+          ? [clickOn('outbound', 'en.wikipedia.org', 'https://en.wikipedia.org/')]
+          : []),
+      ]
+    case 'contact':
+      return random.chance(0.2) && once('contact_sent')
+        ? [{ conversion: { event_type: 'contact_sent' } }]
+        : []
+    case 'home':
+    case 'stories':
+    case 'reviews':
+    case 'about':
+    case 'philosophy':
+      return random.chance(0.004) ? subscribe('footer') : []
   }
-  if (page.kind === 'newsletter' && random.chance(0.27)) actions.push(...subscribe('newsletter-subscribe'))
-  if (page.kind === 'article' && random.chance(0.011)) actions.push(...subscribe('popup-get-free-guide'))
-  if (page.kind === 'article' && depth > 40 && random.chance(0.03)) {
-    actions.push({ click: { element_type: 'outbound', click_data: { host: 'en.wikipedia.org' } } })
-  }
-  if (page.kind === 'contact' && random.chance(0.2) && once('contact_sent')) {
-    actions.push(pressed('contact-send'), { conversion: { event_type: 'contact_sent' } })
-  }
-  return actions
 
   function once(type: ConversionType): boolean {
     if (done.has(type)) return false
@@ -58,30 +72,46 @@ export function actionsOn(
     return true
   }
 
+  function affiliateRate(): number {
+    return variants.get(TRUE_EFFECT.test) === TRUE_EFFECT.variant
+      ? AFFILIATE_RATE * TRUE_EFFECT.times
+      : AFFILIATE_RATE
+  }
+
+  function followAffiliateLink(): Action[] {
+    const { rank, name, slug } = clickedProducts.pick(random)
+    return [
+      clickOn('affiliate', slug, `${siteOrigin}/go/${slug}`),
+      {
+        conversion: {
+          event_type: 'affiliate_click',
+          product_name: name,
+          product_rank: rank,
+          ...REVIEW_VALUE,
+        },
+      },
+    ]
+  }
+
+  function takeGift(): Action[] {
+    return [
+      clickOn('affiliate', 'free-t-shirt', `${siteOrigin}/go/free-t-shirt`),
+      { conversion: { event_type: 'free_gift_click' } },
+    ]
+  }
+
   /** Four in ten confirm the address and fetch the guide while they are here. */
-  function subscribe(button: string): Action[] {
+  function subscribe(source: 'page' | 'popup' | 'article' | 'footer'): Action[] {
     if (!once('newsletter_signup')) return []
-    const signup: Action[] = [pressed(button), { conversion: { event_type: 'newsletter_signup' } }]
+    const signup: Action[] = [
+      { click: { element_type: 'button', element_id: `newsletter-${source}`, click_data: {} } },
+      { conversion: { event_type: 'newsletter_signup', conversion_data: { source } } },
+    ]
     return random.chance(0.4) ? [...signup, { conversion: { event_type: 'ebook_download' } }] : signup
   }
 }
 
-function followAffiliateLink(random: SeededRandom): Action[] {
-  const { rank, name, value } = clickedProducts.pick(random)
-  return [
-    { click: { element_type: 'link', element_id: `affiliate-${rank}`, click_data: { product: name } } },
-    {
-      conversion: {
-        event_type: 'affiliate_click',
-        product_name: name,
-        product_rank: rank,
-        value,
-        currency: 'GBP',
-      },
-    },
-  ]
-}
-
-function pressed(element_id: string): Action {
-  return { click: { element_type: 'button', element_id } }
+/** A click on something that leads somewhere. */
+export function clickOn(element_type: string, element_id: string, href: string): Action {
+  return { click: { element_type, element_id, click_data: { href } } }
 }

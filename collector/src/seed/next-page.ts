@@ -4,10 +4,17 @@ import type { SeededRandom } from './seeded-random.ts'
 import type { Shelf } from './shelf.ts'
 import { WeightedList } from './weighted-list.ts'
 
-/** A step to another page, and what was clicked for it. */
+/** What the site declares of an element as worth counting. */
+export interface Element {
+  readonly element_type: 'link' | 'button'
+  readonly element_id: string
+}
+
+/** A step to another page. */
 export interface Turn {
   readonly page: Page
-  readonly element: { readonly element_type: string; readonly element_id: string }
+  /** What was used for it; absent for links that are not counted. */
+  readonly element?: Element
 }
 
 /** Where a link leads: to a page, to an article off the shelf, or to the next article. */
@@ -15,14 +22,17 @@ type Target = Exclude<PageKind, 'article'> | 'shelf' | 'next'
 
 interface Link {
   readonly to: Target
-  readonly element_type: 'link' | 'button'
-  readonly element_id: string
-  /** Of those who go on from such a page. */
+  readonly element?: Element
+  /** Compared with the other links of the page. */
   readonly share: number
 }
 
-function link(share: number, to: Target, element_id: string): Link {
-  return { to, element_type: 'link', element_id, share }
+function link(share: number, to: Target, element_id?: string): Link {
+  return { share, to, ...(element_id && { element: { element_type: 'link', element_id } }) }
+}
+
+function button(share: number, to: Target, element_id: string): Link {
+  return { share, to, element: { element_type: 'button', element_id } }
 }
 
 /** Out of one: how many of those who see such a page go on to another. */
@@ -38,56 +48,52 @@ const GOING_ON: Readonly<Record<PageKind, number>> = {
   contact: 0.15,
 }
 
-const HEADER = [
-  link(5, 'stories', 'nav-stories'),
-  link(1.2, 'about', 'nav-about'),
-  link(1, 'philosophy', 'nav-manifesto'),
-  link(2, 'newsletter', 'nav-newsletter'),
-  link(0.5, 'contact', 'footer-contact'),
+/** Stand on every page. Cards, the wordmark and most of the footer are not counted. */
+const EVERYWHERE = [
+  link(5, 'stories', 'menu-stories'),
+  link(1.2, 'about', 'menu-about'),
+  link(0.7, 'philosophy', 'menu-manifesto'),
+  link(0.3, 'philosophy', 'footer-manifesto'),
+  link(2, 'newsletter', 'menu-newsletter'),
+  link(0.5, 'contact'),
+  link(5, 'home'),
 ]
 
-const byShare = ({ share }: Link) => share
-
-const LINKS: Readonly<Record<PageKind, WeightedList<Link>>> = {
-  home: new WeightedList(
-    [
-      ...HEADER,
-      { to: 'shelf', element_type: 'button', element_id: 'hero-read-story', share: 14 },
-      link(44, 'shelf', 'story-card'),
-      link(9, 'shelf', 'further-reading'),
-      link(5, 'reviews', 'nav-reviews'),
-    ],
-    byShare,
-  ),
-  stories: new WeightedList([...HEADER.slice(1), link(60, 'shelf', 'story-card')], byShare),
-  article: new WeightedList(
-    [
-      ...HEADER,
-      link(34, 'next', 'next-article'),
-      link(16, 'shelf', 'related-story'),
-      link(6, 'newsletter', 'want-more-like-this'),
-      link(5, 'review', 'review-card'),
-      link(6, 'home', 'logo'),
-    ],
-    byShare,
-  ),
-  reviews: new WeightedList([...HEADER, link(50, 'review', 'review-card')], byShare),
-  review: new WeightedList(
-    [...HEADER, link(20, 'shelf', 'related-story'), link(8, 'newsletter', 'want-more-like-this')],
-    byShare,
-  ),
-  about: new WeightedList([...HEADER, link(20, 'shelf', 'start-here')], byShare),
-  philosophy: new WeightedList([...HEADER, link(12, 'newsletter', 'manifesto-newsletter')], byShare),
-  newsletter: new WeightedList([...HEADER, link(12, 'home', 'return-home')], byShare),
-  contact: new WeightedList([...HEADER, link(6, 'home', 'return-home')], byShare),
+const OF_PAGE: Readonly<Record<PageKind, readonly Link[]>> = {
+  home: [
+    button(14, 'shelf', 'hero-read-story'),
+    link(53, 'shelf'),
+    link(6, 'stories', 'home-all-stories'),
+    link(5, 'reviews'),
+  ],
+  stories: [link(60, 'shelf')],
+  article: [
+    link(34, 'next', 'article-next'),
+    link(16, 'shelf'),
+    button(6, 'newsletter', 'article-newsletter'),
+    link(5, 'review'),
+  ],
+  reviews: [link(50, 'review', 'reviews-review'), button(6, 'newsletter', 'reviews-newsletter')],
+  review: [link(20, 'shelf'), link(4, 'reviews')],
+  about: [link(20, 'shelf'), link(6, 'stories', 'about-all-stories')],
+  philosophy: [button(12, 'newsletter', 'manifesto-newsletter')],
+  newsletter: [link(12, 'home')],
+  contact: [link(6, 'home')],
 }
+
+const LINKS = Object.fromEntries(
+  Object.entries(OF_PAGE).map(([kind, links]) => [
+    kind,
+    new WeightedList([...links, ...EVERYWHERE], ({ share }) => share),
+  ]),
+) as Record<PageKind, WeightedList<Link>>
 
 /** The page a reader goes on to; undefined if the visit ends here. */
 export function turnPage(random: SeededRandom, from: Page, shelf: Shelf): Turn | undefined {
   if (!random.chance(GOING_ON[from.kind])) return undefined
-  const { to, element_type, element_id } = LINKS[from.kind].pick(random)
+  const { to, element } = LINKS[from.kind].pick(random)
   const page = target(random, from, to, shelf)
-  return page.path === from.path ? undefined : { page, element: { element_type, element_id } }
+  return page.path === from.path ? undefined : { page, ...(element && { element }) }
 }
 
 function target(random: SeededRandom, from: Page, to: Target, shelf: Shelf): Page {

@@ -28,15 +28,32 @@ describe('read', () => {
 })
 
 describe('reportsOf', () => {
-  it('tells every half minute and at the end, the depth growing to where it ended', () => {
-    expect(reportsOf({ activeMs: 70_000, depth: 42 })).toEqual([
-      { activeMs: 30_000, depth: 18 },
-      { activeMs: 30_000, depth: 36 },
-      { activeMs: 10_000, depth: 42 },
+  it('tells the time every half minute and at the end, and each quarter of the way when it is reached', () => {
+    expect(reportsOf({ activeMs: 70_400, depth: 60 })).toEqual([
+      { afterMs: 29_333, engagement: { scroll_depth: 25 } },
+      { afterMs: 30_000, engagement: { active_ms: 30_000 } },
+      { afterMs: 58_667, engagement: { scroll_depth: 50 } },
+      { afterMs: 60_000, engagement: { active_ms: 30_000 } },
+      { afterMs: 70_000, engagement: { active_ms: 10_000 } },
     ])
   })
 
-  it('tells once of a short look', () => {
-    expect(reportsOf({ activeMs: 4_000, depth: 5 })).toEqual([{ activeMs: 4_000, depth: 5 }])
+  it('tells once of a short look, in whole seconds, and nothing of a shorter one', () => {
+    expect(reportsOf({ activeMs: 4_600, depth: 5 })).toEqual([
+      { afterMs: 4_000, engagement: { active_ms: 4_000 } },
+    ])
+    expect(reportsOf({ activeMs: 800, depth: 5 })).toEqual([])
+  })
+
+  it('adds up to the time of reading', () => {
+    for (let stream = 0; stream < 500; stream++) {
+      const reading = read(new SeededRandom(2, stream), PAGES.review)
+      const told = reportsOf(reading).map(({ engagement }) =>
+        'active_ms' in engagement ? engagement.active_ms : 0,
+      )
+      const sum = told.reduce((total, ms) => total + ms, 0)
+      expect(reading.activeMs - sum).toBeGreaterThanOrEqual(0)
+      expect(reading.activeMs - sum).toBeLessThan(1_000)
+    }
   })
 })

@@ -9,11 +9,18 @@ export interface Reading {
   readonly depth: number
 }
 
-/** Reading time since the report before, and the depth reached by then. */
-export type Report = Reading
+/** What the page tells of its reading. */
+export interface Report {
+  /** Milliseconds of reading after which it is told. */
+  readonly afterMs: number
+  readonly engagement: { readonly active_ms: number } | { readonly scroll_depth: number }
+}
 
-/** The page reports so often while it is being read. */
+/** The page looks so often, and tells the time so often. */
+const TICK_MS = 1_000
 const REPORT_EVERY_MS = 30_000
+
+const DEPTHS = [25, 50, 75, 100] as const
 
 /** Some look at a text and go; the rest read until they have had enough, most of them not to the end. */
 export function read(random: SeededRandom, { readMinutes }: Page): Reading {
@@ -28,13 +35,18 @@ export function read(random: SeededRandom, { readMinutes }: Page): Reading {
   return { activeMs, depth: Math.max(depth, 8) }
 }
 
-/** What the page tells while it is read: every half minute, and once more at the end. */
+/** What the page tells while it is read, in the order of telling: the time twice a minute and at the end, each quarter of the way once. */
 export function reportsOf({ activeMs, depth }: Reading): Report[] {
+  const seenMs = activeMs - (activeMs % TICK_MS)
   const reports: Report[] = []
-  for (let told = 0; told < activeMs;) {
-    const ms = Math.min(REPORT_EVERY_MS, activeMs - told)
-    told += ms
-    reports.push({ activeMs: ms, depth: Math.round((depth * told) / activeMs) })
+  for (let told = 0; told < seenMs;) {
+    const active_ms = Math.min(REPORT_EVERY_MS, seenMs - told)
+    told += active_ms
+    reports.push({ afterMs: told, engagement: { active_ms } })
   }
-  return reports
+  for (const scroll_depth of DEPTHS) {
+    if (scroll_depth > depth) break
+    reports.push({ afterMs: Math.round((activeMs * scroll_depth) / depth), engagement: { scroll_depth } })
+  }
+  return reports.sort((one, other) => one.afterMs - other.afterMs)
 }

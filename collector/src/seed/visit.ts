@@ -4,7 +4,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { RequestFacts } from '../ingest/request-facts.ts'
-import { type Action, actionsOn, type VisitSoFar } from './actions.ts'
+import { type Action, actionsOn, clickOn, type VisitSoFar } from './actions.ts'
 import type { Arrival, WayIn } from './arrivals.ts'
 import { turnPage } from './next-page.ts'
 import type { Page } from './pages.ts'
@@ -49,7 +49,7 @@ export function visit(
   const session_id = `session_${start}_${random.text(12)}`
   const consent = { analytics: true, version: CONSENT_VERSION, at: iso(start) } as const
   const beacons: SeedBeacon[] = []
-  const soFar: VisitSoFar = { variants: new Map(), done: new Set() }
+  const soFar: VisitSoFar = { variants: new Map(), done: new Set(), siteOrigin }
   const arrival = ways.pick(random).arrive(random, shelf, hour)
   let { page } = arrival
   let arrivedBy: Omit<Arrival, 'page'> = arrival
@@ -65,7 +65,10 @@ export function visit(
     const turn = turnPage(random, page, shelf)
     const happened = reader.isBot ? [] : eventsOn(page, at, reading)
     at += Math.round(reading.activeMs * random.between(1, 1.2)) + 300
-    if (turn && !reader.isBot) happened.push(eventOf(at, page, { click: turn.element }))
+    if (turn?.element && !reader.isBot) {
+      const { element_type, element_id } = turn.element
+      happened.push(eventOf(at, page, clickOn(element_type, element_id, `${siteOrigin}${turn.page.path}`)))
+    }
     if (happened.length > 0) send(at, happened)
     if (!turn) break
     arrivedBy = { referrer: `${siteOrigin}${page.path}` }
@@ -89,16 +92,13 @@ export function visit(
 
   function eventsOn(page: Page, opened: number, reading: Reading): SentEvent[] {
     const events: SentEvent[] = []
-    let told = opened
-    for (const report of page.readMinutes > 0 ? reportsOf(reading) : []) {
-      told += report.activeMs
+    for (const { afterMs, engagement } of page.readMinutes > 0 ? reportsOf(reading) : []) {
       events.push({
         type: 'engagement',
         event_id: random.uuid(),
-        occurred_at: iso(told),
+        occurred_at: iso(opened + afterMs),
         page_path: page.path,
-        active_ms: report.activeMs,
-        scroll_depth: report.depth,
+        ...engagement,
       })
     }
     for (const action of actionsOn(random, page, reading, soFar)) {

@@ -33,10 +33,10 @@ export class Admin {
     return Delivery.parse(await this.#get('/api/stats/delivery'))
   }
 
-  /** Page views of the last and the coming hour, as the dashboard shows them. */
-  async pageViews(): Promise<number> {
-    const from = new Date(Date.now() - 3_600_000).toISOString()
-    const to = new Date(Date.now() + 3_600_000).toISOString()
+  /** Page views of the two hours around a moment, milliseconds since 1970, as the dashboard shows them. */
+  async pageViewsAround(moment: number): Promise<number> {
+    const from = new Date(moment - 3_600_000).toISOString()
+    const to = new Date(moment + 3_600_000).toISOString()
     return ((await this.#get(`/api/stats/summary?from=${from}&to=${to}`)) as { page_views: number })
       .page_views
   }

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from '../../testing/problems-of.ts'
+import { Dimension } from './dimensions.ts'
+import { readFilter, writeFilter } from './filter-text.ts'
+import { Metric } from './metrics.ts'
+import { FILTER_OPERATORS, Question } from './question.ts'
+import { readQuestion, writeQuestion } from './question-query.ts'
+
+const week = 'from=2026-11-13T00:00:00.000Z&to=2026-11-20T00:00:00.000Z'
+const ask = (query: string) => Question.parse(readQuestion(new URLSearchParams(`${week}&${query}`)))
+const problems = (query: string) =>
+  problemsOf(Question, readQuestion(new URLSearchParams(`${week}&${query}`)))
+
+describe('readQuestion', () => {
+  it('has answers for everything but the range', () => {
+    expect(ask('')).toEqual({
+      range: {
+        from: '2026-11-13T00:00:00.000Z',
+        to: '2026-11-20T00:00:00.000Z',
+        tz: 'Europe/London',
+        bots: 'exclude',
+      },
+      metrics: ['page_views', 'sessions'],
+      filters: [],
+      limit: 10,
+      offset: 0,
+      exact: false,
+    })
+    expect(problemsOf(Question, readQuestion(new URLSearchParams()))).toEqual(['range.from', 'range.to'])
+  })
+
+  it('reads filters as people write them', () => {
+    expect(ask('f=is,page,/a|/b&f=contains,referrer,news').filters).toEqual([
+      { operator: 'is', dimension: 'page', values: ['/a', '/b'] },
+      { operator: 'contains', dimension: 'referrer', values: ['news'] },
+    ])
+  })
+
+  it.each([
+    ['metrics=page_views,visitors', 'metrics.1'],
+    ['metrics=', 'metrics.0'],
+    ['by=colour', 'dimension'],
+    ['by=page&interval=day', 'interval'],
+    ['f=like,page,/a', 'filters.0.operator'],
+    ['f=is,colour,red', 'filters.0.dimension'],
+    ['f=is', 'filters.0.dimension'],
+    ['compare=always', 'compare'],
+    ['order=-clicks', 'order'],
+    ['limit=0', 'limit'],
+    ['limit=ten', 'limit'],
+    ['offset=-1', 'offset'],
+  ])('refuses %s at its place', (query, path) => {
+    expect(problems(query)).toContain(path)
+  })
+})
+
+const filter = fc.record({
+  operator: fc.constantFrom(...FILTER_OPERATORS),
+  dimension: fc.constantFrom(...Dimension.options),
+  values: fc.array(fc.string({ maxLength: 30, unit: 'binary' }), { minLength: 1, maxLength: 4 }),
+})
+
+describe('writeQuestion', () => {
+  it('is read back as it was', () => {
+    const question = fc.record(
+      {
+        range: fc.constant(ask('').range),
+        metrics: fc.uniqueArray(fc.constantFrom(...Metric.options), { minLength: 1 }),
+        dimension: fc.constantFrom(...Dimension.options),
+        filters: fc.array(filter, { maxLength: 3 }),
+        compare: fc.constantFrom('previous' as const, 'year' as const),
+        search: fc.string({ maxLength: 20 }),
+        limit: fc.integer({ min: 1, max: 1_000 }),
+        offset: fc.integer({ min: 0, max: 500 }),
+        exact: fc.boolean(),
+      },
+      { requiredKeys: ['range', 'metrics', 'filters', 'limit', 'offset', 'exact'] },
+    )
+    fc.assert(
+      fc.property(question, (given) => {
+        const parsed = Question.parse(given)
+        expect(Question.parse(readQuestion(new URLSearchParams(writeQuestion(parsed).toString())))).toEqual(
+          parsed,
+        )
+      }),
+    )
+  })
+})
+
+describe('writeFilter', () => {
+  it('keeps values with every separator in them', () => {
+    const given = {
+      operator: 'is' as const,
+      dimension: 'page' as const,
+      values: ['a,b', 'a|b', 'a\\', '\\|', ''],
+    }
+    expect(readFilter(writeFilter(given))).toEqual(given)
+  })
+})

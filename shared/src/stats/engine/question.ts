@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { StatsRange } from '../stats-range.ts'
+import { Dimension } from './dimensions.ts'
+import { Metric } from './metrics.ts'
+
+export const FILTER_OPERATORS = ['is', 'is_not', 'contains'] as const
+
+/**
+ * `is` holds for any of the values, `is_not` for none of them, `contains` for any of them within the value, whatever
+ * its case.
+ */
+export const Filter = z.object({
+  operator: z.enum(FILTER_OPERATORS),
+  dimension: Dimension,
+  values: z.array(z.string().max(500)).min(1).max(20),
+})
+export type Filter = z.infer<typeof Filter>
+
+export const BUCKETS = ['hour', 'day', 'week', 'month'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
+/**
+ * `previous` is the range of the same length just before, `week` the same shifted to a whole number of weeks, so that
+ * weekdays match, and `year` 52 weeks earlier for the same reason.
+ */
+export const COMPARISONS = ['previous', 'week', 'year'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+const Order = z.object({ metric: Metric, descending: z.boolean() })
+
+/**
+ * One question to the statistics: figures over a range, at most split one way: by the values of a dimension, or by
+ * buckets of time.
+ */
+export const Question = z
+  .object({
+    range: StatsRange,
+    metrics: z.array(Metric).min(1).max(Metric.options.length),
+    dimension: Dimension.optional(),
+    interval: z.enum(BUCKETS).optional(),
+    filters: z.array(Filter).max(12).default([]),
+    compare: z.enum(COMPARISONS).optional(),
+    /** Of a breakdown; by the first metric, descending, unless told. Ties by value. */
+    order: Order.optional(),
+    /** Text within the value, whatever its case: of a breakdown only. */
+    search: z.string().max(200).optional(),
+    limit: z.int().min(1).max(1_000).default(10),
+    offset: z.int().min(0).max(100_000).default(0),
+    /** From raw rows even where a rollup would do: slower, and exact. */
+    exact: z.boolean().default(false),
+  })
+  .refine(({ dimension, interval }) => !(dimension && interval), {
+    path: ['interval'],
+    message: 'either by a dimension or by an interval',
+  })
+  .refine(({ metrics, order }) => !order || metrics.includes(order.metric), {
+    path: ['order'],
+    message: 'must be by a metric that is asked for',
+  })
+export type Question = z.output<typeof Question>

@@ -32,7 +32,7 @@ describe('the configuration of the ClickHouse server', () => {
     const known = column('SELECT name FROM system.settings')
     const prefix = `clickhouse.profiles.${role}.`
     const named = leaves(text(`${role}.xml`)).flatMap(({ path }) =>
-      path.startsWith(prefix) ? path.slice(prefix.length) : [],
+      path.startsWith(prefix) ? path.slice(prefix.length).replace(/^constraints\.(\w+)\.\w+$/, '$1') : [],
     )
     expect(named).toContain('max_memory_usage')
     expect(named.filter((name) => !known.includes(name))).toEqual([])
@@ -53,7 +53,20 @@ describe('the configuration of the ClickHouse server', () => {
 
   it('lets the reader change nothing', () => {
     expect(grantsOf('reader')).toEqual(['GRANT SELECT ON analytics.*'])
-    expect(text('reader.xml')).toContain('<readonly>1</readonly>')
+    expect(leaves(text('reader.xml'))).toContainEqual({
+      path: 'clickhouse.profiles.reader.readonly',
+      value: '2',
+    })
+  })
+
+  it('lets the reader ask for less than its limits, and never for more or none', () => {
+    const values = new Map(leaves(text('reader.xml')).map(({ path, value }) => [path, value]))
+    for (const limit of ['max_execution_time', 'max_memory_usage']) {
+      const allowed = `clickhouse.profiles.reader.constraints.${limit}`
+      expect(values.get(`${allowed}.max`)).toBe(values.get(`clickhouse.profiles.reader.${limit}`))
+      expect(values.get(`${allowed}.min`)).toBe('1')
+    }
+    expect(text('reader.xml')).toMatch(/<readonly>\s*<const\/>/)
   })
 
   it('leaves no account without a password', () => {

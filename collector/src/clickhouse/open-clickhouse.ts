@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import type { StoreConfig } from '../config/config.ts'
+import type { ClickHouseConfig } from '../config/config.ts'
 
 /**
  * One client for each role. The embedded engine keeps settings on its connection for ever, so roles must not share
@@ -28,13 +28,15 @@ const REQUEST_TIMEOUT_MS = 120_000
 
 /** @throws if the embedded engine is asked for and not installed, or its directory belongs to another process. */
 export async function openClickHouse(
-  config: StoreConfig,
+  config: ClickHouseConfig,
   { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ClickHouseOptions = {},
 ): Promise<ClickHouse> {
   const create =
-    config.kind === 'embedded' ? await embedded(config.path) : () => connect(config.url, requestTimeoutMs)
-  const writer = create()
-  const reader = create()
+    config.kind === 'embedded'
+      ? await embedded(config.path)
+      : (url = config.url) => connect(url, requestTimeoutMs)
+  const writer = create(config.writerUrl)
+  const reader = create(config.readerUrl)
   const migrator = create()
   return {
     writer,

@@ -80,6 +80,22 @@ describe('toConfig', () => {
     })
   })
 
+  it('gives each role the account of ClickHouse that it is told, and no other', () => {
+    const url = 'http://migrator:a@clickhouse:8123'
+    const writerUrl = 'http://writer:b@clickhouse:8123'
+    const readerUrl = 'http://reader:c@clickhouse:8123'
+    const roles = { CLICKHOUSE_WRITER_URL: writerUrl, CLICKHOUSE_READER_URL: readerUrl }
+    expect(configOf({ CLICKHOUSE_URL: url, ...roles, ...password }).clickhouse).toEqual({
+      kind: 'server',
+      url,
+      writerUrl,
+      readerUrl,
+    })
+    expect(() => configOf({ ...roles, ...password })).toThrow(
+      /CLICKHOUSE_WRITER_URL: goes together[^]*CLICKHOUSE_READER_URL: goes together/,
+    )
+  })
+
   it('refuses one port for two programs', () => {
     expect(() => configOf({ PORT: '8081' })).toThrow(/DASHBOARD_PORT=8081/)
   })

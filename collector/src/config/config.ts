@@ -7,6 +7,9 @@ import { isLoopback } from './is-loopback.ts'
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
 
+/** Of a server each role may have an account of its own; without one it is that of `url`, which makes tables. */
+export type ClickHouseConfig = StoreConfig & { readonly writerUrl?: string; readonly readerUrl?: string }
+
 /** What the collector is told, grouped by who needs it. */
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number; readonly dashboardPort: number }
@@ -17,7 +20,7 @@ export interface Config {
     readonly loopbackAliases: boolean
   }
   readonly trustedProxies: BlockList
-  readonly clickhouse: StoreConfig
+  readonly clickhouse: ClickHouseConfig
   /** The marketing pixel, loaded after consent only; undefined without one. */
   readonly pixel: { readonly id: string; readonly src: string } | undefined
   readonly postgres: StoreConfig
@@ -60,7 +63,12 @@ export function toConfig(env: Env): Config {
         : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
-      ? { kind: 'server', url: env.CLICKHOUSE_URL }
+      ? {
+          kind: 'server',
+          url: env.CLICKHOUSE_URL,
+          ...(env.CLICKHOUSE_WRITER_URL === undefined ? {} : { writerUrl: env.CLICKHOUSE_WRITER_URL }),
+          ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
+        }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL
       ? { kind: 'server', url: env.DATABASE_URL }

@@ -23,6 +23,9 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: httpUrl.optional(),
+  /** The same server with the account that inserts, and with the one that asks; by default that of `CLICKHOUSE_URL`. */
+  CLICKHOUSE_WRITER_URL: httpUrl.optional(),
+  CLICKHOUSE_READER_URL: httpUrl.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   SITE_ORIGIN: origin.optional(),
   DASHBOARD_ORIGIN: origin.optional(),
@@ -125,6 +128,11 @@ function problemsTogether(env: Env): string[] {
   }
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
     problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
+  }
+  for (const name of ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL'] as const) {
+    if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
+      problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
+    }
   }
   if (env.PORT === env.DASHBOARD_PORT) {
     problems.push(

@@ -79,7 +79,7 @@ const forbidden = [
     name: 'people-stay-in-postgres',
     comment: 'Accounts, messages and subscribers never meet the event log.',
     severity: 'error',
-    from: { path: '^collector/src/(auth|people|mail)/' },
+    from: { path: '^collector/src/(auth|desk|people|mail)/' },
     to: { path: '^collector/src/(clickhouse|spool|writer|ingest|stats|account)/' },
   },
   {

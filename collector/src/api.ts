@@ -8,6 +8,7 @@ import { rateLimit } from './http/rate-limit.ts'
 import { requireAdmin } from './http/require-admin.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
+import { annotationRoutes } from './routes/annotations.ts'
 import { assignmentRoutes } from './routes/assignments.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes, jwksHandler } from './routes/auth.ts'
@@ -20,6 +21,7 @@ import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
+import { viewRoutes } from './routes/views.ts'
 
 /**
  * The API of both origins. What events need answers at once; what needs Postgres answers 503 until that has been
@@ -59,7 +61,7 @@ export function createApi(context: Context, guide: string | undefined): Hono<App
 
 function createPeopleApi(
   { config, log, clickhouse, events }: Context,
-  { auth, people }: PeopleServices,
+  { auth, people, desk }: PeopleServices,
   guide: string | undefined,
 ): Hono<AppEnv> {
   const admin = requireAdmin(auth)
@@ -77,6 +79,8 @@ function createPeopleApi(
     )
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))
+    .route('/api/annotations', annotationRoutes(desk, [], admin))
+    .route('/api/views', viewRoutes(desk, admin))
     .route('/api/admins', adminRoutes(auth, admin))
     .route('/api/audit', auditRoutes(auth, admin))
     .get('/.well-known/jwks.json', jwksHandler(auth))

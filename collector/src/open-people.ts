@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Auth, createAuth } from './auth/auth.ts'
 import type { Config } from './config/config.ts'
+import { createDesk, type Desk } from './desk/desk.ts'
 import type { Logger } from './logger.ts'
 import { eraseMailFiles, expireMailFiles } from './mail/mail-files.ts'
 import { type Mailer, startMailer } from './mail/mailer.ts'
@@ -11,10 +12,11 @@ import { migratePostgres } from './postgres/migrate.ts'
 import type { Postgres } from './postgres/open-postgres.ts'
 import { backoff } from './writer/backoff.ts'
 
-/** Accounts, messages, subscribers and mail: everything that lives in Postgres. */
+/** Accounts, messages, subscribers, mail, notes and saved views: everything that lives in Postgres. */
 export interface PeopleServices {
   readonly auth: Auth
   readonly people: People
+  readonly desk: Desk
 }
 
 export interface PeopleSide {
@@ -72,7 +74,7 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
         mailer ??= startMailer({ db, config: config.mail, log })
         const auth = await createAuth({ db, config, log, mailer })
         const people = createPeople({ db, limits: auth.limits, mailer, origins: config.origins })
-        current = { auth, people }
+        current = { auth, people, desk: createDesk({ db }) }
         return current
       } catch (error) {
         if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isAway(error)) throw error

@@ -12,6 +12,7 @@ describeEachPostgres('migratePostgres', (db) => {
     expect(tables.map((table) => table.name).sort()).toEqual([
       'account_tokens',
       'admin_profiles',
+      'annotations',
       'audit_log',
       'consent_records',
       'contact_messages',
@@ -23,6 +24,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'outbox',
       'recovery_codes',
       'refresh_tokens',
+      'saved_views',
       'sessions',
       'users',
     ])

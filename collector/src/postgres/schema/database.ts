@@ -1,5 +1,6 @@
 import type { AccountTokensTable } from './account-tokens.ts'
 import type { AdminProfilesTable } from './admin-profiles.ts'
+import type { AnnotationsTable } from './annotations.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { ConsentRecordsTable } from './consent-records.ts'
 import type { ContactMessagesTable } from './contact-messages.ts'
@@ -11,6 +12,7 @@ import type { NewsletterTokensTable } from './newsletter-tokens.ts'
 import type { OutboxTable } from './outbox.ts'
 import type { RecoveryCodesTable } from './recovery-codes.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
+import type { SavedViewsTable } from './saved-views.ts'
 import type { SessionsTable } from './sessions.ts'
 import type { UsersTable } from './users.ts'
 
@@ -31,4 +33,6 @@ export interface Database {
   newsletter_tokens: NewsletterTokensTable
   contact_messages: ContactMessagesTable
   consent_records: ConsentRecordsTable
+  annotations: AnnotationsTable
+  saved_views: SavedViewsTable
 }

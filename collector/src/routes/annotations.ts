@@ -1,0 +1,39 @@
+import { type Annotations, AnnotationQuery, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Desk } from '../desk/desk.ts'
+import { noteNotFound } from '../desk/desk-errors.ts'
+import type { AdminEnv } from '../http/require-admin.ts'
+import { adminGuards, readChange, readId, readQuery } from '../people/admin-requests.ts'
+
+/**
+ * What stands beside the figures' days, for administrators, to be mounted at `/api/annotations`.
+ *
+ * @param published every article with the day on which it appeared.
+ */
+export function annotationRoutes(
+  { notes }: Pick<Desk, 'notes'>,
+  published: Annotations['published'],
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  const inOrder = published.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => {
+      const { from, to } = readQuery(c, AnnotationQuery)
+      const annotations: Annotations = {
+        notes: await notes.list(from, to),
+        published: inOrder.filter(({ day }) => from <= day && day <= to),
+      }
+      return c.json(annotations)
+    })
+    .post('/', async (c) =>
+      c.json(await notes.write(await readChange(c, NoteDraft), c.get('principal').userId), 201),
+    )
+    .patch('/:id', async (c) =>
+      c.json(await notes.change(readId(c, noteNotFound), await readChange(c, NoteDraft))),
+    )
+    .delete('/:id', async (c) => {
+      await notes.delete(readId(c, noteNotFound))
+      return c.body(null, 204)
+    })
+}

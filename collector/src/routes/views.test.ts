@@ -1,0 +1,90 @@
+import { SavedView, SavedViews } from '@half-measure/shared/desk/saved-view.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { createDesk } from '../desk/desk.ts'
+import { requireAdmin } from '../http/require-admin.ts'
+import { viewRoutes } from './views.ts'
+
+const OTHER = '00000000-0000-4000-8000-000000000001'
+
+describeEachPostgres('saved views', (db) => {
+  let app: AuthApp
+  let bearer: string
+  let desk: ReturnType<typeof createDesk>
+
+  beforeEach(async () => {
+    const clock = new TestClock()
+    desk = createDesk({ db: db(), now: clock.now })
+    app = await createAuthApp(db(), clock.now, (app, auth) =>
+      app.route('/api/views', viewRoutes(desk, requireAdmin(auth))),
+    )
+    bearer = (await app.signIn()).access_token
+    await db()
+      .insertInto('users')
+      .values({ id: OTHER, email: 'other@b.test', password_hash: '', created_at: clock.now() })
+      .execute()
+  })
+
+  const path = '/api/views'
+  const phones = { name: 'Phones', query: 'f=is,device,phone&period=7d', shared: false }
+  const save = async (draft: object) =>
+    SavedView.parse((await app.call('POST', path, { bearer, body: draft })).json)
+  const names = async () =>
+    SavedViews.parse((await app.call('GET', path, { bearer })).json).views.map(({ name }) => name)
+
+  it('keeps an address under a name', async () => {
+    const { id, ...kept } = await save(phones)
+    expect(kept).toEqual({ ...phones, own: true })
+    await save({ ...phones, name: 'affiliates' })
+    expect(await names()).toEqual(['affiliates', 'Phones'])
+    const body = { ...phones, name: 'Tablets', query: '' }
+    expect((await app.call('PATCH', `${path}/${id}`, { bearer, body })).json).toMatchObject(body)
+    expect((await app.call('DELETE', `${path}/${id}`, { bearer })).status).toBe(204)
+    expect((await app.call('DELETE', `${path}/${id}`, { bearer })).code).toBe('view_not_found')
+    expect(await names()).toEqual(['affiliates'])
+  })
+
+  it('keeps personal views to their owner', async () => {
+    const { id } = await desk.views.save(phones, OTHER)
+    expect(await names()).toEqual([])
+    expect((await app.call('PATCH', `${path}/${id}`, { bearer, body: phones })).status).toBe(404)
+    expect((await app.call('DELETE', `${path}/${id}`, { bearer })).status).toBe(404)
+    expect(await desk.views.list(OTHER)).toHaveLength(1)
+  })
+
+  it('lets everybody change a shared view, and nobody but its owner take it away from the others', async () => {
+    const { id } = await desk.views.save({ ...phones, shared: true }, OTHER)
+    expect(await names()).toEqual(['Phones'])
+    const body = { ...phones, name: 'All phones', shared: false }
+    const { json } = await app.call('PATCH', `${path}/${id}`, { bearer, body })
+    expect(json).toEqual({ ...body, id, shared: true, own: false })
+    await desk.views.change(id, body, OTHER)
+    expect(await names()).toEqual([])
+  })
+
+  it('keeps 200 of one owner, and says so', async () => {
+    const rows = Array.from({ length: 200 }, (_, n) => ({
+      owner_id: OTHER,
+      name: `View ${n}`,
+      query: '',
+      shared: false,
+      created_at: new Date(),
+    }))
+    await db().insertInto('saved_views').values(rows).execute()
+    await expect(desk.views.save(phones, OTHER)).rejects.toMatchObject({ code: 'too_many_views' })
+    await save(phones)
+  })
+
+  it.each([{ ...phones, name: ' ' }, { ...phones, query: 'x'.repeat(4_001) }, { name: 'x' }])(
+    'refuses %j',
+    async (body) => {
+      expect((await app.call('POST', path, { bearer, body })).code).toBe('validation_failed')
+    },
+  )
+
+  it('is for administrators', async () => {
+    expect((await app.call('GET', path)).status).toBe(401)
+  })
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** `POST /api/views`, and `PATCH /api/views/:id`. */
+export const SavedViewDraft = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** What stands behind the question mark of the dashboard's address. */
+  query: z.string().max(4_000),
+  /** Whether every administrator sees it, and may then change it as well. */
+  shared: z.boolean(),
+})
+export type SavedViewDraft = z.infer<typeof SavedViewDraft>
+
+export const SavedView = SavedViewDraft.extend({
+  id: z.uuid(),
+  /** The asker made it. */
+  own: z.boolean(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+/** `GET /api/views`: the asker's own and the shared ones, by name. */
+export const SavedViews = z.object({ views: z.array(SavedView) })
+export type SavedViews = z.infer<typeof SavedViews>

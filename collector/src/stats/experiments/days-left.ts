@@ -1,0 +1,63 @@
+import { total } from './day-counts.ts'
+import { conversionsNeeded } from './first-look.ts'
+import { alphaPerComparison, armsOf, type Design, type Judgement } from './judge.ts'
+import { conversionVariances, neededSample } from './needed-sample.ts'
+
+/** Traffic is that of the last week, so that each weekday is in it once. */
+const WEEK = 7
+
+/**
+ * Days until a change of the planned size would have been found with 80 % chance, by the control's rate at the first
+ * look (so far, before it) and the traffic of the last seven days. The observed difference is not used: it swings,
+ * and it flatters. Null where nothing can be said.
+ */
+export function daysLeft(judgement: Judgement, variant: number, design: Design): number | null {
+  const { looks, firstLook } = judgement
+  const now = looks.at(-1)
+  const base = looks[firstLook ?? looks.length - 1]
+  const perDay = exposuresPerDay(judgement)
+  if (!now || !base || perDay === 0) return null
+  const needed = neededVisits()
+  if (needed === null) return null
+  return Math.max(
+    firstLook === null ? daysToFirstLook(judgement, design) : 0,
+    Math.ceil(Math.max(0, needed - total(now.arms).exposures) / perDay),
+  )
+
+  function neededVisits(): number | null {
+    const { weights, plan, isValue } = design
+    const all = weights.reduce((sum, weight) => sum + weight, 0)
+    const [control] = armsOf(base?.arms ?? [], isValue)
+    if (!control || control.n === 0 || control.mean === 0) return null
+    const spread = isValue
+      ? {
+          controlVariance: control.variance,
+          variantVariance: control.variance,
+          difference: control.mean * plan.smallestLift,
+        }
+      : conversionVariances(control.mean, plan.smallestLift)
+    return neededSample({
+      ...spread,
+      controlWeight: (weights[0] ?? 0) / all,
+      variantWeight: (weights[variant] ?? 0) / all,
+      firstLook: firstLook === null ? perDay * plan.minDays : total(base?.arms ?? []).exposures,
+      alpha: alphaPerComparison(design),
+    })
+  }
+}
+
+/** Days until verdicts begin, at the present pace; at least one. */
+function daysToFirstLook({ looks }: Judgement, { weights, plan, isValue }: Design): number {
+  const { converters } = total(looks.at(-1)?.arms ?? [])
+  const perDay = converters / Math.max(1, looks.length)
+  const missing = Math.max(0, conversionsNeeded(weights, isValue) - converters)
+  const forConversions = perDay > 0 ? Math.ceil(missing / perDay) : 0
+  return Math.max(1, plan.minDays - looks.length, forConversions)
+}
+
+/** Mean of the last seven complete days, or of as many as there are. */
+function exposuresPerDay({ looks }: Judgement): number {
+  const now = total(looks.at(-1)?.arms ?? []).exposures
+  const then = looks.length > WEEK ? total(looks.at(-1 - WEEK)?.arms ?? []).exposures : 0
+  return (now - then) / Math.max(1, Math.min(WEEK, looks.length))
+}

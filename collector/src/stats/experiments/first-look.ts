@@ -1,0 +1,44 @@
+import type { ArmCounts } from './day-counts.ts'
+import { total } from './day-counts.ts'
+import { checkSplit } from './split-check.ts'
+
+/** Conversions, and visits without one, that the smallest arm would have if all were alike. */
+const MIN_CONVERSIONS = 25
+/** Amounts of money are skewed: they need more, and much more where one arm is small beside the other. */
+const MIN_ORDERS = 100
+const MIN_ORDERS_UNEVEN = 200
+const UNEVEN = 0.7
+
+/**
+ * Converted visits of all arms together that have to be there before the first look. Counting them together matters:
+ * to wait until each arm has its share would never condemn a variant that stops conversions.
+ */
+export function conversionsNeeded(weights: readonly number[], isValue: boolean): number {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  return Math.ceil(((isValue ? ordersNeeded(weights) : MIN_CONVERSIONS) * all) / Math.min(...weights) - 1e-9)
+}
+
+function ordersNeeded([control = 1, ...others]: readonly number[]): number {
+  const uneven = others.some((weight) => Math.max(control, weight) / (control + weight) > UNEVEN)
+  return uneven ? MIN_ORDERS_UNEVEN : MIN_ORDERS
+}
+
+/** Whether verdicts may begin at the end of this day: enough days, a split that can be checked, enough to go by. */
+export function mayLook(
+  arms: readonly ArmCounts[],
+  weights: readonly number[],
+  days: number,
+  { minDays, isValue }: { readonly minDays: number; readonly isValue: boolean },
+): boolean {
+  const { exposures, converters } = total(arms)
+  const split = checkSplit(
+    arms.map((arm) => arm.exposures),
+    weights,
+  )
+  return (
+    days >= minDays &&
+    split.status !== 'too_little' &&
+    converters >= conversionsNeeded(weights, isValue) &&
+    exposures - converters >= conversionsNeeded(weights, false)
+  )
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
+
+/** What a test is read by: one kind of conversion, or pounds per visit. */
+export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'value'])
+export type ExperimentGoal = z.infer<typeof ExperimentGoal>
+
+/**
+ * What has to be settled before a test begins, because settling it later would let the figures choose. Changing any
+ * of it makes another test, which needs another name.
+ */
+export interface ExperimentPlan {
+  /** The one goal that decides; others are described without a verdict. */
+  readonly goal: ExperimentGoal
+  /** Chance of any false verdict, over all variants and all looks. */
+  readonly alpha: number
+  /** Relative change of the goal that would be worth having, 0.1 for a tenth. */
+  readonly smallestLift: number
+  /** Complete days before the first look: whole weeks, because weekdays differ. */
+  readonly minDays: number
+  /** Days after which a test that is still open is called undecided. */
+  readonly maxDays: number
+}
+
+const USUAL = { alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 } as const
+
+/** Both tests stand on the review, which exists to lead readers to the products. */
+const PLANS: ReadonlyMap<string, ExperimentPlan> = new Map([
+  ['review_page_layout', { ...USUAL, goal: 'affiliate_click' }],
+  ['cta_button_text', { ...USUAL, goal: 'affiliate_click' }],
+])
+
+/** The plan of a test; a test without one of its own is read by affiliate clicks. */
+export function planOf(testName: string): ExperimentPlan {
+  return PLANS.get(testName) ?? { ...USUAL, goal: 'affiliate_click' }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { ExperimentGoal } from './experiments-plan.ts'
+
+/** `GET /api/stats/experiments/results`. A test is judged whole, from its first day on: there is no range to choose. */
+export const ExperimentQuestion = z.object({
+  test: z.string().min(1).max(64),
+  /** The test's own goal unless told. */
+  goal: ExperimentGoal.optional(),
+  /** As of this moment, in the past or now: what was known then. */
+  until: z.iso.datetime({ offset: true }).optional(),
+})
+export type ExperimentQuestion = z.output<typeof ExperimentQuestion>
+
+/** Low and high end. */
+const Interval = z.tuple([z.number(), z.number()])
+
+/**
+ * `no_data` nothing counted; `unhealthy` the split or the assignments are wrong, no figure can be trusted;
+ * `too_early` before the first look; `keep`, `stop`, `no_difference` are decided and stay so; `undecided` after the
+ * planned days; `cannot_tell` still open; `described` a goal that does not decide.
+ */
+export const VERDICTS = [
+  'no_data',
+  'unhealthy',
+  'too_early',
+  'keep',
+  'stop',
+  'no_difference',
+  'undecided',
+  'cannot_tell',
+  'described',
+] as const
+const VerdictKind = z.enum(VERDICTS)
+export type VerdictKind = z.infer<typeof VerdictKind>
+
+export const Verdict = z.object({
+  kind: VerdictKind,
+  /** The day on which a decision was reached; null where none was. */
+  since: z.iso.date().nullable(),
+  /** A decision whose interval has come to include no change again. The decision stays: that is what alpha covers. */
+  shrunk: z.boolean(),
+  /**
+   * Days until a change of the planned size would probably be found, at the traffic of the last seven complete days.
+   * Null where nothing is waited for, or nothing can be said.
+   */
+  days_left: z.int().nullable(),
+  /** For people. */
+  sentence: z.string(),
+})
+export type Verdict = z.infer<typeof Verdict>
+
+/**
+ * A variant beside the control at one look; differences are variant minus control. The intervals hold at every look
+ * at once.
+ */
+const Comparison = z.object({
+  /** In the unit of `rate`. */
+  difference: z.number(),
+  interval: Interval,
+  /** Relative, 0.1 for a tenth more; null where the control is not clear of zero. */
+  lift: z.number().nullable(),
+  lift_interval: Interval.nullable(),
+  /** Of this look. At or below alpha exactly where the interval leaves out 0. */
+  p: z.number(),
+})
+
+const ArmAtLook = z.object({
+  variant: z.string(),
+  /** From the first day to the end of this one. */
+  exposures: z.int(),
+  converters: z.int(),
+  rate: z.number().nullable(),
+  /** Null for the control, and before the first look. */
+  comparison: Comparison.nullable(),
+})
+
+const Variant = z.object({
+  variant: z.string(),
+  is_control: z.boolean(),
+  /** Planned share of visits, 0 to 1. */
+  weight: z.number(),
+  /** Visits that saw the variant, on days that are complete; each counts once. */
+  exposures: z.int(),
+  /** Exposures that the planned split would have given. */
+  expected: z.number(),
+  /** Exposed visits that reached the goal afterwards; for `value`, that were worth anything. */
+  converters: z.int(),
+  /** Converters of an exposed visit, 0 to 1; for `value`, pounds per visit. Null without exposures. */
+  rate: z.number().nullable(),
+  /** Of the rate, 95 %, read once: for a bar, not for a verdict. */
+  rate_interval: Interval.nullable(),
+  /** Visits of days that are not complete yet; they are in nothing else here. */
+  open: z.object({ exposures: z.int(), converters: z.int() }),
+  /** At the last complete day. Null for the control, and before the first look. */
+  comparison: Comparison.nullable(),
+  /** Null for the control. */
+  verdict: Verdict.nullable(),
+})
+
+export const ExperimentResult = z.object({
+  test: z.string(),
+  goal: ExperimentGoal,
+  /** Whether this is the goal that decides. */
+  decides: z.boolean(),
+  plan: z.object({
+    goal: ExperimentGoal,
+    alpha: z.number(),
+    /** Of one comparison: alpha divided by the variants beside the control. */
+    alpha_per_comparison: z.number(),
+    smallest_lift: z.number(),
+    min_days: z.int(),
+    max_days: z.int(),
+  }),
+  /** The zone in which days begin: the magazine's, whoever asks. */
+  time_zone: z.string(),
+  /** First day with an exposure; null without one. */
+  first_day: z.iso.date().nullable(),
+  /** Last complete day, the one that is judged. */
+  last_day: z.iso.date().nullable(),
+  /** Complete days so far. */
+  days: z.int(),
+  /** From which day on verdicts are possible; null before. */
+  first_look: z.iso.date().nullable(),
+  split: z.object({
+    status: z.enum(['ok', 'mismatch', 'too_little']),
+    chi_square: z.number().nullable(),
+    /** Chance of a split so uneven without a cause; null with too little to go by. */
+    p: z.number().nullable(),
+    /** First day on which it was a mismatch. It does not heal. */
+    failed_on: z.iso.date().nullable(),
+  }),
+  /** Visits that were given two variants: counted under the first, and a warning above 1 in 100. */
+  switchers: z.object({ visits: z.int(), share: z.number() }),
+  /** Exposures of self-declared bots, left out of everything else. */
+  bots: z.int(),
+  /** Of the goal `value`: a visit worth more counts as this, in pounds; null where there was nothing to go by. */
+  cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
+  variants: z.array(Variant),
+  /** One a complete day, oldest first. */
+  looks: z.array(z.object({ day: z.iso.date(), arms: z.array(ArmAtLook) })),
+  /** The whole in words. */
+  sentence: z.string(),
+})
+export type ExperimentResult = z.infer<typeof ExperimentResult>

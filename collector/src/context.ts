@@ -2,6 +2,7 @@ import { type ClickHouse, openClickHouse } from './clickhouse/open-clickhouse.ts
 import type { Config } from './config/config.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import type { Logger } from './logger.ts'
+import type { Observer } from './observability/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openPeople, type PeopleSide } from './open-people.ts'
 import { openPostgres, type Postgres } from './postgres/open-postgres.ts'
@@ -24,15 +25,18 @@ const DRAIN_MS = 6_000
 /** How long a start waits for a database server before it begins without it. */
 const SERVER_WAIT_MS = 3_000
 
-/** @throws with a message for people if a directory is in use, a store cannot be opened, or a migration is refused. */
-export async function openContext(config: Config, log: Logger): Promise<Context> {
+/**
+ * @param observer is told of what happens on the way of events.
+ * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration is refused.
+ */
+export async function openContext(config: Config, log: Logger, observer?: Observer): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   const [clickhouse, postgres] = await Promise.all([
     openClickHouse(config.clickhouse),
     openPostgres(config.postgres),
   ])
   const people = openPeople(config, postgres, log)
-  const events = await openEventLog(config, clickhouse, log)
+  const events = await openEventLog(config, clickhouse, log, observer)
   await Promise.all([
     withPatience(events.ready, config.clickhouse.kind),
     withPatience(people.ready, config.postgres.kind),

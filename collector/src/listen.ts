@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { AppEnv } from './http/app-env.ts'
+import { observeRequest } from './observability/observe-requests.ts'
+import type { Observer } from './observability/observer.ts'
 
 export interface Listener {
   readonly port: number
@@ -22,10 +24,21 @@ const TIMEOUTS = {
   keepAliveTimeout: 5_000,
 }
 
-/** @throws with what to do if the port is taken. */
-export async function listen(app: Hono<AppEnv>, host: string, port: number): Promise<Listener> {
+/**
+ * @param observer is told of each answer.
+ * @throws with what to do if the port is taken.
+ */
+export async function listen(
+  app: Hono<AppEnv>,
+  host: string,
+  port: number,
+  observer?: Observer,
+): Promise<Listener> {
   const listener = getRequestListener(app.fetch)
-  const server = createServer(TIMEOUTS, (request, response) => void listener(request, response))
+  const server = createServer(TIMEOUTS, (request, response) => {
+    if (observer) observeRequest(observer, request, response)
+    void listener(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)

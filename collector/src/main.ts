@@ -9,6 +9,7 @@ import { armFailpoint } from './failpoint.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
+import { openObservability } from './observability/observability.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { GoTargets } from './routes/go.ts'
@@ -24,13 +25,15 @@ async function run(): Promise<void> {
   const env = readEnv()
   if (env.FAILPOINT) armFailpoint(env.FAILPOINT)
   const config = toConfig(env)
-  const log = createLogger(config.logLevel)
-  const context = await openContext(config, log)
+  const observability = await openObservability(config)
+  const log = createLogger(config.logLevel, observability.logged)
+  const context = await openContext(config, log, observability.observer)
   const apps = createApps(context, await openPages(config))
   const servers = await Promise.all([
-    listen(apps.site, config.listen.host, config.listen.port),
-    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort),
+    listen(apps.site, config.listen.host, config.listen.port, observability.observer),
+    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observability.observer),
   ])
+  await observability.start(context)
   const control = await startControlServer(context)
   const nightly = scheduleNightly(context)
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
@@ -39,6 +42,7 @@ async function run(): Promise<void> {
     nightly.stop()
     await Promise.all([control.stop(), ...servers.map((server) => server.stop())])
     await context.close()
+    await observability.stop()
     log.info('stopped')
   })
 }

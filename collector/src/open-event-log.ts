@@ -16,6 +16,7 @@ import { pipeline } from './ingest/pipeline.ts'
 import { RecentAssignments } from './ingest/recent-assignments.ts'
 import { SeenIds } from './ingest/seen-ids.ts'
 import type { Logger } from './logger.ts'
+import type { Observer } from './observability/observer.ts'
 import { IdWindow } from './spool/id-window.ts'
 import { Spool } from './spool/spool.ts'
 import { backoff } from './writer/backoff.ts'
@@ -47,7 +48,12 @@ const MAX_WINDOW_IDS = 30_000_000
 /**
  * Opens the log and begins to accept at once; the database may come later. Expects the lock of the data directory.
  */
-export async function openEventLog(config: Config, clickhouse: ClickHouse, log: Logger): Promise<EventLog> {
+export async function openEventLog(
+  config: Config,
+  clickhouse: ClickHouse,
+  log: Logger,
+  observer?: Observer,
+): Promise<EventLog> {
   const spool = await Spool.open({ ...config.spool, log })
   const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
   const ledger = await Ledger.open(join(config.dataDir, 'account'))
@@ -90,6 +96,7 @@ export async function openEventLog(config: Config, clickhouse: ClickHouse, log: 
     migrator: clickhouse.migrator,
     deadLetters,
     log,
+    ...(observer ? { observer } : {}),
   })
   const account = await Account.open({
     directory: join(config.dataDir, 'account'),

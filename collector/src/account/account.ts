@@ -50,6 +50,16 @@ export class Account {
     this.eraser = new Eraser({ ...tools, clickhouse: tools.clickhouse.migrator })
   }
 
+  /** Erasures that were promised and are not finished. */
+  get openErasures(): number {
+    return this.#tools.ledger.openErasures.length
+  }
+
+  /** Null before the first. */
+  get lastAudit(): Audit | null {
+    return this.#lastAudit
+  }
+
   async delivery(): Promise<Delivery> {
     return { ...(await delivery(this.#tools)), last_audit: this.#lastAudit }
   }

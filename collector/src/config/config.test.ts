@@ -96,6 +96,19 @@ describe('toConfig', () => {
     )
   })
 
+  it('measures and traces nothing unless told', () => {
+    expect(configOf({})).toMatchObject({ metricsPort: undefined, traces: undefined })
+    const endpoint = 'http://otel:4318'
+    expect(configOf({ METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toMatchObject({
+      metricsPort: 9_464,
+      traces: { endpoint, ratio: 0.05, serviceName: 'half-measure-collector' },
+    })
+  })
+
+  it.each(['8080', '8081'])('refuses to show metrics where readers come in: %s', (METRICS_PORT) => {
+    expect(() => configOf({ METRICS_PORT })).toThrow(/METRICS_PORT=\d+: readers/)
+  })
+
   it('refuses one port for two programs', () => {
     expect(() => configOf({ PORT: '8081' })).toThrow(/DASHBOARD_PORT=8081/)
   })

@@ -42,6 +42,11 @@ export interface Config {
     readonly outboxDir: string
     readonly from: string
   }
+  /** Undefined where nobody is to ask. */
+  readonly metricsPort: number | undefined
+  readonly traces:
+    | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
+    | undefined
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
@@ -88,6 +93,15 @@ export function toConfig(env: Env): Config {
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
     },
     mail: { smtpUrl: env.SMTP_URL, outboxDir: join(dataDir, 'outbox'), from: env.MAIL_FROM },
+    metricsPort: env.METRICS_PORT,
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            ratio: env.OTEL_TRACES_SAMPLER_ARG,
+            serviceName: env.OTEL_SERVICE_NAME,
+          },
     dataDir,
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,

@@ -26,6 +26,8 @@ describe('readEnv', () => {
       EVENT_RETENTION_MONTHS: 13,
       SPOOL_MAX_BYTES: 4 * GIB,
       SPOOL_RETENTION_HOURS: 24,
+      OTEL_SERVICE_NAME: 'half-measure-collector',
+      OTEL_TRACES_SAMPLER_ARG: 0.05,
       LOG_LEVEL: 'info',
     })
     const unset = ['CLICKHOUSE_URL', 'DATABASE_URL', 'SITE_ORIGIN', 'DASHBOARD_ORIGIN', 'EVENT_RATE_LIMIT']

@@ -73,6 +73,13 @@ const Env = z.object({
     .min(0)
     .max(24 * 30)
     .default(24),
+  /** Prometheus asks here; without it nothing is measured. Not a port for readers. */
+  METRICS_PORT: port.optional(),
+  /** Where an OpenTelemetry collector takes OTLP over HTTP; without it there are no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default('half-measure-collector'),
+  /** Share of traces that are kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('a share from 0 to 1').min(0).max(1).default(0.05),
   /** Tests only: the point at which this process shall die; see `failpoint.ts`. */
   FAILPOINT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -128,6 +135,11 @@ function problemsTogether(env: Env): string[] {
   }
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
     problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
+  }
+  if (env.METRICS_PORT !== undefined && [env.PORT, env.DASHBOARD_PORT].includes(env.METRICS_PORT)) {
+    problems.push(
+      `METRICS_PORT=${env.METRICS_PORT}: readers come in at that port; metrics need one of their own`,
+    )
   }
   for (const name of ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL'] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {

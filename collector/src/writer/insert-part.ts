@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { EventTable } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
+import type { Observer } from '../observability/observer.ts'
 import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import { backoff } from './backoff.ts'
@@ -17,6 +18,8 @@ export interface InsertTools {
   /** May also take rows out again, and make rollups anew. */
   readonly migrator: ClickHouseClient
   readonly log: Logger
+  /** Told of each attempt. */
+  readonly observer?: Observer
   /** Ends the pauses between attempts, by an error. */
   readonly stop: AbortSignal
 }
@@ -74,7 +77,7 @@ export async function insertPart(
       failpoint('writer.before-send')
       const generation = spool.tokenGeneration(insert)
       const token = generation === 0 ? insert : `${insert}:${generation}`
-      const refusal = await sendOrRefusal(clickhouse, table, part.rows, token)
+      const refusal = await sendOrRefusal(tools, table, part, token)
       failpoint('writer.after-send')
       if (refusal) {
         if ((await countBatch(clickhouse, table, part.id)) === 0) return { refusal: refusal.message }
@@ -97,16 +100,24 @@ export async function insertPart(
 
 /** Undefined if the rows are in; the error if it speaks of the rows themselves. @throws any other. */
 async function sendOrRefusal(
-  client: ClickHouseClient,
+  { clickhouse, observer }: InsertTools,
   table: EventTable,
-  rows: Buffer,
+  { rows, count }: BatchPart,
   token: string,
 ): Promise<Error | undefined> {
+  const startedAt = Date.now()
+  const started = performance.now()
+  let outcome: 'stored' | 'refused' | 'unknown' = 'unknown'
   try {
-    await sendRows(client, table, rows, token)
+    await sendRows(clickhouse, table, rows, token)
+    outcome = 'stored'
     return undefined
   } catch (error) {
-    if (error instanceof Error && classifyError(error) === 'poison') return error
-    throw error
+    if (!(error instanceof Error) || classifyError(error) !== 'poison') throw error
+    outcome = 'refused'
+    return error
+  } finally {
+    const seconds = (performance.now() - started) / 1_000
+    observer?.insert({ table, rows: count, startedAt, seconds, outcome })
   }
 }

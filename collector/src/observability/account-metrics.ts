@@ -1,0 +1,133 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { EventLog } from '../open-event-log.ts'
+
+/** A figure that is somewhere already: read when it is asked for, at no cost in between. */
+interface Reading {
+  readonly name: string
+  readonly help: string
+  readonly read: () => number
+}
+
+/** The left side of the account, the log and what it holds back. Figures of the log alone: no database is asked. */
+export function registerAccountMetrics(registry: Registry, events: EventLog, maxSpoolBytes: number): void {
+  const { spool, deadLetters, account } = events
+
+  const counters: Reading[] = [
+    {
+      name: 'half_measure_events_accepted_total',
+      help: 'Events acknowledged and kept, since the data directory began.',
+      read: () => spool.totals.accepted,
+    },
+    {
+      name: 'half_measure_events_duplicate_total',
+      help: 'Events that had been kept before.',
+      read: () => spool.totals.duplicates,
+    },
+    {
+      name: 'half_measure_events_lost_total',
+      help: 'Acknowledged rows that damage on disk has lost.',
+      read: () => spool.cursor.lost,
+    },
+  ]
+  const gauges: Reading[] = [
+    {
+      name: 'half_measure_spool_pending_rows',
+      help: 'Rows on disk that are not in ClickHouse yet.',
+      read: () => spool.pendingRows,
+    },
+    {
+      name: 'half_measure_spool_pending_bytes',
+      help: 'Bytes of those rows.',
+      read: () => spool.pendingBytes,
+    },
+    {
+      name: 'half_measure_spool_oldest_seconds',
+      help: 'Age of the oldest of those rows; 0 without one.',
+      read: () => spool.oldestPendingMs / 1_000,
+    },
+    {
+      name: 'half_measure_spool_bytes',
+      help: 'Size of all segments that are kept, for replay too.',
+      read: () => spool.segments.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    {
+      name: 'half_measure_spool_max_bytes',
+      help: 'Size at which events are refused: SPOOL_MAX_BYTES.',
+      read: () => maxSpoolBytes,
+    },
+    {
+      name: 'half_measure_spool_accepting',
+      help: '1 while events are taken, 0 while they would be refused.',
+      read: () => Number(spool.accepting),
+    },
+    {
+      name: 'half_measure_dead_letters',
+      help: 'Rows that ClickHouse refuses, set aside for a person.',
+      read: () => deadLetters.count,
+    },
+    {
+      name: 'half_measure_erasures_open',
+      help: 'Erasures that were promised and are not finished.',
+      read: () => account.openErasures,
+    },
+    {
+      name: 'half_measure_audit_ok',
+      help: '1 if the last audit found everything equal, 0 if not; -1 before the first.',
+      read: () => (account.lastAudit ? Number(account.lastAudit.ok) : -1),
+    },
+    {
+      name: 'half_measure_audit_timestamp_seconds',
+      help: 'When the last audit was, in seconds since 1970; 0 before the first.',
+      read: () => (account.lastAudit ? Date.parse(account.lastAudit.at) / 1_000 : 0),
+    },
+  ]
+  for (const { name, help, read } of counters) {
+    registry.registerMetric(
+      new Counter({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      }),
+    )
+  }
+  for (const { name, help, read } of gauges) {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read())
+        },
+      }),
+    )
+  }
+  registry.registerMetric(
+    new Counter({
+      name: 'half_measure_events_rejected_total',
+      help: 'Events refused, by reason.',
+      labelNames: ['reason'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [reason, count] of Object.entries(spool.totals.rejected)) this.inc({ reason }, count)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'half_measure_events_stored_total',
+      help: 'Rows that ClickHouse has confirmed, by table.',
+      labelNames: ['table'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [table, count] of Object.entries(spool.cursor.stored)) this.inc({ table }, count)
+      },
+    }),
+  )
+}

@@ -20,6 +20,7 @@ import { healthCheck, healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
 import { statsRoutes } from './routes/stats.ts'
+import { experimentStatsRoutes } from './routes/stats-experiments.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
 
@@ -73,6 +74,7 @@ function createPeopleApi(
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
+    .route('/api/stats/experiments', experimentStatsRoutes(clickhouse.reader, admin))
     .route(
       '/api/stats',
       statsRoutes(clickhouse.reader, admin, () => events.account.delivery()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Arm, conversionArm, valueArm, withVariance } from './arm.ts'
 import { boundaryConstant, lookAt } from './look.ts'
 
-const close = (value: number | undefined, expected: number) =>
+const expectClose = (value: number | undefined, expected: number) =>
   expect((value ?? Number.NaN) / expected).toBeCloseTo(1, 5)
 
 describe('boundaryConstant', () => {
@@ -82,14 +82,14 @@ const VECTORS: Record<string, Vector> = {
 describe('lookAt', () => {
   it.each(Object.entries(VECTORS))('%s', (_, { control, variant, first, alpha, ...expected }) => {
     const look = lookAt(control, variant, { control: first[0], variant: first[1] }, alpha)
-    close(look?.interval[0], expected.interval[0])
-    close(look?.interval[1], expected.interval[1])
-    close(look?.p, expected.p)
-    if (expected.se) close(look?.standardError, expected.se)
-    if (expected.multiplier) close(look?.multiplier, expected.multiplier)
+    expectClose(look?.interval[0], expected.interval[0])
+    expectClose(look?.interval[1], expected.interval[1])
+    expectClose(look?.p, expected.p)
+    if (expected.se) expectClose(look?.standardError, expected.se)
+    if (expected.multiplier) expectClose(look?.multiplier, expected.multiplier)
     if (expected.lift) {
-      close(look?.liftInterval?.[0], expected.lift[0])
-      close(look?.liftInterval?.[1], expected.lift[1])
+      expectClose(look?.liftInterval?.[0], expected.lift[0])
+      expectClose(look?.liftInterval?.[1], expected.lift[1])
     }
   })
 

@@ -1,0 +1,45 @@
+import type { Variant } from '@half-measure/shared/domain/experiments.ts'
+import { bucketStarts } from '../buckets.ts'
+import { addCounts, type ArmCounts, type DayCounts, NO_COUNTS } from './day-counts.ts'
+import { type ExposureRow, GRACE_HOURS } from './exposures.ts'
+
+export interface DaysOfTest {
+  /** From the first day with an exposure on, without a gap. */
+  readonly complete: readonly DayCounts[]
+  /** What the days that are not complete yet have so far, by variant. */
+  readonly open: readonly ArmCounts[]
+}
+
+/**
+ * Puts visits in their days and their variants in the test's order. A day is complete once nothing can be added to it;
+ * a variant that the test does not have (any more) is left out.
+ *
+ * @param until milliseconds since 1970.
+ */
+export function completeDays(
+  rows: readonly ExposureRow[],
+  variants: readonly Variant[],
+  timeZone: string,
+  until: number,
+): DaysOfTest {
+  const [first] = rows
+  const starts = first ? bucketStarts(first.day_start * 1_000, until, 'day', timeZone) : []
+  const byDay = Map.groupBy(rows, ({ day_start }) => day_start * 1_000)
+  const complete: DayCounts[] = []
+  let open: readonly ArmCounts[] = variants.map(() => NO_COUNTS)
+  for (const start of starts) {
+    const begins = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)
+    const arms = armsOfDay(byDay.get(start) ?? [], variants)
+    const finalAt = begins.add({ days: 1 }).startOfDay().add({ hours: GRACE_HOURS })
+    if (finalAt.epochMilliseconds <= until) {
+      complete.push({ day: begins.toPlainDate().toString(), arms })
+    } else {
+      open = open.map((counts, i) => addCounts(counts, arms[i] ?? NO_COUNTS))
+    }
+  }
+  return { complete, open }
+}
+
+function armsOfDay(rows: readonly ExposureRow[], variants: readonly Variant[]): ArmCounts[] {
+  return variants.map(({ name }) => rows.find(({ variant }) => variant === name) ?? NO_COUNTS)
+}

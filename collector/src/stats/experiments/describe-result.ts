@@ -1,0 +1,126 @@
+import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { type ArmCounts, NO_COUNTS, total } from './day-counts.ts'
+import { alphaPerComparison, armsOf, type DailyLook, type Judgement } from './judge.ts'
+import type { Look } from './look.ts'
+import { type NamedDesign, testSentence, variantVerdict } from './verdict.ts'
+import { type Interval, SINGLE_LOOK_Z, wilson } from './wilson.ts'
+
+export interface Findings {
+  readonly test: string
+  readonly timeZone: string
+  readonly design: NamedDesign
+  readonly judgement: Judgement
+  /** Of days that are not complete, by variant. */
+  readonly open: readonly ArmCounts[]
+  readonly bots: number
+  /** In pounds. */
+  readonly cap: number | null
+}
+
+/** A judged test in the shape that is answered. */
+export function describeResult({
+  test,
+  timeZone,
+  design,
+  judgement,
+  open,
+  bots,
+  cap,
+}: Findings): ExperimentResult {
+  const { plan, goal, isValue } = design
+  const { looks, firstLook, split, splitFailedOn } = judgement
+  const last = looks.at(-1)
+  const all = total(last?.arms ?? [])
+  return {
+    test,
+    goal,
+    decides: goal === plan.goal,
+    plan: {
+      goal: plan.goal,
+      alpha: plan.alpha,
+      alpha_per_comparison: alphaPerComparison(design),
+      smallest_lift: plan.smallestLift,
+      min_days: plan.minDays,
+      max_days: plan.maxDays,
+    },
+    time_zone: timeZone,
+    first_day: looks[0]?.day ?? null,
+    last_day: last?.day ?? null,
+    days: looks.length,
+    first_look: looks[firstLook ?? -1]?.day ?? null,
+    split: {
+      status: splitFailedOn === null ? split.status : 'mismatch',
+      chi_square: split.chiSquare,
+      p: split.p,
+      failed_on: splitFailedOn,
+    },
+    switchers: { visits: all.switchers, share: all.exposures === 0 ? 0 : all.switchers / all.exposures },
+    bots,
+    cap: isValue ? { pounds: cap, capped: all.capped } : null,
+    variants: describeVariants(judgement, open, design),
+    looks: looks.map((look) => ({ day: look.day, arms: armsAt(look, design) })),
+    sentence: testSentence(judgement, design),
+  }
+}
+
+function describeVariants(
+  judgement: Judgement,
+  open: readonly ArmCounts[],
+  design: NamedDesign,
+): ExperimentResult['variants'] {
+  const last = judgement.looks.at(-1)
+  const all = design.weights.reduce((sum, weight) => sum + weight, 0)
+  return design.weights.map((weight, i) => {
+    const counts = last?.arms[i] ?? NO_COUNTS
+    const { exposures, converters } = open[i] ?? NO_COUNTS
+    return {
+      variant: design.names[i] ?? '',
+      is_control: i === 0,
+      weight: weight / all,
+      exposures: counts.exposures,
+      expected: judgement.split.expected[i] ?? 0,
+      converters: counts.converters,
+      ...rateOf(counts, design),
+      open: { exposures, converters },
+      comparison: describeLook(last?.comparisons[i]),
+      verdict: i === 0 ? null : variantVerdict(judgement, i, design),
+    }
+  })
+}
+
+function armsAt({ arms, comparisons }: DailyLook, design: NamedDesign) {
+  return arms.map((counts, i) => ({
+    variant: design.names[i] ?? '',
+    exposures: counts.exposures,
+    converters: counts.converters,
+    rate: rateOf(counts, design).rate,
+    comparison: describeLook(comparisons[i]),
+  }))
+}
+
+function rateOf(counts: ArmCounts, { isValue }: NamedDesign) {
+  const { exposures, converters } = counts
+  if (exposures === 0) return { rate: null, rate_interval: null }
+  const [arm] = armsOf([counts], isValue)
+  const rate = arm?.mean ?? 0
+  if (!isValue) return { rate, rate_interval: asPair(wilson(converters, exposures)) }
+  const half = SINGLE_LOOK_Z * Math.sqrt((arm?.variance ?? 0) / exposures)
+  return { rate, rate_interval: exposures < 2 ? null : asPair([rate - half, rate + half]) }
+}
+
+function describeLook(look: Look | null | undefined) {
+  if (!look) return null
+  return {
+    difference: look.difference,
+    interval: asPair(look.interval),
+    lift: look.liftInterval ? look.lift : null,
+    lift_interval: look.liftInterval ? asPair(look.liftInterval) : null,
+    p: look.p,
+  }
+}
+
+function asPair(interval: Interval): [number, number]
+function asPair(interval: Interval | null): [number, number] | null
+function asPair(interval: Interval | null): [number, number] | null {
+  return interval && [interval[0], interval[1]]
+}

@@ -1,0 +1,57 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
+import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { completeDays } from './complete-days.ts'
+import { describeResult } from './describe-result.ts'
+import { exposedBots, exposures } from './exposures.ts'
+import { judge } from './judge.ts'
+import { valueCap } from './value-cap.ts'
+
+export interface ResultQuestion {
+  readonly experiment: Experiment
+  /** The plan's unless told. */
+  readonly goal?: ExperimentGoal | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/**
+ * A test's result as of a moment: the whole of it, from the first exposure that is kept, by days of the magazine's
+ * zone, whoever asks. Asking often changes nothing.
+ */
+export async function experimentResults(
+  client: ClickHouseClient,
+  { experiment, goal: asked, until }: ResultQuestion,
+  signal?: AbortSignal,
+): Promise<ExperimentResult> {
+  const { name: test, variants } = experiment
+  const { timeZone } = publication
+  const plan = planOf(test)
+  const goal = asked ?? plan.goal
+  const isValue = goal === 'value'
+
+  const question = { test, goal, timeZone, until, cap: null }
+  const uncapped = await exposures(client, question, signal)
+  const [first] = uncapped
+  const cap = isValue && first ? await valueCap(client, first.day_start * 1_000, signal) : null
+  const rows = cap === null ? uncapped : await exposures(client, { ...question, cap }, signal)
+  const days = completeDays(rows, variants, timeZone, until)
+  const design = {
+    names: variants.map(({ name }) => name),
+    weights: variants.map(({ weight }) => weight),
+    plan,
+    goal,
+    isValue,
+  }
+  return describeResult({
+    test,
+    timeZone,
+    design,
+    open: days.open,
+    judgement: judge(days.complete, design),
+    bots: await exposedBots(client, question, signal),
+    cap,
+  })
+}

@@ -1,0 +1,107 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { dateTime64 } from '../../date-time64.ts'
+
+/**
+ * How long after its day of exposure a visit may still convert. Then the day is final: what a look has said is not
+ * changed by visits that go on.
+ */
+export const GRACE_HOURS = 6
+
+export interface ExposureQuestion {
+  readonly test: string
+  readonly goal: ExperimentGoal
+  readonly timeZone: string
+  /** Milliseconds since 1970; what happened later is not counted. */
+  readonly until: number
+  /** Pounds; a visit worth more counts as this. */
+  readonly cap: number | null
+}
+
+const Row = z.object({
+  day_start: z.coerce.number(),
+  variant: z.string(),
+  exposures: z.coerce.number(),
+  converters: z.coerce.number(),
+  sum: z.coerce.number(),
+  squares: z.coerce.number(),
+  switchers: z.coerce.number(),
+  capped: z.coerce.number(),
+})
+/** Visits by the day (start in seconds since 1970) and variant of their first exposure. */
+export type ExposureRow = z.output<typeof Row>
+
+/**
+ * Exposed visits, and what they came to afterwards. A visit counts once, under the variant and on the day of its
+ * first exposure; conversions before the exposure, or after the day is final, do not count. Bots are left out.
+ */
+export function exposures(
+  client: ClickHouseClient,
+  { test, goal, timeZone, until, cap }: ExposureQuestion,
+  signal?: AbortSignal,
+): Promise<ExposureRow[]> {
+  const reaches = goal === 'value' ? "currency = 'GBP' AND value > 0" : 'event_type = {goal: String}'
+  return runQuery(
+    client,
+    {
+      name: 'exposures and conversions',
+      sql: `WITH
+        exposed AS (
+          SELECT session_id, argMin(variant, (assigned_at, event_id)) AS first_variant, min(assigned_at) AS seen_at,
+            uniqExact(variant) > 1 AS switched,
+            toStartOfDay(seen_at, {tz: String}) AS day,
+            least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
+          FROM analytics.ab_test_assignments
+          WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 0
+          GROUP BY session_id
+        ),
+        reached AS (
+          SELECT session_id, toFloat64(sum(conversion_events.value)) AS pounds
+          FROM analytics.conversion_events INNER JOIN exposed USING (session_id)
+          WHERE ${reaches} AND is_bot = 0 AND created_at >= seen_at AND created_at < final_at
+            AND created_at >= (SELECT min(seen_at) FROM exposed)
+          GROUP BY session_id
+        )
+        SELECT toUnixTimestamp(day) AS day_start, first_variant AS variant, count() AS exposures,
+          countIf(reached.session_id != '') AS converters,
+          sum(least(pounds, {cap: Float64})) AS sum,
+          sum(pow(least(pounds, {cap: Float64}), 2)) AS squares,
+          countIf(switched) AS switchers,
+          countIf(pounds > {cap: Float64}) AS capped
+        FROM exposed LEFT JOIN reached USING (session_id)
+        GROUP BY day_start, variant ORDER BY day_start, variant`,
+      params: {
+        test,
+        ...(goal === 'value' ? {} : { goal }),
+        tz: timeZone,
+        until: dateTime64(until),
+        grace: GRACE_HOURS,
+        cap: cap ?? Number.MAX_VALUE,
+      },
+      row: Row,
+    },
+    signal,
+  )
+}
+
+/** Visits of self-declared bots that saw a variant. */
+export async function exposedBots(
+  client: ClickHouseClient,
+  { test, until }: Pick<ExposureQuestion, 'test' | 'until'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const [row] = await runQuery(
+    client,
+    {
+      name: 'exposed bots',
+      sql: `SELECT uniqExact(session_id) AS bots FROM analytics.ab_test_assignments
+        WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 1`,
+      params: { test, until: dateTime64(until) },
+      row: z.object({ bots: z.coerce.number() }),
+    },
+    signal,
+  )
+  return row?.bots ?? 0
+}

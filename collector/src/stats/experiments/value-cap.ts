@@ -1,0 +1,43 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { dateTime64 } from '../../date-time64.ts'
+
+const LOOK_BACK_DAYS = 28
+/** Of fewer the hundredth part is nobody. */
+const MIN_VISITS = 100
+
+/**
+ * The amount that a visit's value is held below: the 99 % quantile (nearest rank) of what visits were worth, of those
+ * worth anything, in the 28 days before the test. Settled by what was before, so that no look changes it. In pounds;
+ * null where there was too little to go by.
+ *
+ * @param start of the test, milliseconds since 1970.
+ */
+export async function valueCap(
+  client: ClickHouseClient,
+  start: number,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const [row] = await runQuery(
+    client,
+    {
+      name: 'cap of values',
+      sql: `SELECT pounds FROM (
+          SELECT toFloat64(sum(value)) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS visits
+          FROM analytics.conversion_events
+          WHERE currency = 'GBP' AND value > 0 AND is_bot = 0
+            AND created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
+          GROUP BY session_id
+        ) WHERE rank = ceil(0.99 * visits) AND visits >= {least: UInt32}`,
+      params: {
+        from: dateTime64(start - LOOK_BACK_DAYS * 86_400_000),
+        to: dateTime64(start),
+        least: MIN_VISITS,
+      },
+      row: z.object({ pounds: z.coerce.number() }),
+    },
+    signal,
+  )
+  return row?.pounds ?? null
+}

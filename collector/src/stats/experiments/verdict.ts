@@ -1,0 +1,161 @@
+import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
+import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
+import { total } from './day-counts.ts'
+import { daysLeft } from './days-left.ts'
+import { conversionsNeeded } from './first-look.ts'
+import { GOAL_WORDS } from './goal-words.ts'
+import { type Decision, type Design, type Judgement } from './judge.ts'
+import type { Look } from './look.ts'
+
+export interface NamedDesign extends Design {
+  /** Of the variants, in the order of the weights. */
+  readonly names: readonly string[]
+  readonly goal: ExperimentGoal
+}
+
+/** Above this share of visits with two variants a test is not to be trusted; above the other it is to be looked into. */
+export const MAX_SWITCHERS = 0.05
+export const MANY_SWITCHERS = 0.01
+
+/** Beyond this one does not wait for a test. */
+const LONG_DAYS = 90
+
+/** What is wrong with, or still missing from, the test as a whole; null where its variants can be spoken of. */
+export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
+  const { looks, firstLook, splitFailedOn } = judgement
+  const counts = total(looks.at(-1)?.arms ?? [])
+  if (counts.exposures === 0) return say('no_data', 'No visits on a complete day yet.')
+  if (splitFailedOn !== null) return say('unhealthy', splitWords(judgement, design))
+  if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
+    return say(
+      'unhealthy',
+      `${percent(counts.switchers / counts.exposures)} of visits were given two variants. The result cannot be trusted. Find the cause and start again.`,
+    )
+  }
+  if (firstLook !== null) return null
+  const waits = design.weights.slice(1).map((_, i) => daysLeft(judgement, i + 1, design))
+  return {
+    ...say('too_early', tooEarlyWords(judgement, design)),
+    days_left: waits.includes(null) ? null : Math.max(...waits.map(Number)),
+  }
+}
+
+/** What can be said of one variant. @param variant its place; not the control's. */
+export function variantVerdict(judgement: Judgement, variant: number, design: NamedDesign): Verdict {
+  const whole = testVerdict(judgement, design)
+  if (whole)
+    return whole.days_left === null ? whole : { ...whole, days_left: daysLeft(judgement, variant, design) }
+  const { looks, decisions } = judgement
+  const look = looks.at(-1)?.comparisons[variant]
+  if (!look) return say('no_data', `No visits of ${nameOf(design, variant)} yet.`)
+  const words = GOAL_WORDS[design.goal]
+  if (design.goal !== design.plan.goal) {
+    return say(
+      'described',
+      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(look, design.isValue)} ${words}. Figures only: this test is decided by ${GOAL_WORDS[design.plan.goal]}.`,
+    )
+  }
+  const decision = decisions[variant]
+  if (decision) return decided(judgement, variant, decision, look, design)
+  if (looks.length >= design.plan.maxDays) {
+    return say(
+      'undecided',
+      `Still open after ${looks.length} days: ${changeWords(look, design.isValue)} ${words}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
+    )
+  }
+  const wait = daysLeft(judgement, variant, design)
+  return {
+    ...say(
+      'cannot_tell',
+      `Cannot tell yet: ${changeWords(look, design.isValue)} ${words} with ${nameOf(design, variant)}.${waitWords(wait, design)}`,
+    ),
+    days_left: wait,
+  }
+}
+
+function decided(
+  { looks }: Judgement,
+  variant: number,
+  { kind, since }: Decision,
+  now: Look,
+  design: NamedDesign,
+): Verdict {
+  const then = looks.find(({ day }) => day === since)?.comparisons[variant] ?? now
+  const includesNone = now.interval[0] <= 0 && now.interval[1] >= 0
+  const shrunk = kind !== 'no_difference' && includesNone
+  // Of a lead that has shrunk it is told what was known when the verdict was reached.
+  const look = shrunk ? then : now
+  const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
+  const words = GOAL_WORDS[design.goal]
+  const sought = percent(design.plan.smallestLift)
+  const later = shrunk ? ' The lead has shrunk since: no change is possible again.' : ''
+  const verdict = (sentence: string): Verdict => ({ ...say(kind, sentence + later), since, shrunk })
+  switch (kind) {
+    case 'stop':
+      return verdict(
+        `${name} is worse than ${control}: ${changeWords(look, design.isValue)} ${words}. Stop ${name}.`,
+      )
+    case 'keep': {
+      const isSmall = look.liftInterval !== null && look.liftInterval[1] < design.plan.smallestLift
+      const less = isSmall ? ` That is less than the ${sought} that was asked for.` : ''
+      return verdict(
+        `${name} is better than ${control}: ${gainWords(look, design.isValue)} ${words}. Keep ${name}.${less}`,
+      )
+    }
+    case 'no_difference':
+      return verdict(
+        `If ${name} differs from ${control} at all, then by less than ${sought}. Take the simpler one.`,
+      )
+  }
+}
+
+/** The whole test in words. */
+export function testSentence(judgement: Judgement, design: NamedDesign): string {
+  const whole = testVerdict(judgement, design)
+  if (whole) return whole.sentence
+  const verdicts = design.weights.slice(1).map((_, i) => variantVerdict(judgement, i + 1, design))
+  const kept = verdicts.flatMap(({ kind }, i) => (kind === 'keep' ? [i + 1] : []))
+  const sentences = verdicts.map(({ sentence }) => sentence)
+  if (kept.length > 1) {
+    const low = (i: number) => judgement.looks.at(-1)?.comparisons[i]?.interval[0] ?? 0
+    const [best = 1] = kept.toSorted((a, b) => low(b) - low(a))
+    sentences.push(
+      `Of these, ${nameOf(design, best)} has the higher lower end; the difference between them is not tested.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+function say(kind: VerdictKind, sentence: string): Verdict {
+  return { kind, since: null, shrunk: false, days_left: null, sentence }
+}
+
+function nameOf({ names }: NamedDesign, variant: number): string {
+  return `“${names[variant] ?? ''}”`
+}
+
+function splitWords({ looks, splitFailedOn }: Judgement, { weights }: NamedDesign): string {
+  const arms = looks.find(({ day }) => day === splitFailedOn)?.arms ?? []
+  const shares = (counts: readonly number[]) => {
+    const all = counts.reduce((sum, count) => sum + count, 0)
+    return counts.map((count) => ((count / all) * 100).toFixed(1)).join('/')
+  }
+  const got = shares(arms.map(({ exposures }) => exposures))
+  return `Visits are not split as planned: expected ${shares(weights)}, got ${got} up to ${splitFailedOn}. The result cannot be trusted. Find the cause and start again.`
+}
+
+function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
+  const { converters } = total(looks.at(-1)?.arms ?? [])
+  const needed = conversionsNeeded(weights, isValue)
+  const what = isValue ? 'visits that were worth anything' : GOAL_WORDS[goal]
+  return `Too early: day ${looks.length} of at least ${plan.minDays}; ${converters} of about ${needed} ${what} needed.`
+}
+
+function waitWords(days: number | null, { plan }: NamedDesign): string {
+  const sought = percent(plan.smallestLift)
+  if (days === null) return ''
+  if (days === 0) return ` A change of ${sought} would probably have shown by now.`
+  if (days <= LONG_DAYS) return ` About ${durationWords(days)} more for a change of ${sought}.`
+  return ` There is too little traffic for a change of ${sought}: it would take about ${durationWords(days)} more.`
+}

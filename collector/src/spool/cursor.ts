@@ -18,13 +18,24 @@ export const Cursor = z.object({
    * For the batch in hand: by insert, how many of its tokens were used up without its rows being there.
    */
   token_generations: z.record(z.string(), count),
+  /**
+   * For the batch in hand, once it was looked at: by table, its events that the database had before, from an earlier
+   * batch. They are left out at every attempt. Null: not looked at.
+   */
+  repeats: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
+  /** Events that were left out in this way since the beginning: acknowledged as new, and duplicates after all. */
+  repeated: count.default(0),
+  /** Start of the engine that the last attempt went to, seconds since 1970; 0 before the first. */
+  engine_started_at: count.default(0),
   /** Which start of the machine this was written under; a new one may have lost what was not synced. */
   boot_id: z.string(),
 })
 export type Cursor = z.infer<typeof Cursor>
 
+export type Repeats = NonNullable<Cursor['repeats']>
+
 export function startCursor(bootId: string): Cursor {
-  return { segment: 0, offset: 0, stored: {}, lost: 0, token_generations: {}, boot_id: bootId }
+  return Cursor.parse({ segment: 0, offset: 0, stored: {}, lost: 0, token_generations: {}, boot_id: bootId })
 }
 
 const path = (directory: string) => join(directory, 'cursor.json')

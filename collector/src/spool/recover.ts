@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Logger } from '../logger.ts'
 import { addRows, type Seal, type SealedBatch, totalRows } from './batch.ts'
 import { bootId } from './boot-id.ts'
 import { type Cursor, startCursor } from './cursor.ts'
 import type { FileSystem } from './file-system.ts'
+import { quarantine } from './quarantine.ts'
 import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'
 import { batchIdOf, decodeRows } from './row-block.ts'
 import { type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
@@ -180,22 +180,4 @@ async function listSegments(
     segments.push({ number, path, ...(await files.status(path)) })
   }
   return { segments, knownBytes }
-}
-
-async function quarantine(
-  files: FileSystem,
-  directory: string,
-  segment: number,
-  bytes: Buffer,
-  offset: number,
-  log: Logger,
-): Promise<void> {
-  const folder = join(directory, 'quarantine')
-  await files.makeDirectory(folder)
-  const path = join(folder, `segment-${segment}-at-${offset}.bin`)
-  await files.replace(path, bytes)
-  log.error(
-    { segment, offset, bytes: bytes.length, path },
-    'spool: damaged bytes set aside; rows in them are lost',
-  )
 }

@@ -112,16 +112,19 @@ export class SegmentStore {
   }
 
   /**
-   * Blanks the rows that hold a text in every ended segment that `isUnsettled` does not name, each file by atomic
-   * replacement. Places, counts and totals stay as they are.
+   * Blanks the rows that hold a text in every ended segment that `isUnsettled` does not name, and what is damaged
+   * beside them, each file by atomic replacement. Places, counts and totals stay as they are.
    */
   async blankRows(text: string, isUnsettled: (segment: number) => boolean): Promise<void> {
     const { files } = this.#options
     for (const segment of this.#segments.slice()) {
       if (segment === this.current || isUnsettled(segment.number)) continue
-      const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
-      if (!bytes.includes(text)) continue
+      const file = await files.read(segment.path)
+      if (!file.includes(text)) continue
+      // What lies beyond the good length was never acknowledged, and goes.
+      const bytes = file.subarray(0, segment.bytes)
       for (const item of scanRecords(bytes)) {
+        if (item.kind === 'damage') bytes.fill(0, item.start, item.end)
         if (item.kind !== RECORD.rows) continue
         if (blankRows(decodeRows(item.payload).bytes, text) > 0) resealRecord(bytes, item)
       }

@@ -30,9 +30,10 @@ import { EVENT_TABLES } from '../event-tables.ts'
 import type { Logger } from '../logger.ts'
 import { addRows, type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
 import { bootId } from './boot-id.ts'
-import { type Cursor, readCursor, writeCursor } from './cursor.ts'
+import { type Cursor, readCursor, type Repeats, writeCursor } from './cursor.ts'
 import { type Append, encodeGroup, type OpenBatch, sizeOf } from './encode-group.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { removeQuarantined } from './quarantine.ts'
 import { RECORD, RecordBuffer, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
 import { decodeRows, type RowBlock, type StoredRows } from './row-block.ts'
@@ -139,8 +140,11 @@ export class Spool {
     if (this.#lateSeals.length > 0) this.#wake()
   }
 
+  /** What became of the events that arrived; what turned out to be a repeat counts as one. */
   get totals(): Readonly<Totals> {
-    return this.#totals
+    const { accepted, duplicates, rejected } = this.#totals
+    const { repeated } = this.#cursor
+    return { accepted: accepted - repeated, duplicates: duplicates + repeated, rejected }
   }
 
   get cursor(): Readonly<Cursor> {
@@ -221,7 +225,7 @@ export class Spool {
     return rows
   }
 
-  /** Moves the cursor past a batch, atomically; `lost` rows of it were damaged on disk. Only in order. */
+  /** Moves the cursor past a batch, atomically, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. Only in order. */
   async settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
     if (batch !== this.#ready[0]) throw new Error('batches are settled in order')
     const counts: RowCounts = { ...this.#cursor.stored }
@@ -233,6 +237,8 @@ export class Spool {
       stored: counts,
       lost: this.#cursor.lost + lost,
       token_generations: {},
+      repeats: null,
+      repeated: this.#cursor.repeated + Object.values(this.#cursor.repeats ?? {}).flat().length,
     })
     this.#ready.shift()
     await this.#removeExpired()
@@ -247,6 +253,16 @@ export class Spool {
   async nextTokenGeneration(insert: string): Promise<void> {
     const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
     await this.#writeCursor({ ...this.#cursor, token_generations: generations })
+  }
+
+  /** Writes down which events of the batch in hand are left out, before its first attempt. */
+  async noteRepeats(repeats: Repeats): Promise<void> {
+    await this.#writeCursor({ ...this.#cursor, repeats })
+  }
+
+  /** Writes down which engine the next attempts go to. */
+  async noteEngine(startedAt: number): Promise<void> {
+    await this.#writeCursor({ ...this.#cursor, engine_started_at: startedAt })
   }
 
   /** Seals what was appended before this call, so that it is inserted without waiting for more. */
@@ -281,6 +297,11 @@ export class Spool {
   /** Blanks the rows that hold a text in every ended segment whose rows are all in the database. */
   blankSettledRows(text: string): Promise<void> {
     return this.#segments.blankRows(text, (number) => this.#ready.some(({ segment }) => segment === number))
+  }
+
+  /** Removes what damage was set aside before a moment (milliseconds since 1970); all of it unless told. */
+  removeQuarantined(before = Infinity): Promise<number> {
+    return removeQuarantined(this.#options.files, this.#options.directory, before)
   }
 
   /** Rows of all segments that are kept, oldest first, with the time of their segment's last write. */

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { Logger } from '../logger.ts'
+import type { FileSystem } from './file-system.ts'
+
+/**
+ * Damaged bytes, set aside for a person to look at. What they held cannot be told apart any more, and may be of
+ * anybody: they are kept for a time, and gone at once when anybody asks to be forgotten.
+ */
+const FOLDER = 'quarantine'
+
+export async function quarantine(
+  files: FileSystem,
+  directory: string,
+  segment: number,
+  bytes: Buffer,
+  offset: number,
+  log: Logger,
+): Promise<void> {
+  const folder = join(directory, FOLDER)
+  await files.makeDirectory(folder)
+  const path = join(folder, `segment-${segment}-at-${offset}.bin`)
+  await files.replace(path, bytes)
+  log.error(
+    { segment, offset, bytes: bytes.length, path },
+    'spool: damaged bytes set aside; rows in them are lost',
+  )
+}
+
+/** Removes what was set aside before a moment, milliseconds since 1970. Returns how many pieces. */
+export async function removeQuarantined(
+  files: FileSystem,
+  directory: string,
+  before: number,
+): Promise<number> {
+  if (!(await files.list(directory)).includes(FOLDER)) return 0
+  const folder = join(directory, FOLDER)
+  let removed = 0
+  for (const name of await files.list(folder)) {
+    const path = join(folder, name)
+    if ((await files.status(path)).lastWriteAt >= before) continue
+    await files.remove(path)
+    removed++
+  }
+  return removed
+}

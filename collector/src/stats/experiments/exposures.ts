@@ -20,6 +20,9 @@ export interface ExposureQuestion {
   readonly cap: number | null
 }
 
+/** Pounds that no visit is worth. */
+const NO_CAP = 1e12
+
 const Row = z.object({
   day_start: z.coerce.number(),
   variant: z.string(),
@@ -78,7 +81,7 @@ export function exposures(
         tz: timeZone,
         until: dateTime64(until),
         grace: GRACE_HOURS,
-        cap: cap ?? Number.MAX_VALUE,
+        cap: String(cap ?? NO_CAP),
       },
       row: Row,
     },

@@ -15,8 +15,8 @@ export interface NamedDesign extends Design {
 }
 
 /** Above this share of visits with two variants a test is not to be trusted; above the other it is to be looked into. */
-export const MAX_SWITCHERS = 0.05
-export const MANY_SWITCHERS = 0.01
+const MAX_SWITCHERS = 0.05
+const MANY_SWITCHERS = 0.01
 
 /** Beyond this one does not wait for a test. */
 const LONG_DAYS = 90
@@ -123,6 +123,10 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
     sentences.push(
       `Of these, ${nameOf(design, best)} has the higher lower end; the difference between them is not tested.`,
     )
+  }
+  const { exposures, switchers } = total(judgement.looks.at(-1)?.arms ?? [])
+  if (switchers / exposures > MANY_SWITCHERS) {
+    sentences.push(`${percent(switchers / exposures)} of visits were given two variants: look into it.`)
   }
   return sentences.join(' ')
 }

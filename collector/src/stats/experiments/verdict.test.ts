@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { type DayCounts, NO_COUNTS } from './day-counts.ts'
+import { judge } from './judge.ts'
+import { type NamedDesign, testSentence, variantVerdict } from './verdict.ts'
+
+const DESIGN: NamedDesign = {
+  names: ['default', 'compact'],
+  weights: [0.5, 0.5],
+  goal: 'affiliate_click',
+  plan: { goal: 'affiliate_click', alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 },
+  isValue: false,
+}
+
+/** Days in a row with the same traffic: `[exposures, converters]` a day, the control first. */
+function days(count: number, ...arms: readonly (readonly [number, number])[]): DayCounts[] {
+  return Array.from({ length: count }, () => ({
+    day: '',
+    arms: arms.map(([exposures, converters]) => ({ ...NO_COUNTS, exposures, converters })),
+  }))
+}
+
+function onDates(list: readonly DayCounts[]): DayCounts[] {
+  return list.map(({ arms }, i) => ({
+    day: new Date(Date.UTC(2026, 8, 1 + i)).toISOString().slice(0, 10),
+    arms,
+  }))
+}
+
+function verdictOf(list: readonly DayCounts[], design = DESIGN) {
+  return variantVerdict(judge(onDates(list), design), 1, design)
+}
+
+describe('the verdict on a variant', () => {
+  it('is none without visits', () => {
+    expect(verdictOf([])).toMatchObject({ kind: 'no_data', sentence: 'No visits on a complete day yet.' })
+  })
+
+  it('is too early before seven days, and says what is missing and how long it may take', () => {
+    const verdict = verdictOf(days(5, [200, 2], [200, 2]))
+    expect(verdict.kind).toBe('too_early')
+    expect(verdict.sentence).toBe('Too early: day 5 of at least 7; 20 of about 50 affiliate clicks needed.')
+    expect(verdict.days_left).toBeGreaterThan(56)
+  })
+
+  it('is too early after seven days too, with too few conversions', () => {
+    expect(verdictOf(days(12, [200, 2], [200, 2])).kind).toBe('too_early')
+    expect(verdictOf(days(13, [200, 2], [200, 2])).kind).toBe('cannot_tell')
+  })
+
+  it('does not wait for the conversions of a variant that has none: it is stopped', () => {
+    const verdict = verdictOf(days(7, [200, 10], [200, 0]))
+    expect(verdict).toMatchObject({ kind: 'stop', since: '2026-09-07', shrunk: false, days_left: null })
+    expect(verdict.sentence).toMatch(
+      /^“compact” is worse than “default”: between 100% and \d+% fewer affiliate clicks\. Stop “compact”\.$/,
+    )
+  })
+
+  it('is cannot tell yet while no change is possible, with the time that a worthwhile one needs', () => {
+    const verdict = verdictOf(days(28, [200, 10], [200, 12]))
+    // The vector of the method: 280 of 5,600 beside 336 of 5,600, and 45 days to go.
+    expect(verdict).toMatchObject({ kind: 'cannot_tell', since: null, days_left: 45 })
+    expect(verdict.sentence).toBe(
+      'Cannot tell yet: between 5% fewer and 53% more affiliate clicks with “compact”. About 7 weeks more for a change of 20%.',
+    )
+  })
+
+  it('is keep once the interval is above no change', () => {
+    const verdict = verdictOf(days(84, [200, 10], [200, 12]), {
+      ...DESIGN,
+      plan: { ...DESIGN.plan, maxDays: 100 },
+    })
+    expect(verdict.kind).toBe('keep')
+    expect(verdict.sentence).toBe(
+      '“compact” is better than “default”: at least 3% and up to 39% more affiliate clicks. Keep “compact”.',
+    )
+  })
+
+  it('says so where what is kept is less than was asked for', () => {
+    const verdict = verdictOf(days(50, [20_000, 1_000], [20_000, 1_080]))
+    expect(verdict.kind).toBe('keep')
+    expect(verdict.sentence).toContain('That is less than the 20% that was asked for.')
+  })
+
+  it('is no difference worth having once the interval lies within what was asked for', () => {
+    const verdict = verdictOf(days(40, [2_000, 100], [2_000, 101]))
+    expect(verdict).toMatchObject({ kind: 'no_difference', days_left: null })
+    expect(verdict.sentence).toBe(
+      'If “compact” differs from “default” at all, then by less than 20%. Take the simpler one.',
+    )
+  })
+
+  it('is undecided after the planned days', () => {
+    expect(verdictOf(days(55, [200, 10], [200, 11])).kind).toBe('cannot_tell')
+    const verdict = verdictOf(days(56, [200, 10], [200, 11]))
+    expect(verdict.kind).toBe('undecided')
+    expect(verdict.sentence).toMatch(
+      /^Still open after 56 days: .* Keep “default”, or try a bolder change\.$/,
+    )
+  })
+
+  it('stays once it is reached, and says that the lead has shrunk', () => {
+    const early = days(20, [400, 20], [400, 34])
+    const first = verdictOf(early)
+    const later = verdictOf([...early, ...days(30, [400, 27], [400, 20])])
+    expect(first.kind).toBe('keep')
+    expect(later).toMatchObject({ kind: 'keep', since: first.since, shrunk: true })
+    expect(later.sentence).toContain('The lead has shrunk since')
+  })
+
+  it('is overridden by a split that was wrong once, even if it looks right now', () => {
+    const wrong = days(8, [260, 10], [200, 12])
+    const right = days(20, [2_000, 80], [2_015, 130])
+    const list = [...wrong, ...right]
+    const { split } = judge(onDates(list), DESIGN)
+    expect(split.status).toBe('ok')
+    const verdict = verdictOf(list)
+    expect(verdict.kind).toBe('unhealthy')
+    expect(verdict.sentence).toMatch(/expected 50\.0\/50\.0, got 5\d\.\d\/4\d\.\d up to 2026-09-0\d/)
+  })
+
+  it('is overridden by visits with two variants, from 1 in 20', () => {
+    const switching = (switchers: number) =>
+      days(10, [200, 10], [200, 12]).map(({ day, arms }) => ({
+        day,
+        arms: arms.map((counts) => ({ ...counts, switchers })),
+      }))
+    expect(verdictOf(switching(10)).kind).toBe('cannot_tell')
+    expect(testSentence(judge(onDates(switching(10)), DESIGN), DESIGN)).toContain(
+      '5% of visits were given two variants: look into it.',
+    )
+    expect(verdictOf(switching(11)).kind).toBe('unhealthy')
+    expect(verdictOf(switching(11)).sentence).toContain('6% of visits were given two variants')
+  })
+
+  it('is a description, no more, for a goal that does not decide', () => {
+    const verdict = verdictOf(days(84, [200, 10], [200, 20]), { ...DESIGN, goal: 'newsletter_signup' })
+    expect(verdict).toMatchObject({ kind: 'described', since: null })
+    expect(verdict.sentence).toContain('this test is decided by affiliate clicks')
+  })
+
+  it('says where there is too little traffic to wait', () => {
+    const verdict = verdictOf(days(50, [20, 1], [20, 1]))
+    expect(verdict.kind).toBe('cannot_tell')
+    expect(verdict.sentence).toContain('There is too little traffic for a change of 20%: it would take about')
+  })
+})
+
+describe('the sentence on a test with two variants beside the control', () => {
+  const design: NamedDesign = {
+    ...DESIGN,
+    names: ['default', 'compact', 'detailed'],
+    weights: [0.4, 0.3, 0.3],
+  }
+
+  it('speaks of both, and says of two winners that they are not compared', () => {
+    const list = onDates(days(30, [400, 20], [300, 30], [300, 33]))
+    const sentence = testSentence(judge(list, design), design)
+    expect(sentence).toContain('Keep “compact”.')
+    expect(sentence).toContain('Keep “detailed”.')
+    expect(sentence).toContain(
+      'Of these, “detailed” has the higher lower end; the difference between them is not tested.',
+    )
+  })
+
+  it('needs 84 conversions of all arms together: 25 in an arm of 0.3', () => {
+    const list = onDates(days(6, [400, 1], [300, 1], [300, 1]))
+    expect(testSentence(judge(list, design), design)).toBe(
+      'Too early: day 6 of at least 7; 18 of about 84 affiliate clicks needed.',
+    )
+  })
+})
+
+describe('the verdict by value per visit', () => {
+  const design: NamedDesign = {
+    ...DESIGN,
+    goal: 'value',
+    isValue: true,
+    plan: { ...DESIGN.plan, goal: 'value' },
+  }
+  /** So many orders of five pounds among 200 visits. */
+  const orders = (count: number, control: number, variant: number) =>
+    days(count, [200, control], [200, variant]).map(({ day, arms }) => ({
+      day,
+      arms: arms.map((counts) => ({
+        ...counts,
+        sum: counts.converters * 5,
+        squares: counts.converters * 25,
+      })),
+    }))
+
+  it('begins with a hundred orders in the smaller arm', () => {
+    expect(verdictOf(orders(9, 11, 11), design).kind).toBe('too_early')
+    expect(verdictOf(orders(10, 11, 11), design).kind).toBe('cannot_tell')
+  })
+
+  it('stops a variant that earns nothing', () => {
+    const verdict = verdictOf(orders(10, 30, 0), design)
+    expect(verdict.kind).toBe('stop')
+    expect(verdict.sentence).toMatch(/between \d+% and \d+% less value per visit\. Stop “compact”\.$/)
+  })
+})

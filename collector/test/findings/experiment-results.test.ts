@@ -1,0 +1,182 @@
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { experimentResults } from '../../src/stats/experiments/experiment-results.ts'
+import { EventTables } from './event-tables.ts'
+import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
+
+const [layout, words] = EXPERIMENTS
+if (!layout || !words) throw new Error('two experiments are declared')
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The clocks go back on the 25th: that day has 25 hours. */
+const START = Date.parse('2026-10-19T09:30:00Z')
+const UNTIL = Date.parse('2026-11-04T12:00:00Z')
+
+const exposed: Exposed[] = []
+const converted: Converted[] = []
+
+/** Visits over two weeks: most are seen once and convert or not, and everything odd happens to some. */
+function makeVisits(): void {
+  const random = new SeededRandom(18)
+  for (let i = 0; i < 6_000; i++) {
+    const session = `session_${START}_visit${i}`
+    const bot = random.chance(0.05)
+    const at = START + Math.floor(random.fraction() * (UNTIL + DAY - START))
+    const variant = pickVariant(random)
+    exposed.push({ test: layout?.name ?? '', session, bot, at, variant })
+    if (random.chance(0.01)) {
+      const other = random.pick(['default', 'compact', 'detailed'])
+      exposed.push({ test: layout?.name ?? '', session, bot, at: at + random.below(HOUR), variant: other })
+    }
+    if (random.chance(0.3))
+      exposed.push({ test: words?.name ?? '', session, bot, at, variant: 'Check Price' })
+    for (let n = random.below(4); n > 0; n--) {
+      converted.push({
+        session,
+        bot,
+        // Some before the exposure, some long after the day is final.
+        at: at - 2 * HOUR + Math.floor(random.fraction() ** 2 * 40 * HOUR),
+        type: random.pick(['affiliate_click', 'newsletter_signup', 'review_view']),
+        pounds: random.chance(0.5) ? random.below(10_000) / 100 : 0,
+        currency: random.chance(0.9) ? 'GBP' : 'EUR',
+      })
+    }
+  }
+  // Of the month before: what the cap is taken from.
+  for (let i = 0; i < 250; i++) {
+    const at = START - random.below(27 * DAY) - 12 * HOUR
+    const session = `session_${at}_before${i}`
+    converted.push({ session, bot: false, at, type: 'affiliate_click', pounds: 1 + i / 5, currency: 'GBP' })
+  }
+}
+
+function pickVariant(random: SeededRandom): string {
+  const at = random.fraction()
+  return at < 0.4 ? 'default' : at < 0.7 ? 'compact' : 'detailed'
+}
+
+let tables: EventTables
+beforeAll(async () => {
+  makeVisits()
+  tables = await EventTables.open()
+  await tables.insert(
+    'ab_test_assignments',
+    exposed.map(({ test, session, bot, at, variant }) => ({
+      at,
+      session_id: session,
+      is_bot: bot ? 1 : 0,
+      test_name: test,
+      variant,
+    })),
+  )
+  await tables.insert(
+    'conversion_events',
+    converted.map(({ session, bot, at, type, pounds, currency }) => ({
+      at,
+      session_id: session,
+      is_bot: bot ? 1 : 0,
+      event_type: type,
+      value: pounds,
+      currency,
+    })),
+  )
+}, 60_000)
+afterAll(() => tables[Symbol.asyncDispose]())
+
+async function resultOf(goal: ExperimentGoal | undefined, until = UNTIL): Promise<ExperimentResult> {
+  if (!layout) throw new Error('no experiment')
+  return ExperimentResult.parse(await experimentResults(tables.reader, { experiment: layout, goal, until }))
+}
+
+describe('the result of a test', () => {
+  it.each([
+    ['affiliate_click', UNTIL],
+    ['newsletter_signup', UNTIL],
+    ['value', UNTIL],
+    ['affiliate_click', START + 5 * DAY],
+    ['affiliate_click', Date.parse('2026-10-26T05:59:59.999Z')],
+    ['affiliate_click', Date.parse('2026-10-26T06:00:00Z')],
+  ] as const)('by %s, at %d: counts what the events say, day by day', async (goal, until) => {
+    const oracle = new ExperimentOracle(exposed, converted, { experiment: layout, goal, until })
+    const result = await resultOf(goal, until)
+
+    expect(result.looks.map(({ day }) => day)).toEqual(oracle.completeDays)
+    for (const { day, arms } of result.looks) {
+      for (const { variant, exposures, converters, rate } of arms) {
+        const expected = oracle.upTo(day, variant)
+        expect({ day, variant, exposures, converters }).toEqual({
+          day,
+          variant,
+          exposures: expected.exposures,
+          converters: expected.converters,
+        })
+        expect(rate).toBeCloseTo(expected.rate, 9)
+      }
+    }
+    for (const { variant, exposures, open } of result.variants) {
+      expect(open).toEqual(oracle.open(variant))
+      expect(exposures).toBe(oracle.upTo(oracle.completeDays.at(-1) ?? '', variant).exposures)
+    }
+    expect(result.bots).toBe(oracle.bots)
+    expect(result.switchers.visits).toBe(oracle.switchers)
+    expect(result.cap).toEqual(goal === 'value' ? { pounds: oracle.cap, capped: oracle.capped } : null)
+  })
+
+  it('is about something: every odd thing is there', async () => {
+    const result = await resultOf('value')
+    expect(result.days).toBe(16)
+    expect(result.looks[6]?.day).toBe('2026-10-25')
+    expect(result.bots).toBeGreaterThan(100)
+    expect(result.switchers.visits).toBeGreaterThan(10)
+    expect(result.cap?.capped).toBeGreaterThan(10)
+    for (const { open } of result.variants) expect(open.exposures).toBeGreaterThan(10)
+  })
+
+  it('compares from the first look on, and the difference is variant less control', async () => {
+    const result = await resultOf('affiliate_click')
+    expect(result.first_look).toBe('2026-10-25')
+    expect(result.split.status).toBe('ok')
+    for (const { day, arms } of result.looks) {
+      const [control, ...others] = arms
+      expect(control?.comparison).toBeNull()
+      for (const { rate, comparison } of others) {
+        const difference = day < '2026-10-25' ? Number.NaN : (rate ?? 0) - (control?.rate ?? 0)
+        expect(comparison?.difference ?? Number.NaN).toBeCloseTo(difference, 12)
+      }
+    }
+  })
+
+  it('says the same of a day whenever it is asked', async () => {
+    const later = await resultOf('affiliate_click')
+    const earlier = await resultOf('affiliate_click', START + 10 * DAY)
+    expect(earlier.looks.length).toBeGreaterThan(7)
+    expect(later.looks.slice(0, earlier.looks.length)).toEqual(earlier.looks)
+  })
+
+  it('decides by the planned goal alone', async () => {
+    const [, planned] = (await resultOf(undefined)).variants
+    const [, other] = (await resultOf('newsletter_signup')).variants
+    expect((await resultOf(undefined)).decides).toBe(true)
+    expect(planned?.verdict?.kind).not.toBe('described')
+    expect(other?.verdict?.kind).toBe('described')
+    expect(other?.verdict?.sentence).toContain('decided by affiliate clicks')
+  })
+
+  it('trusts nothing of a test that was not split as planned', async () => {
+    if (!words) throw new Error('no experiment')
+    const result = await experimentResults(tables.reader, { experiment: words, until: UNTIL })
+    expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
+    expect(result.variants.map(({ verdict }) => verdict?.kind)).toEqual([undefined, 'unhealthy', 'unhealthy'])
+    expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')
+  })
+
+  it('is empty before its first visit', async () => {
+    const result = await resultOf(undefined, START - DAY)
+    expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, looks: [] })
+    expect(result.sentence).toBe('No visits on a complete day yet.')
+  })
+})

@@ -23,6 +23,7 @@ import { statsRoutes } from './routes/stats.ts'
 import { experimentStatsRoutes } from './routes/stats-experiments.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
+import { askRowsOf } from './stats/ask-rows.ts'
 
 /**
  * The API of both origins. What events need answers at once; what needs Postgres answers 503 until that has been
@@ -74,7 +75,7 @@ function createPeopleApi(
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
-    .route('/api/stats/experiments', experimentStatsRoutes(clickhouse.reader, admin))
+    .route('/api/stats/experiments', experimentStatsRoutes(askRowsOf(clickhouse.reader), admin))
     .route(
       '/api/stats',
       statsRoutes(clickhouse.reader, admin, () => events.account.delivery()),

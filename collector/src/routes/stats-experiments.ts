@@ -1,15 +1,15 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentQuestion } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../errors.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { adminGuards, readQuery } from '../people/admin-requests.ts'
+import type { AskRows } from '../stats/ask-rows.ts'
 import { experimentResults } from '../stats/experiments/experiment-results.ts'
 
 /** What a test has shown, for administrators, to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
-  client: ClickHouseClient,
+  ask: AskRows,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/results', requireAdmin, ...adminGuards(), async (c) => {
@@ -18,6 +18,6 @@ export function experimentStatsRoutes(
     if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')
     const now = Date.now()
     const question = { experiment, goal, until: Math.min(until ? Date.parse(until) : now, now) }
-    return c.json(await experimentResults(client, question, c.req.raw.signal))
+    return c.json(await experimentResults(ask, question, c.req.raw.signal))
   })
 }

@@ -3,6 +3,7 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { askRowsOf } from '../../src/stats/ask-rows.ts'
 import { experimentResults } from '../../src/stats/experiments/experiment-results.ts'
 import { EventTables } from './event-tables.ts'
 import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
@@ -89,7 +90,9 @@ afterAll(() => tables[Symbol.asyncDispose]())
 
 async function resultOf(goal: ExperimentGoal | undefined, until = UNTIL): Promise<ExperimentResult> {
   if (!layout) throw new Error('no experiment')
-  return ExperimentResult.parse(await experimentResults(tables.reader, { experiment: layout, goal, until }))
+  return ExperimentResult.parse(
+    await experimentResults(askRowsOf(tables.reader), { experiment: layout, goal, until }),
+  )
 }
 
 describe('the result of a test', () => {
@@ -140,14 +143,18 @@ describe('the result of a test', () => {
     const result = await resultOf('affiliate_click')
     expect(result.first_look).toBe('2026-10-25')
     expect(result.split.status).toBe('ok')
-    for (const { day, arms } of result.looks) {
-      const [control, ...others] = arms
-      expect(control?.comparison).toBeNull()
-      for (const { rate, comparison } of others) {
-        const difference = day < '2026-10-25' ? Number.NaN : (rate ?? 0) - (control?.rate ?? 0)
-        expect(comparison?.difference ?? Number.NaN).toBeCloseTo(difference, 12)
-      }
-    }
+    const compared = ({ arms: [control, ...others] }: ExperimentResult['looks'][number]) =>
+      others.map(
+        ({ rate, comparison }) => comparison && (rate ?? 0) - (control?.rate ?? 0) - comparison.difference,
+      )
+    expect(
+      result.looks
+        .slice(0, 6)
+        .flatMap(compared)
+        .every((of) => of === null),
+    ).toBe(true)
+    for (const distance of result.looks.slice(6).flatMap(compared)) expect(distance ?? 1).toBeCloseTo(0, 12)
+    expect(result.looks.every(({ arms }) => arms[0]?.comparison === null)).toBe(true)
   })
 
   it('says the same of a day whenever it is asked', async () => {
@@ -168,7 +175,7 @@ describe('the result of a test', () => {
 
   it('trusts nothing of a test that was not split as planned', async () => {
     if (!words) throw new Error('no experiment')
-    const result = await experimentResults(tables.reader, { experiment: words, until: UNTIL })
+    const result = await experimentResults(askRowsOf(tables.reader), { experiment: words, until: UNTIL })
     expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
     expect(result.variants.map(({ verdict }) => verdict?.kind)).toEqual([undefined, 'unhealthy', 'unhealthy'])
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')

@@ -1,8 +1,8 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import type { AskRows } from '../ask-rows.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
@@ -22,7 +22,7 @@ export interface ResultQuestion {
  * zone, whoever asks. Asking often changes nothing.
  */
 export async function experimentResults(
-  client: ClickHouseClient,
+  ask: AskRows,
   { experiment, goal: asked, until }: ResultQuestion,
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {
@@ -33,10 +33,10 @@ export async function experimentResults(
   const isValue = goal === 'value'
 
   const question = { test, goal, timeZone, until, cap: null }
-  const uncapped = await exposures(client, question, signal)
+  const uncapped = await exposures(ask, question, signal)
   const [first] = uncapped
-  const cap = isValue && first ? await valueCap(client, first.day_start * 1_000, signal) : null
-  const rows = cap === null ? uncapped : await exposures(client, { ...question, cap }, signal)
+  const cap = isValue && first ? await valueCap(ask, first.day_start * 1_000, signal) : null
+  const rows = cap === null ? uncapped : await exposures(ask, { ...question, cap }, signal)
   const days = completeDays(rows, variants, timeZone, until)
   const design = {
     names: variants.map(({ name }) => name),
@@ -51,7 +51,7 @@ export async function experimentResults(
     design,
     open: days.open,
     judgement: judge(days.complete, design),
-    bots: await exposedBots(client, question, signal),
+    bots: await exposedBots(ask, question, signal),
     cap,
   })
 }

@@ -1,8 +1,7 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
 import { dateTime64 } from '../../date-time64.ts'
+import type { AskRows } from '../ask-rows.ts'
 
 /**
  * How long after its day of exposure a visit may still convert. Then the day is final: what a look has said is not
@@ -41,13 +40,12 @@ export type ExposureRow = z.output<typeof Row>
  * first exposure; conversions before the exposure, or after the day is final, do not count. Bots are left out.
  */
 export function exposures(
-  client: ClickHouseClient,
+  ask: AskRows,
   { test, goal, timeZone, until, cap }: ExposureQuestion,
   signal?: AbortSignal,
 ): Promise<ExposureRow[]> {
   const reaches = goal === 'value' ? "currency = 'GBP' AND value > 0" : 'event_type = {goal: String}'
-  return runQuery(
-    client,
+  return ask(
     {
       name: 'exposures and conversions',
       sql: `WITH
@@ -91,12 +89,11 @@ export function exposures(
 
 /** Visits of self-declared bots that saw a variant. */
 export async function exposedBots(
-  client: ClickHouseClient,
+  ask: AskRows,
   { test, until }: Pick<ExposureQuestion, 'test' | 'until'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const [row] = await runQuery(
-    client,
+  const [row] = await ask(
     {
       name: 'exposed bots',
       sql: `SELECT uniqExact(session_id) AS bots FROM analytics.ab_test_assignments

@@ -1,7 +1,6 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
 import { dateTime64 } from '../../date-time64.ts'
+import type { AskRows } from '../ask-rows.ts'
 
 const LOOK_BACK_DAYS = 28
 /** Of fewer the hundredth part is nobody. */
@@ -14,13 +13,8 @@ const MIN_VISITS = 100
  *
  * @param start of the test, milliseconds since 1970.
  */
-export async function valueCap(
-  client: ClickHouseClient,
-  start: number,
-  signal?: AbortSignal,
-): Promise<number | null> {
-  const [row] = await runQuery(
-    client,
+export async function valueCap(ask: AskRows, start: number, signal?: AbortSignal): Promise<number | null> {
+  const [row] = await ask(
     {
       name: 'cap of values',
       sql: `SELECT pounds FROM (

@@ -8,7 +8,7 @@ import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
 import { audit } from './audit.ts'
-import { delivery } from './delivery.ts'
+import { delivery, type LogFigures } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
 import { type DirectRows, insertDirect } from './insert-direct.ts'
@@ -62,6 +62,16 @@ export class Account {
 
   async delivery(): Promise<Delivery> {
     return { ...(await delivery(this.#tools)), last_audit: this.#lastAudit }
+  }
+
+  /** The account with the log as it was at a moment. */
+  deliveryAt(log: LogFigures): Promise<Omit<Delivery, 'last_audit'>> {
+    return delivery({ ...this.#tools, spool: log })
+  }
+
+  /** Runs a task while no batch is inserted, and nothing is erased or removed. Events are taken meanwhile. */
+  whilePaused<T>(task: () => Promise<T>): Promise<T> {
+    return this.#tools.writer.exclusively(task)
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */

@@ -8,37 +8,43 @@ import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Ledger } from './ledger.ts'
 
+/** What the account takes from the log; a copy of it makes the account of that moment. */
+export type LogFigures = Pick<Spool, 'totals' | 'pendingRows' | 'cursor'>
+
 interface Books {
   readonly clickhouse: ClickHouse
-  readonly spool: Spool
+  readonly spool: LogFigures
   readonly deadLetters: DeadLetters
   readonly ledger: Ledger
 }
 
-/**
- * The account. The left side comes from the spool's totals, `stored` from the tables themselves, so that the two
- * sides can disagree if something is wrong.
- */
-export async function delivery({
-  clickhouse,
-  spool,
-  deadLetters,
-  ledger,
-}: Books): Promise<Omit<Delivery, 'last_audit'>> {
-  const stored = await countRows(clickhouse.reader)
-  const { accepted, duplicates, rejected } = spool.totals
+/** The account as far as it is known without the database. */
+export type KnownDelivery = Omit<Delivery, 'stored' | 'last_audit'>
+
+/** What the log, the dead letters and the ledger say. */
+export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): KnownDelivery {
+  const { duplicates, rejected, ...totals } = spool.totals
+  const accepted = totals.accepted + ledger.directRows
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
   return {
     received: accepted + duplicates + refused,
     accepted,
     duplicates,
     rejected: { ...rejected },
-    stored,
     pending: spool.pendingRows,
     dead_letters: deadLetters.count + spool.cursor.lost,
     erased: ledger.erasedRows,
     expired: ledger.expiredRows,
   }
+}
+
+/**
+ * The account. The left side comes from the log's totals, `stored` from the tables themselves, so that the two sides
+ * can disagree if something is wrong.
+ */
+export async function delivery(books: Books): Promise<Omit<Delivery, 'last_audit'>> {
+  const stored = await countRows(books.clickhouse.reader)
+  return { ...knownDelivery(books), stored }
 }
 
 async function countRows(client: ClickHouseClient): Promise<number> {

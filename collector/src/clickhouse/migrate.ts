@@ -22,9 +22,14 @@ export interface Migration {
 /**
  * Brings the database to this version. Each file is idempotent, so one that was cut short is simply run again.
  *
+ * @param upTo number of the last migration that is wanted; all of them unless told.
  * @throws {MigrationError} if the database was made by a newer version, or an applied file has been changed.
  */
-export async function migrateClickHouse(client: ClickHouseClient, log: Logger): Promise<void> {
+export async function migrateClickHouse(
+  client: ClickHouseClient,
+  log: Logger,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
   await client.command({
     query: `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
@@ -40,8 +45,12 @@ export async function migrateClickHouse(client: ClickHouseClient, log: Logger): 
   })
   refuseBackwards(migrations, applied)
 
+  if (upTo < Number.MAX_SAFE_INTEGER && !migrations.some(({ number }) => number === upTo)) {
+    throw new MigrationError(`There is no ClickHouse migration ${upTo} in this version; a newer one has it.`)
+  }
+
   const known = new Set(applied.map(({ number }) => number))
-  for (const migration of migrations.filter(({ number }) => !known.has(number))) {
+  for (const migration of migrations.filter(({ number }) => number <= upTo && !known.has(number))) {
     for (const query of migration.statements) await client.command({ query })
     await client.insert({
       table: `${DATABASE}.schema_migrations`,

@@ -1,4 +1,5 @@
 import { type Handler, Hono } from 'hono'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Context } from './context.ts'
 import { ApiError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -25,13 +26,19 @@ import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
 import { askRowsOf } from './stats/ask-rows.ts'
 
+/** What the API knows of the built site. */
+export interface SiteFacts {
+  /** Path of the ebook. */
+  readonly guide?: string
+  /** What the magazine has published. */
+  readonly articles?: readonly ListedArticle[]
+}
+
 /**
  * The API of both origins. What events need answers at once; what needs Postgres answers 503 until that has been
  * reached.
- *
- * @param guide path of the ebook.
  */
-export function createApi(context: Context, guide: string | undefined): Hono<AppEnv> {
+export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const { config, log, clickhouse, postgres, people, events } = context
   const { origins, pixel } = config
   const api = new Hono<AppEnv>().onError(errorHandler(log)).use(clientAddress(config.trustedProxies))
@@ -51,7 +58,7 @@ export function createApi(context: Context, guide: string | undefined): Hono<App
   const handToPeople: Handler<AppEnv> = (c) => {
     const services = people.current
     if (!services) throw new ApiError(503, 'not_ready', 'The database is not there yet.', { retryAfter: 5 })
-    withPeople ??= createPeopleApi(context, services, guide)
+    withPeople ??= createPeopleApi(context, services, site)
     return withPeople.fetch(c.req.raw, c.env)
   }
   api.all('/api/*', handToPeople)
@@ -62,9 +69,9 @@ export function createApi(context: Context, guide: string | undefined): Hono<App
 }
 
 function createPeopleApi(
-  { config, log, clickhouse, events }: Context,
+  { config, log, clickhouse, events, statistics }: Context,
   { auth, people, desk }: PeopleServices,
-  guide: string | undefined,
+  { guide, articles = [] }: SiteFacts,
 ): Hono<AppEnv> {
   const admin = requireAdmin(auth)
   return new Hono<AppEnv>()
@@ -78,7 +85,10 @@ function createPeopleApi(
     .route('/api/stats/experiments', experimentStatsRoutes(askRowsOf(clickhouse.reader), admin))
     .route(
       '/api/stats',
-      statsRoutes(clickhouse.reader, admin, () => events.account.delivery()),
+      statsRoutes(
+        { client: clickhouse.reader, statistics, articles, delivery: () => events.account.delivery() },
+        admin,
+      ),
     )
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))

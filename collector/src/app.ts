@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
-import { createApi } from './api.ts'
+import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './context.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -9,12 +9,10 @@ import type { StaticFiles } from './http/static-files.ts'
 import { goRoutes, type GoTargets } from './routes/go.ts'
 
 /** The two sets of pages that a build makes. Absent in tests that speak to the API alone. */
-export interface Pages {
+export interface Pages extends SiteFacts {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
   readonly goTargets?: GoTargets
-  /** Path of the ebook. */
-  readonly guide?: string
 }
 
 export interface Apps {
@@ -26,7 +24,7 @@ export interface Apps {
 
 /** Mounts the routes. No side effects: tests call `apps.site.request()`. */
 export function createApps(context: Context, pages: Pages): Apps {
-  const api = createApi(context, pages.guide)
+  const api = createApi(context, pages)
   const dashboard = createDashboard(context, api, pages.dashboard)
   return { site: createSite(context, api, dashboard, pages), dashboard }
 }

@@ -6,6 +6,7 @@ import type { Observer } from './observability/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openPeople, type PeopleSide } from './open-people.ts'
 import { openPostgres, type Postgres } from './postgres/open-postgres.ts'
+import { openStatistics, type Statistics } from './stats/statistics.ts'
 
 /** Everything a route may use. Built from the configuration; tests override parts. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   readonly postgres: Postgres
   readonly people: PeopleSide
   readonly events: EventLog
+  readonly statistics: Statistics
   /** Stops writing, then lets go of everything in the order of use. */
   close(): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     withPatience(people.ready, config.postgres.kind),
   ])
 
+  const statistics = openStatistics(clickhouse, () => Date.now() - events.spool.oldestPendingMs)
   return {
     config,
     log,
@@ -49,8 +52,9 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     postgres,
     people,
     events,
+    statistics,
     async close() {
-      await Promise.all([events.close(DRAIN_MS), people.close()])
+      await Promise.all([events.close(DRAIN_MS), people.close(), statistics.close()])
       await clickhouse.close()
       await postgres.close()
       lock.release()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ListedArticles } from '@half-measure/shared/stats/articles.ts'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -10,6 +11,7 @@ import { openStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { openObservability } from './observability/observability.ts'
+import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { GoTargets } from './routes/go.ts'
@@ -25,6 +27,7 @@ async function run(): Promise<void> {
   const env = readEnv()
   if (env.FAILPOINT) armFailpoint(env.FAILPOINT)
   const config = toConfig(env)
+  expectNoUnfinishedRestore(config.dataDir)
   const observability = await openObservability(config)
   const log = createLogger(config.logLevel, observability.logged)
   const context = await openContext(config, log, observability.observer)
@@ -59,8 +62,15 @@ async function openPages(config: Config): Promise<Pages> {
     ...(existsSync(site) && {
       site: await openStaticFiles(site, addresses),
       guide: join(site, '../dist-private/the-guide.pdf'),
-      goTargets: GoTargets.parse(JSON.parse(await readFile(join(site, 'go.json'), 'utf8'))),
+      goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
+      articles: ListedArticles.parse(await readJson(join(site, 'articles.json'), [])),
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }
+}
+
+/** @param absent what to take where an earlier build left no such file. */
+async function readJson(path: string, absent?: unknown): Promise<unknown> {
+  if (absent !== undefined && !existsSync(path)) return absent
+  return JSON.parse(await readFile(path, 'utf8'))
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../config/config.ts'
+import { type Connection, rinsed } from './rinsed-connection.ts'
 
 /**
  * One client for each role. The embedded engine keeps settings on its connection for ever, so roles must not share
@@ -10,6 +11,11 @@ export interface ClickHouse {
   readonly writer: ClickHouseClient
   readonly reader: ClickHouseClient
   readonly migrator: ClickHouseClient
+  /**
+   * For the questions of the dashboard: as many as may run at once. A connection of the embedded engine answers one
+   * at a time, and holds one of the few threads that also bring events to disk.
+   */
+  readonly askers: readonly ClickHouseClient[]
   /** Only the embedded engine dies with this process. */
   readonly embedded: boolean
   close(): Promise<void>
@@ -26,6 +32,9 @@ export interface ClickHouseOptions {
 /** Longer than any insert or mutation may take: a timeout says nothing about the outcome. */
 const REQUEST_TIMEOUT_MS = 120_000
 
+const EMBEDDED_ASKERS = 2
+const SERVER_ASKERS = 6
+
 /** @throws if the embedded engine is asked for and not installed, or its directory belongs to another process. */
 export async function openClickHouse(
   config: ClickHouseConfig,
@@ -38,13 +47,18 @@ export async function openClickHouse(
   const writer = create(config.writerUrl)
   const reader = create(config.readerUrl)
   const migrator = create()
+  const askers =
+    config.kind === 'embedded'
+      ? Array.from({ length: EMBEDDED_ASKERS }, () => create())
+      : Array.from({ length: SERVER_ASKERS }, () => reader)
   return {
     writer,
     reader,
     migrator,
+    askers,
     embedded: config.kind === 'embedded',
     async close() {
-      await Promise.all([writer.close(), reader.close(), migrator.close()])
+      await Promise.all([...new Set([writer, reader, migrator, ...askers])].map((client) => client.close()))
     },
   }
 }
@@ -59,8 +73,6 @@ function connect(url: string, requestTimeoutMs: number): ClickHouseClient {
   })
 }
 
-type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-
 async function embedded(path: string): Promise<() => ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection').catch((cause: unknown) => {
     throw new Error(
@@ -73,7 +85,7 @@ async function embedded(path: string): Promise<() => ClickHouseClient> {
   return () =>
     createClient({
       // One interface, declared by two copies of the client's package of types.
-      connection: createChdbConnection({ path }) as unknown as EmbeddedConnection,
+      connection: rinsed(createChdbConnection({ path }) as unknown as Connection),
       log: { level: ClickHouseLogLevel.OFF },
     })
 }

@@ -3,10 +3,12 @@ import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { readQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
 import { ApiError } from '../errors.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { INTERVALS, type Interval } from '../stats/buckets.ts'
 import { conversionCounts } from '../stats/conversion-counts.ts'
 import { experimentShares } from '../stats/experiment-shares.ts'
 import { recentActivity } from '../stats/recent-activity.ts'
@@ -14,12 +16,20 @@ import { summary } from '../stats/summary.ts'
 import { topElements } from '../stats/top-elements.ts'
 import { timeseries } from '../stats/timeseries.ts'
 import { topPages } from '../stats/top-pages.ts'
+import type { Statistics } from '../stats/statistics.ts'
+
+export interface StatsRoutesOptions {
+  readonly client: ClickHouseClient
+  readonly statistics: Statistics
+  /** What the magazine has published; empty where the site was not built. */
+  readonly articles: readonly ListedArticle[]
+  readonly delivery: () => Promise<Delivery>
+}
 
 /** `GET /api/stats/…`, for admins. */
 export function statsRoutes(
-  client: ClickHouseClient,
+  { client, statistics, articles, delivery }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
-  delivery: () => Promise<Delivery>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .use(requireAdmin)
@@ -27,6 +37,9 @@ export function statsRoutes(
       await next()
       c.header('Cache-Control', 'no-store')
     })
+    .get('/query', async (c) =>
+      c.json(await statistics.answerer.answer(question(c), articles, c.req.raw.signal)),
+    )
     .get('/summary', async (c) => c.json(await summary(client, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
       c.json(await timeseries(client, range(c), interval(c), c.req.raw.signal)),
@@ -43,8 +56,12 @@ export function statsRoutes(
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 
-function interval(c: Context): Interval {
-  return parsed(z.enum(INTERVALS).default('day'), c.req.query('interval'), 'interval')
+function question(c: Context): Question {
+  return parsed(Question, readQuestion(new URL(c.req.url).searchParams))
+}
+
+function interval(c: Context): 'hour' | 'day' {
+  return parsed(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
 }
 
 function range(c: Context): StatsRange {

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
 import { runQuery } from '../clickhouse/query.ts'
-import { ApiError } from '../errors.ts'
-import { bucketStarts, type Interval, isTooLong, MAX_BUCKETS } from './buckets.ts'
+import { bucketStarts, refuseLongSeries } from './buckets.ts'
 import { inRange, rangeParams } from './range.ts'
 
 const Row = z.object({
@@ -17,17 +16,11 @@ const Row = z.object({
 export async function timeseries(
   client: ClickHouseClient,
   range: StatsRange,
-  interval: Interval,
+  interval: 'hour' | 'day',
   signal?: AbortSignal,
 ): Promise<Timeseries> {
   const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
-  if (isTooLong(from, to, interval)) {
-    throw new ApiError(
-      400,
-      'invalid_query',
-      `A series has at most ${MAX_BUCKETS} points: ask for a shorter range or longer intervals.`,
-    )
-  }
+  refuseLongSeries(range, interval)
   const rows = await runQuery(
     client,
     {

@@ -2,6 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { absolute } from '../document/origins.ts'
 import { paths } from '../paths.ts'
 import { goTargets } from '../partners/partners.ts'
+import { articlesJson } from './articles-json.ts'
 import { rss } from './rss.tsx'
 import { sitemap } from './sitemap.ts'
 
@@ -13,6 +14,7 @@ export function textFiles(listedPaths: readonly string[]): ReadonlyMap<string, s
     ['robots.txt', robots()],
     ['site.webmanifest', webManifest()],
     ['go.json', goTargets()],
+    ['articles.json', articlesJson()],
   ])
 }
 

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { Query } from '../clickhouse/query.ts'
+import { ApiError } from '../errors.ts'
+import { toApiError } from './question-errors.ts'
+import { Slots } from './slots.ts'
+
+/** The rows of an answer and what it took. */
+export interface Asked<Row> {
+  readonly rows: Row[]
+  readonly rowsRead: number
+  readonly bytesRead: number
+}
+
+export type Ask = <Row extends z.ZodType>(
+  query: Query<Row>,
+  signal?: AbortSignal,
+) => Promise<Asked<z.output<Row>>>
+
+/** What one question may take. A server's account of the reader may set limits of its own; they come on top. */
+export interface AskLimits {
+  readonly seconds: number
+  readonly memoryBytes: number
+  readonly rowsToRead: number
+}
+
+const LIMITS: AskLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
+
+/** Waiting beyond this, a question is told to come again: the dashboard of one person asks about thirty at once. */
+const MAX_WAITING = 200
+
+/** How often a question that nobody waits for is told to end, until it has ended. */
+const KILL_EVERY_MS = 50
+
+const Body = z.object({
+  data: z.array(z.unknown()),
+  statistics: z.object({ rows_read: z.coerce.number(), bytes_read: z.coerce.number() }),
+})
+
+/**
+ * Puts questions to the database: a few at a time, each within its limits, and ended when nobody waits for its answer
+ * any more.
+ *
+ * The embedded engine cannot give up a question: it is told so by another connection, and its connection is free only
+ * when it has ended. A server ends it when its connection closes.
+ */
+export class Asker {
+  readonly #clickhouse: ClickHouse
+  readonly #limits: AskLimits
+  readonly #slots: Slots<ClickHouseClient>
+  readonly #closing = new AbortController()
+
+  constructor(clickhouse: ClickHouse, limits: Partial<AskLimits> = {}) {
+    this.#clickhouse = clickhouse
+    this.#limits = { ...LIMITS, ...limits }
+    this.#slots = new Slots(clickhouse.askers, MAX_WAITING)
+  }
+
+  /** @throws {ApiError} 503 or 422 in words where a limit is hit; the signal's reason where it fires. */
+  readonly ask: Ask = async (query, given) => {
+    const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
+    const client = await this.#slots.take(signal)
+    const answer = this.#run(client, query, signal)
+    // A slot is free when its connection is, not when its asker has gone.
+    void answer.catch(() => {}).finally(() => this.#slots.giveBack(client))
+    return raceAgainst(signal, answer)
+  }
+
+  /** Ends what runs; nothing is asked from then on. */
+  async close(): Promise<void> {
+    this.#closing.abort(new ApiError(503, 'stopping', 'The server is stopping.', { retryAfter: 5 }))
+    await this.#slots.idle()
+  }
+
+  async #run<Row extends z.ZodType>(
+    client: ClickHouseClient,
+    query: Query<Row>,
+    signal: AbortSignal,
+  ): Promise<Asked<z.output<Row>>> {
+    const id = randomUUID()
+    const stopped = new AbortController()
+    if (this.#clickhouse.embedded) void this.#killWhenAborted(id, signal, stopped.signal)
+    try {
+      const result = await client.query({
+        query: `${query.sql}\n${this.#settings(id)}`,
+        format: 'JSON',
+        ...(query.params && Object.keys(query.params).length > 0
+          ? { query_params: { ...query.params } }
+          : {}),
+        ...(this.#clickhouse.embedded ? {} : { abort_signal: signal }),
+      })
+      const { data, statistics } = Body.parse(await result.json())
+      return {
+        rows: data.map((row) => query.row.parse(row)),
+        rowsRead: statistics.rows_read,
+        bytesRead: statistics.bytes_read,
+      }
+    } catch (error) {
+      throw toApiError(error)
+    } finally {
+      stopped.abort()
+    }
+  }
+
+  /** In the statement itself: the embedded engine would keep other settings for every statement after it. */
+  #settings(id: string): string {
+    if (!this.#clickhouse.embedded) return ''
+    const { seconds, memoryBytes, rowsToRead } = this.#limits
+    return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
+      max_rows_to_read = ${rowsToRead}, log_comment = '${id}'`
+  }
+
+  async #killWhenAborted(id: string, signal: AbortSignal, stopped: AbortSignal): Promise<void> {
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true, signal: stopped })
+      if (signal.aborted) resolve()
+    })
+    await aborted
+    while (!stopped.aborted) {
+      await this.#clickhouse.reader
+        .command({ query: `KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC` })
+        .catch(() => {})
+      await sleep(KILL_EVERY_MS)
+    }
+  }
+}
+
+async function raceAgainst<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const give = () => reject(signal.reason as Error)
+    if (signal.aborted) give()
+    signal.addEventListener('abort', give, { once: true, signal: over.signal })
+  })
+  return Promise.race([work, aborted]).finally(() => over.abort())
+}

@@ -1,0 +1,25 @@
+import type { Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { z } from 'zod'
+import { emptyFigure } from './measures.ts'
+
+/** A row of any statement of a plan: beside these a `figure_<metric>` for each metric. */
+export const Row = z.looseObject({ key: z.string(), row_count: z.coerce.number() })
+export type Row = z.output<typeof Row>
+
+const Figure = z.number().nullable()
+
+/** The figures of a row; those of nothing where there is none. */
+export function figuresOf(metrics: readonly Metric[], row: Row | undefined): Figures {
+  return Object.fromEntries(
+    metrics.map((metric) => [
+      metric,
+      row ? rounded(Figure.parse(row[`figure_${metric}`])) : emptyFigure(metric),
+    ]),
+  )
+}
+
+/** Six decimals: sums of the same numbers in another order differ further behind. */
+function rounded(figure: number | null): number | null {
+  return figure === null ? null : Math.round(figure * 1e6) / 1e6
+}

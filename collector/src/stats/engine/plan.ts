@@ -1,0 +1,50 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { Ground, type Split } from './ground.ts'
+import { measuresOf } from './measures.ts'
+import { rawParts } from './parts.ts'
+import { type Pick, type Statement, writeStatement } from './statement.ts'
+
+/** How a question is answered: the statement, and what a reader of the answer should know about where it looks. */
+export interface Plan {
+  readonly statement: Statement
+  readonly source: 'rollup' | 'raw'
+  readonly tables: readonly string[]
+  readonly because: string
+  /** False where distinct visits are estimated. */
+  readonly exact: boolean
+}
+
+/** What all the rows of a question add up to. */
+export function planTotals(question: Question, articles: readonly ListedArticle[]): Plan {
+  return plan(question, { by: 'nothing' }, { of: 'all' }, articles)
+}
+
+/**
+ * The rows of a question that is split.
+ *
+ * @param keys of a breakdown: these instead of the page that the question asks for.
+ */
+export function planRows(
+  question: Question,
+  articles: readonly ListedArticle[],
+  keys?: readonly string[],
+): Plan {
+  const { dimension } = question
+  if (!dimension) return plan(question, { by: 'time' }, { of: 'all' }, articles)
+  const pick: Pick = keys ? { of: 'keys', keys } : { of: 'page', question }
+  return plan(question, { by: 'value', dimension }, pick, articles)
+}
+
+function plan(question: Question, split: Split, pick: Pick, articles: readonly ListedArticle[]): Plan {
+  const ground = new Ground(question, split, articles)
+  const measures = measuresOf(question.metrics)
+  const parts = rawParts(ground, measures)
+  return {
+    statement: writeStatement(ground, parts, measures, question.metrics, pick),
+    source: 'raw',
+    tables: [...new Set(parts.flatMap(({ table }) => table.split(', ')))],
+    because: 'raw rows answer everything',
+    exact: true,
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What figures about articles need to know of one. The site's build writes the list, `articles.json`. */
+export const ListedArticle = z.object({
+  path: z.string().startsWith('/'),
+  title: z.string(),
+  category: z.string(),
+  author: z.string(),
+  /** Day of publication, `YYYY-MM-DD`. */
+  published: z.iso.date(),
+  /** What reading it takes, at 200 words a minute. */
+  read_minutes: z.int().positive(),
+})
+export type ListedArticle = z.infer<typeof ListedArticle>
+
+/** Newest first. */
+export const ListedArticles = z.array(ListedArticle)
+export type ListedArticles = z.infer<typeof ListedArticles>

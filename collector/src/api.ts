@@ -15,9 +15,11 @@ import { auditRoutes } from './routes/audit.ts'
 import { authRoutes, jwksHandler } from './routes/auth.ts'
 import { consentRoutes } from './routes/consent.ts'
 import { contactRoutes } from './routes/contact.ts'
+import { editionRoutes, letterRoutes } from './routes/editions.ts'
 import { erasureRoutes } from './routes/erasure.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
+import { mailRoutes } from './routes/mails.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
 import { statsRoutes } from './routes/stats.ts'
@@ -92,6 +94,9 @@ function createPeopleApi(
     )
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))
+    .route('/api/editions', letterRoutes(people))
+    .route('/api/editions', editionRoutes(people, admin))
+    .route('/api/mails', mailRoutes(people, admin))
     .route('/api/annotations', annotationRoutes(desk, [], admin))
     .route('/api/views', viewRoutes(desk, admin))
     .route('/api/admins', adminRoutes(auth, admin))

@@ -5,6 +5,9 @@ import { createDesk, type Desk } from './desk/desk.ts'
 import type { Logger } from './logger.ts'
 import { eraseMailFiles, expireMailFiles } from './mail/mail-files.ts'
 import { type Mailer, startMailer } from './mail/mailer.ts'
+import { type EditionSender, startEditionSender } from './people/editions/edition-sender.ts'
+import { reportLetter } from './people/editions/letter-outcomes.ts'
+import { loadLetterTickets } from './people/editions/letter-tickets.ts'
 import { createPeople, type People } from './people/people.ts'
 import { erasePerson } from './people/retention/erase-person.ts'
 import { expirePeople } from './people/retention/expire-people.ts'
@@ -36,6 +39,7 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
   const { db } = postgres
   const stopped = new AbortController()
   let mailer: Mailer | undefined
+  let sender: EditionSender | undefined
   let current: PeopleServices | undefined
   const ready = prepare()
   ready.catch((error: unknown) => {
@@ -63,6 +67,7 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
     async close() {
       stopped.abort()
       await ready.catch(() => {})
+      await sender?.stop()
       await mailer?.stop()
     },
   }
@@ -71,9 +76,18 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
     for (let attempt = 1; ; attempt++) {
       try {
         await migratePostgres(db, log)
-        mailer ??= startMailer({ db, config: config.mail, log })
+        mailer ??= startMailer({ db, config: config.mail, log, report: reportLetter })
         const auth = await createAuth({ db, config, log, mailer })
-        const people = createPeople({ db, limits: auth.limits, mailer, origins: config.origins })
+        const { origins, mail } = config
+        sender ??= startEditionSender({ db, origins, mailer }, { rate: mail.newsletterRate, log })
+        const people = createPeople({
+          db,
+          limits: auth.limits,
+          mailer,
+          sender,
+          origins,
+          tickets: await loadLetterTickets(config.keysDir),
+        })
         current = { auth, people, desk: createDesk({ db }) }
         return current
       } catch (error) {

@@ -6,14 +6,14 @@ import type { Database } from '../postgres/schema/database.ts'
 import type { AuthContext } from './auth-context.ts'
 
 /** Lets the owner of an account know of a change that a thief would make. */
-export function putChangeMail(
+export async function putChangeMail(
   trx: Kysely<Database>,
   { dashboard }: Pick<AuthContext, 'dashboard'>,
   email: string,
   change: AccountChange,
   at: Date,
 ): Promise<void> {
-  return putMail(
+  await putMail(
     trx,
     mailOf(accountChangedLetter(change, dashboard), { kind: 'account-changed', to: email }),
     at,

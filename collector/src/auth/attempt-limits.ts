@@ -39,6 +39,8 @@ const subjectRules = {
   recover_account: { max: 3, windowMs: 60 * MINUTE },
   /** Mails that strangers can have sent to one address by typing it into the newsletter's form. */
   newsletter_address: { max: 3, windowMs: 60 * MINUTE },
+  /** Letters that an administrator has sent to themselves to look at. */
+  edition_test: { max: 30, windowMs: 60 * MINUTE },
 } satisfies Record<string, Rule>
 
 export type ClientLimit = keyof typeof clientRules

@@ -36,6 +36,9 @@ export type AuditEvent =
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
   | { event: 'message_released' | 'message_deleted'; details: By & { message_id: string } }
   | { event: 'subscriber_removed'; details: By }
+  | { event: 'edition_sent' | 'edition_paused' | 'edition_resumed'; details: By & { edition_id: string } }
+  | { event: 'edition_deleted'; details: By & { subject: string } }
+  | { event: 'mail_retried' | 'mail_dropped'; details: By & { kind: string } }
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'person_erased'; details: Record<string, number | boolean> }
 

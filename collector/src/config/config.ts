@@ -41,6 +41,8 @@ export interface Config {
     readonly smtpUrl: string | undefined
     readonly outboxDir: string
     readonly from: string
+    /** Letters of an edition a minute. */
+    readonly newsletterRate: number
   }
   /** Undefined where nobody is to ask. */
   readonly metricsPort: number | undefined
@@ -92,7 +94,12 @@ export function toConfig(env: Env): Config {
       password: env.ADMIN_PASSWORD,
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
     },
-    mail: { smtpUrl: env.SMTP_URL, outboxDir: join(dataDir, 'outbox'), from: env.MAIL_FROM },
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      outboxDir: join(dataDir, 'outbox'),
+      from: env.MAIL_FROM,
+      newsletterRate: env.NEWSLETTER_RATE,
+    },
     metricsPort: env.METRICS_PORT,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -1,62 +1,23 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import { escapeHtml } from './escape-html.ts'
+import { anchor, frameLetter, letterStyle } from './letter-frame.ts'
 import type { Block, Letter } from './letter.ts'
 
-/*
- * Mail programs read the HTML of twenty years ago: tables for layout, styles on each element. The paper edition's
- * colours are on the elements; where a style sheet is read, a reader in the dark gets the stout edition by class.
- */
-const paper = '#f8f2e6'
-const ink = '#211913'
-const inkSoft = '#5c4d40'
-const rule = '#d6c9b2'
-const accent = '#97430f'
-const serif = "Georgia,'Times New Roman',serif"
-const labels = 'Arial,Helvetica,sans-serif'
-
-const darkEdition = `
-  @media (prefers-color-scheme: dark) {
-    .paper { background: #17110d !important }
-    .ink { color: #f0e6d6 !important }
-    .soft { color: #bfae98 !important }
-    .rule { border-color: #41352b !important }
-    .accent { color: #eca362 !important }
-    .button { background: #eca362 !important; color: #17110d !important }
-  }`
+const { paper, ink, inkSoft, rule, accent, serif, labels } = letterStyle
 
 /** A letter as a whole HTML document without a picture, a script or anything from elsewhere. */
-export function renderHtml(letter: Letter): string {
-  const { subject, preview, title, blocks, closing } = letter
-  return `<!doctype html>
-<html lang="${publication.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>${darkEdition}
-</style>
-</head>
-<body class="paper" style="margin:0;padding:0;background:${paper}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:${paper}">
-<tr><td align="center" style="padding:32px 20px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink rule" style="padding-bottom:12px;border-bottom:3px solid ${ink};color:${ink};font:700 22px/1.2 ${serif}">${escapeHtml(publication.name)}</td></tr>
-<tr><td style="padding-top:28px"><h1 class="ink" style="margin:0 0 20px;color:${ink};font:400 30px/1.2 ${serif}">${escapeHtml(title)}</h1></td></tr>
-<tr><td>
-${blocks.map(htmlOf).join('\n')}
-</td></tr>
-<tr><td class="rule" style="padding-top:20px;border-top:1px solid ${rule}">
-${closing.map(smallHtmlOf).join('\n')}
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`
+export function renderHtml({ subject, preview, title, blocks, closing }: Letter): string {
+  return frameLetter({
+    subject,
+    preview,
+    title,
+    content: blocks.map(htmlOf).join('\n'),
+    closing: closingHtml(closing),
+  })
+}
+
+/** What stands small under a letter. */
+export function closingHtml(closing: readonly Block[]): string {
+  return closing.map(smallHtmlOf).join('\n')
 }
 
 function htmlOf(block: Block): string {
@@ -83,8 +44,4 @@ function smallHtmlOf(block: Block): string {
   if (block.kind === 'link') return `<p class="soft" style="${style}">${anchor(block)}</p>`
   if (block.kind === 'paragraph') return `<p class="soft" style="${style}">${escapeHtml(block.text)}</p>`
   return htmlOf(block)
-}
-
-function anchor({ label, href }: { label: string; href: string }): string {
-  return `<a class="accent" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(label)}</a>`
 }

@@ -4,6 +4,8 @@ export type MailKind =
   | 'newsletter-confirm'
   | 'newsletter-welcome'
   | 'newsletter-reminder'
+  | 'newsletter-edition'
+  | 'edition-test'
   | 'password-recovery'
   | 'invitation'
   | 'account-changed'

@@ -136,6 +136,19 @@ describeEachPostgres('the mailer', (db) => {
     expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
   })
 
+  it('leaves alone what is held, until it is let go', async () => {
+    await putMail(db(), aMail(), clock.now())
+    await db().updateTable('outbox').set({ held: true }).execute()
+    const mailer = start()
+    await putMail(db(), aMail({ to: 'other@b.test' }), clock.now())
+    mailer.wake()
+    await expect.poll(() => transport.attempts, patience).toEqual(['other@b.test'])
+    await db().updateTable('outbox').set({ held: false }).execute()
+    mailer.wake()
+    await expect.poll(() => transport.attempts, patience).toEqual(['other@b.test', 'reader@example.test'])
+    await mailer.stop()
+  })
+
   it('attempts a mail in one of several collectors only', async () => {
     for (let n = 0; n < 30; n += 1) await putMail(db(), aMail({ to: `r${n}@b.test` }), clock.now())
     const mailers = [start(), start(), start()]
@@ -149,7 +162,7 @@ describeEachPostgres('the mailer', (db) => {
     let failures = 1
     const flaky = new Proxy(db(), {
       get(target, name) {
-        if (name === 'deleteFrom' && failures-- > 0) {
+        if (name === 'transaction' && failures-- > 0) {
           return () => {
             throw new Error('connection lost')
           }

@@ -4,7 +4,14 @@ import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import { createFileTransport } from './file-transport.ts'
-import { claimMail, giveUpMail, mailDelivered, postponeMail, type WaitingMail } from './outbox.ts'
+import {
+  claimMail,
+  giveUpMail,
+  mailDelivered,
+  postponeMail,
+  type MailReport,
+  type WaitingMail,
+} from './outbox.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { DeliveryError, type MailTransport } from './transport.ts'
 
@@ -36,12 +43,14 @@ export function startMailer({
   config,
   log,
   now = () => new Date(),
+  report = async () => {},
   transport = transportFor(config),
 }: {
   db: Kysely<Database>
   config: MailConfig
   log: Logger
   now?: () => Date
+  report?: MailReport
   transport?: MailTransport
 }): Mailer {
   if (config.smtpUrl === undefined) {
@@ -94,7 +103,7 @@ export function startMailer({
       if ((error instanceof DeliveryError && error.final) || age > GIVE_UP_MS) {
         // A person must act, or know: nobody will get this one.
         log.error({ id, kind, attempts, reason: withoutAddresses(reason) }, 'a mail was given up')
-        await giveUpMail(db, mail, now(), reason)
+        await giveUpMail(db, mail, now(), reason, report)
       } else {
         log.warn({ id, kind, attempts, reason: withoutAddresses(reason) }, 'a mail has to wait')
         await postponeMail(db, mail, new Date(now().getTime() + pauseAfter(attempts)), reason)
@@ -108,7 +117,7 @@ export function startMailer({
   }
 
   async function forget(mail: WaitingMail): Promise<void> {
-    await mailDelivered(db, mail)
+    await mailDelivered(db, mail, report)
     delivered.delete(mail)
   }
 

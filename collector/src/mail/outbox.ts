@@ -17,9 +17,19 @@ export type WaitingMail = Selectable<OutboxTable>
 /** How long an attempt may take. A mail whose attempt died is attempted again after it. Milliseconds. */
 export const ATTEMPT_MS = 2 * 60_000
 
-/** Writes a mail down; to be called in the transaction of what it is about. */
-export async function putMail(trx: Kysely<Database>, mail: Mail, at: Date): Promise<void> {
-  await trx
+/**
+ * Hears of a mail's fate in the transaction that decides it, for whoever keeps an account of letters. `waiting` is
+ * one that failed and is tried anew.
+ */
+export type MailReport = (
+  trx: Kysely<Database>,
+  mail: Pick<WaitingMail, 'id' | 'kind'>,
+  outcome: 'waiting' | 'delivered' | 'failed',
+) => Promise<void>
+
+/** Writes a mail down; to be called in the transaction of what it is about. @returns its id. */
+export async function putMail(trx: Kysely<Database>, mail: Mail, at: Date): Promise<string> {
+  const { id } = await trx
     .insertInto('outbox')
     .values({
       kind: mail.kind,
@@ -35,7 +45,9 @@ export async function putMail(trx: Kysely<Database>, mail: Mail, at: Date): Prom
       failed_at: null,
       last_error: null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Takes the mail that has been due for longest, if any, for an attempt of `ATTEMPT_MS` at most. */
@@ -48,6 +60,7 @@ export function claimMail(db: Kysely<Database>, at: Date): Promise<WaitingMail |
         .selectFrom('outbox')
         .select('id')
         .where('failed_at', 'is', null)
+        .where('held', '=', false)
         .where('due_at', '<=', at)
         .orderBy('due_at')
         .limit(1)
@@ -58,8 +71,15 @@ export function claimMail(db: Kysely<Database>, at: Date): Promise<WaitingMail |
     .executeTakeFirst()
 }
 
-export async function mailDelivered(db: Kysely<Database>, mail: WaitingMail): Promise<void> {
-  await db.deleteFrom('outbox').where('id', '=', mail.id).execute()
+export async function mailDelivered(
+  db: Kysely<Database>,
+  mail: WaitingMail,
+  report: MailReport,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('outbox').where('id', '=', mail.id).execute()
+    await report(trx, mail, 'delivered')
+  })
 }
 
 export async function postponeMail(
@@ -81,11 +101,15 @@ export async function giveUpMail(
   mail: WaitingMail,
   at: Date,
   reason: string,
+  report: MailReport,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ failed_at: at, last_error: reason })
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('outbox')
+      .set({ failed_at: at, last_error: reason })
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await report(trx, mail, 'failed')
+  })
 }

@@ -17,6 +17,7 @@ const mail: WaitingMail = {
   created_at: new Date('2026-11-20T10:00:00Z'),
   due_at: new Date('2026-11-20T10:00:00Z'),
   attempts: 1,
+  held: false,
   failed_at: null,
   last_error: null,
 }

@@ -5,17 +5,21 @@ import { ApiError } from '../errors.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 
-/** What every route for administrators begins with, once it is known who asks. */
-export function adminGuards(): MiddlewareHandler[] {
+/**
+ * What every route for administrators begins with, once it is known who asks.
+ *
+ * @param maxBytes of a body.
+ */
+export function adminGuards(maxBytes = MAX_BODY_BYTES): MiddlewareHandler[] {
   return [
     async (c, next) => {
       await next()
       c.header('Cache-Control', 'no-store')
     },
     bodyLimit({
-      maxSize: MAX_BODY_BYTES,
+      maxSize: maxBytes,
       onError: () => {
-        throw new ApiError(413, 'body_too_large', `At most ${MAX_BODY_BYTES} bytes, please.`)
+        throw new ApiError(413, 'body_too_large', `At most ${maxBytes} bytes, please.`)
       },
     }),
   ]

@@ -7,13 +7,33 @@ import type {
 } from '@half-measure/shared/people/contact-message.ts'
 import type { ContactForm } from '@half-measure/shared/people/contact.ts'
 import type {
+  Edition,
+  EditionChange,
+  EditionPage,
+  EditionQuery,
+  EditionTest,
+  EditionText,
+} from '@half-measure/shared/people/edition.ts'
+import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
+import type {
   NewsletterConfirmed,
   NewsletterLeft,
   NewsletterSignup,
 } from '@half-measure/shared/people/newsletter.ts'
 import type { SubscriberPage, SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
 import { recordConsent } from './consent/record-consent.ts'
+import { listFailedMail } from '../mail/failed-mail.ts'
 import { sendMessage } from './contact/send-message.ts'
+import { describeEdition, findEdition } from './editions/describe-edition.ts'
+import { pauseEdition, resumeEdition, sendEdition, testEdition } from './editions/send-edition.ts'
+import {
+  changeEdition,
+  createEdition,
+  deleteEdition,
+  listEditions,
+  readLetter,
+} from './editions/write-edition.ts'
+import { dropMail, retryMail } from './failed-mail.ts'
 import { deleteMessage, releaseMessage, setMessageStatus } from './inbox/change-message.ts'
 import { listMessages } from './inbox/list-messages.ts'
 import { confirm } from './newsletter/confirm.ts'
@@ -46,6 +66,30 @@ export interface People {
     export(query: Pick<SubscriberQuery, 'state' | 'q'>, by: string): Promise<string>
     remove(id: string, by: string): Promise<void>
   }
+  readonly editions: {
+    list(query: EditionQuery): Promise<EditionPage>
+    find(id: string): Promise<Edition>
+    create(text: EditionText): Promise<Edition>
+    change(id: string, change: EditionChange): Promise<Edition>
+    delete(id: string, by: string): Promise<void>
+    test(id: string, to: Actor): Promise<EditionTest>
+    send(id: string, version: number, by: Actor): Promise<Edition>
+    pause(id: string, by: Actor): Promise<Edition>
+    resume(id: string, by: Actor): Promise<Edition>
+    /** For whoever has the ticket. */
+    letter(edition: { id: string; version: number }, ticket: string): Promise<string>
+  }
+  readonly mails: {
+    list(query: FailedMailQuery): Promise<FailedMailPage>
+    retry(id: string, by: string): Promise<void>
+    drop(id: string, by: string): Promise<void>
+  }
+}
+
+/** The administrator who acts. */
+interface Actor {
+  readonly userId: string
+  readonly email: string
 }
 
 export function createPeople(options: Omit<PeopleContext, 'now'> & { now?: () => Date }): People {
@@ -70,6 +114,23 @@ export function createPeople(options: Omit<PeopleContext, 'now'> & { now?: () =>
       list: (query) => listSubscribers(db, query),
       export: (query, by) => exportSubscribers(context, query, by),
       remove: (id, by) => dropSubscriber(context, id, by),
+    },
+    editions: {
+      list: (query) => listEditions(db, query),
+      find: async (id) => describeEdition(context, await findEdition(db, id)),
+      create: async (text) => describeEdition(context, await createEdition(context, text)),
+      change: async (id, change) => describeEdition(context, await changeEdition(context, id, change)),
+      delete: (id, by) => deleteEdition(context, id, by),
+      test: (id, to) => testEdition(context, id, to),
+      send: async (id, version, by) => describeEdition(context, await sendEdition(context, id, version, by)),
+      pause: async (id, by) => describeEdition(context, await pauseEdition(context, id, by)),
+      resume: async (id, by) => describeEdition(context, await resumeEdition(context, id, by)),
+      letter: (edition, ticket) => readLetter(context, edition, ticket),
+    },
+    mails: {
+      list: (query) => listFailedMail(db, query),
+      retry: (id, by) => retryMail(context, id, by),
+      drop: (id, by) => dropMail(context, id, by),
     },
   }
 }

@@ -16,6 +16,8 @@ describeEachPostgres('migratePostgres', (db) => {
       'audit_log',
       'consent_records',
       'contact_messages',
+      'edition_deliveries',
+      'editions',
       'limited_attempts',
       'mfa_challenges',
       'mfa_factors',

@@ -7,6 +7,7 @@ import * as newsletter from './migrations/20261120T130000-newsletter.ts'
 import * as contactMessages from './migrations/20261120T140000-contact-messages.ts'
 import * as consentRecords from './migrations/20261120T150000-consent-records.ts'
 import * as secondFactors from './migrations/20261120T160000-second-factors.ts'
+import * as editions from './migrations/20261121T090000-editions.ts'
 import * as annotations from './migrations/20261121T110000-annotations.ts'
 import * as savedViews from './migrations/20261121T110100-saved-views.ts'
 import type { Database } from './schema/database.ts'
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '20261120T140000-contact-messages': contactMessages,
   '20261120T150000-consent-records': consentRecords,
   '20261120T160000-second-factors': secondFactors,
+  '20261121T090000-editions': editions,
   '20261121T110000-annotations': annotations,
   '20261121T110100-saved-views': savedViews,
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createAttemptLimits } from '../../src/auth/attempt-limits.ts'
 import { loadLimitKey } from '../../src/auth/limit-key.ts'
+import { createLetterTickets } from '../../src/people/editions/letter-tickets.ts'
 import { createPeople, type People } from '../../src/people/people.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -10,10 +12,22 @@ export const origins = {
   loopbackAliases: false,
 }
 
-/** People without a mailer: what would be sent waits in the outbox. */
+/** People without a mailer and a sender: what would be sent waits in the outbox, or as an edition. */
 export async function createTestPeople(db: Postgres['db'], now: () => Date): Promise<People> {
   const limits = createAttemptLimits(db, await loadLimitKey(temporaryDirectory()), now)
-  return createPeople({ db, now, limits, origins, mailer: { wake() {} } })
+  const tickets = createLetterTickets(randomBytes(32), now)
+  return createPeople({ db, now, limits, origins, tickets, mailer: { wake() {} }, sender: { wake() {} } })
+}
+
+/** A confirmed subscriber, whose mails so far are out of the way. */
+export async function addReader(people: People, db: Postgres['db'], email: string): Promise<void> {
+  await people.newsletter.subscribe(
+    { email, source: 'page' },
+    `2001:db8:${email.length}::${email.charCodeAt(1)}`,
+  )
+  const mails = (await waitingMails(db)).filter(({ recipient }) => recipient === email)
+  await people.newsletter.confirm(tokenIn(mails.at(-1), '/newsletter/confirm'))
+  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
 }
 
 /** The mails that wait, oldest first. */

@@ -33,6 +33,12 @@ export const AUDIT_EVENTS = [
   'message_deleted',
   'subscriber_removed',
   'subscribers_exported',
+  'edition_sent',
+  'edition_paused',
+  'edition_resumed',
+  'edition_deleted',
+  'mail_retried',
+  'mail_dropped',
   'audit_exported',
   'person_erased',
 ] as const

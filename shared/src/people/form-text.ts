@@ -3,6 +3,11 @@ import { wellFormed } from '../events/text.ts'
 
 /** What is typed into a field of one line: 1 to `max` characters once control characters are spaces. */
 export function line(max: number) {
+  return optionalLine(max).min(1)
+}
+
+/** As `line`, and may be empty. */
+export function optionalLine(max: number) {
   return z
     .string()
     .overwrite((value) =>
@@ -10,15 +15,14 @@ export function line(max: number) {
         .replaceAll(/\p{Cc}+/gu, ' ')
         .trim(),
     )
-    .min(1)
     .max(max)
 }
 
-/** What is typed into a field of several lines: 1 to `max` characters, each line end counted once. */
-export function lines(max: number) {
+/** What is typed into a field of several lines: `min` to `max` characters, each line end counted once. */
+export function lines(max: number, min = 1) {
   return z
     .string()
     .overwrite((value) => wellFormed(value.replaceAll(/\r\n?/g, '\n')).trim())
-    .min(1)
+    .min(min)
     .max(max)
 }

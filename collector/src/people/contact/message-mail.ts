@@ -7,7 +7,7 @@ import type { ContactMessagesTable } from '../../postgres/schema/contact-message
 import type { Database } from '../../postgres/schema/database.ts'
 
 /** Brings a message to the mailbox that it belongs to. An answer to that mail goes to whoever wrote the message. */
-export function putMessageMail(
+export async function putMessageMail(
   trx: Kysely<Database>,
   message: Selectable<ContactMessagesTable>,
   dashboard: string,
@@ -19,5 +19,5 @@ export function putMessageMail(
     replyTo: message.email,
     about: message.email,
   })
-  return putMail(trx, mail, at)
+  await putMail(trx, mail, at)
 }

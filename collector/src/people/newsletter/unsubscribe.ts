@@ -2,6 +2,7 @@ import type { NewsletterLeft } from '@half-measure/shared/people/newsletter.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../postgres/schema/database.ts'
 import type { PeopleContext } from '../people-context.ts'
+import { withdrawLetters } from '../editions/letter-outcomes.ts'
 import { linkNotValid } from './newsletter-errors.ts'
 import { subscriberOfToken } from './tokens.ts'
 
@@ -33,10 +34,12 @@ export async function removeSubscriber(trx: Kysely<Database>, id: string): Promi
     .returning('email')
     .executeTakeFirst()
   if (!removed) return false
-  await trx
+  const withdrawn = await trx
     .deleteFrom('outbox')
     .where('about', '=', removed.email)
     .where('kind', 'like', 'newsletter-%')
+    .returning('id')
     .execute()
+  await withdrawLetters(trx, withdrawn)
   return true
 }

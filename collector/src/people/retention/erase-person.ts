@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
 import { normaliseEmail } from '../../auth/users.ts'
 import type { Database } from '../../postgres/schema/database.ts'
+import { withdrawLetters } from '../editions/letter-outcomes.ts'
 import { removeSubscriber } from '../newsletter/unsubscribe.ts'
 
 /** Rows removed, by what they were. */
@@ -27,7 +28,8 @@ export async function erasePerson(
   const address = normaliseEmail(email)
   return db.transaction().execute(async (trx) => {
     const messages = await trx.deleteFrom('contact_messages').where('email', '=', address).executeTakeFirst()
-    const mails = await trx.deleteFrom('outbox').where('about', '=', address).executeTakeFirst()
+    const mails = await trx.deleteFrom('outbox').where('about', '=', address).returning('id').execute()
+    await withdrawLetters(trx, mails)
     const subscriber = await trx
       .selectFrom('newsletter_subscribers')
       .select('id')
@@ -46,7 +48,7 @@ export async function erasePerson(
     const erased = {
       contact_messages: Number(messages.numDeletedRows),
       subscriptions: subscriber ? 1 : 0,
-      mails: Number(mails.numDeletedRows),
+      mails: mails.length,
       accounts: Number(accounts?.numDeletedRows ?? 0n),
       is_admin: admin !== undefined,
     }

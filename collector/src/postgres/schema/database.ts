@@ -4,6 +4,8 @@ import type { AnnotationsTable } from './annotations.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { ConsentRecordsTable } from './consent-records.ts'
 import type { ContactMessagesTable } from './contact-messages.ts'
+import type { EditionDeliveriesTable } from './edition-deliveries.ts'
+import type { EditionsTable } from './editions.ts'
 import type { LimitedAttemptsTable } from './limited-attempts.ts'
 import type { MfaChallengesTable } from './mfa-challenges.ts'
 import type { MfaFactorsTable } from './mfa-factors.ts'
@@ -31,6 +33,8 @@ export interface Database {
   outbox: OutboxTable
   newsletter_subscribers: NewsletterSubscribersTable
   newsletter_tokens: NewsletterTokensTable
+  editions: EditionsTable
+  edition_deliveries: EditionDeliveriesTable
   contact_messages: ContactMessagesTable
   consent_records: ConsentRecordsTable
   annotations: AnnotationsTable

@@ -18,6 +18,8 @@ export interface OutboxTable {
   /** Not to be attempted before. An attempt moves it on first, so that a crash does not lose the mail. */
   due_at: Date
   attempts: Generated<number>
+  /** Not to be attempted until whoever holds it lets go: its edition is paused. */
+  held: Generated<boolean>
   /** Given up on; null while there is hope. */
   failed_at: Date | null
   last_error: string | null

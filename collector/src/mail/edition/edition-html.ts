@@ -1,0 +1,66 @@
+import { escapeHtml } from '../escape-html.ts'
+import { LETTER_WIDTH, letterStyle } from '../letter-frame.ts'
+import type { EditionBlock, Inline } from './edition-body.ts'
+
+const { ink, inkSoft, rule, accent, serif, labels } = letterStyle
+
+/** The body of an edition as the HTML of mails: text escaped, a style on each element, pictures by address. */
+export function editionHtml(blocks: readonly EditionBlock[]): string {
+  return blocks.map(htmlOf).join('\n')
+}
+
+function htmlOf(block: EditionBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return block.level === 2
+        ? `<h2 class="ink" style="margin:36px 0 14px;color:${ink};font:400 24px/1.25 ${serif}">${inline(block.content)}</h2>`
+        : `<h3 class="ink" style="margin:28px 0 10px;color:${ink};font:700 15px/1.4 ${labels}">${inline(block.content)}</h3>`
+    case 'paragraph':
+      return `<p class="ink" style="margin:0 0 20px;color:${ink};font:18px/1.55 ${serif}">${inline(block.content)}</p>`
+    case 'quote':
+      return `<blockquote class="rule" style="margin:28px 0;padding:2px 0 2px 20px;border-left:3px solid ${accent}">${editionHtml(block.blocks)}</blockquote>`
+    case 'list': {
+      const tag = block.first === undefined ? 'ul' : 'ol'
+      const start = block.first === undefined || block.first === 1 ? '' : ` start="${block.first}"`
+      const items = block.items.map((item) => `<li style="margin:0 0 8px">${itemOf(item)}</li>`)
+      return `<${tag}${start} class="ink" style="margin:0 0 20px;padding:0 0 0 26px;color:${ink};font:18px/1.55 ${serif}">${items.join('')}</${tag}>`
+    }
+    case 'picture': {
+      const { src, alt, caption } = block
+      const picture = `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${LETTER_WIDTH}" border="0" style="display:block;width:100%;max-width:${LETTER_WIDTH}px;height:auto">`
+      const below = `<p class="soft" style="margin:8px 0 0;color:${inkSoft};font:13px/1.5 ${labels}">${escapeHtml(caption)}</p>`
+      return `<div style="margin:28px 0">${picture}${caption === '' ? '' : below}</div>`
+    }
+    case 'code':
+      return `<pre class="ink rule" style="margin:0 0 20px;padding:12px;border:1px solid ${rule};color:${ink};font:14px/1.5 monospace;white-space:pre-wrap">${escapeHtml(block.text)}</pre>`
+    case 'rule':
+      return `<p class="soft" align="center" style="margin:32px 0;color:${inkSoft};font:18px/1 ${serif};letter-spacing:12px">***</p>`
+  }
+}
+
+/** One paragraph in an item needs no margins of its own. */
+function itemOf(blocks: readonly EditionBlock[]): string {
+  const [only, ...others] = blocks
+  return only?.kind === 'paragraph' && others.length === 0 ? inline(only.content) : editionHtml(blocks)
+}
+
+function inline(content: readonly Inline[]): string {
+  return content
+    .map((part): string => {
+      switch (part.kind) {
+        case 'text':
+          return escapeHtml(part.text)
+        case 'code':
+          return `<code style="font:15px monospace">${escapeHtml(part.text)}</code>`
+        case 'strong':
+          return `<strong>${inline(part.content)}</strong>`
+        case 'emphasis':
+          return `<em>${inline(part.content)}</em>`
+        case 'break':
+          return '<br>'
+        case 'link':
+          return `<a class="accent" href="${escapeHtml(part.href)}" style="color:${accent}">${inline(part.content)}</a>`
+      }
+    })
+    .join('')
+}

@@ -1,0 +1,120 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { BlockContent, Definition, DefinitionContent, Image, PhrasingContent, RootContent } from 'mdast'
+import type { EditionBlock, EditionBody, Inline } from './edition-body.ts'
+
+/** Quotes and lists in each other, twelve deep. */
+const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){12}/m
+/** Marks of emphasis in one paragraph. */
+const MAX_MARKS = 1_000
+
+/**
+ * CommonMark as blocks that the letter's renderings know. HTML in it stays visible text and addresses that are not
+ * of the web or of mail lead nowhere, so whatever is typed or pasted here is harmless; each is named as a problem.
+ *
+ * @param site origin that addresses beginning with `/` belong to.
+ */
+export function readMarkdown(source: string, site: string): EditionBody {
+  if (isTangled(source)) return { blocks: [], problems: ['Quotes, lists or emphasis are nested too deeply.'] }
+  const { children } = fromMarkdown(source)
+  const definitions = new Map<string, Definition>()
+  for (const node of children) {
+    if (node.type === 'definition') definitions.set(node.identifier, node)
+  }
+  const problems = new Set<string>()
+  const blocks = blocksOf(children)
+  return { blocks, problems: [...problems] }
+
+  function blocksOf(nodes: readonly (RootContent | BlockContent | DefinitionContent)[]): EditionBlock[] {
+    return nodes.flatMap((node): EditionBlock[] => {
+      switch (node.type) {
+        case 'heading':
+          return [{ kind: 'heading', level: node.depth > 2 ? 3 : 2, content: inlinesOf(node.children) }]
+        case 'paragraph':
+          return [pictureIn(node.children) ?? { kind: 'paragraph', content: inlinesOf(node.children) }]
+        case 'blockquote':
+          return [{ kind: 'quote', blocks: blocksOf(node.children) }]
+        case 'list': {
+          const first = node.ordered ? (node.start ?? 1) : undefined
+          return [{ kind: 'list', first, items: node.children.map((item) => blocksOf(item.children)) }]
+        }
+        case 'code':
+          return [{ kind: 'code', text: node.value }]
+        case 'thematicBreak':
+          return [{ kind: 'rule' }]
+        case 'html':
+          problems.add('HTML is not part of a letter: it would be shown as it is written.')
+          return [{ kind: 'paragraph', content: [{ kind: 'text', text: node.value }] }]
+        default:
+          // Definitions show nothing by themselves; the rest does not occur in CommonMark.
+          return []
+      }
+    })
+  }
+
+  function inlinesOf(nodes: readonly PhrasingContent[]): Inline[] {
+    return nodes.flatMap((node): Inline[] => {
+      switch (node.type) {
+        case 'text':
+          return [{ kind: 'text', text: node.value }]
+        case 'inlineCode':
+          return [{ kind: 'code', text: node.value }]
+        case 'strong':
+        case 'emphasis':
+          return [{ kind: node.type, content: inlinesOf(node.children) }]
+        case 'break':
+          return [{ kind: 'break' }]
+        case 'link':
+          return linked(node.url, inlinesOf(node.children))
+        case 'linkReference':
+          return linked(definitions.get(node.identifier)?.url ?? '', inlinesOf(node.children))
+        case 'image':
+        case 'imageReference':
+          problems.add('A picture needs a paragraph of its own, with an empty line before and after it.')
+          return [{ kind: 'text', text: node.alt ?? '' }]
+        case 'html':
+          problems.add('HTML is not part of a letter: it would be shown as it is written.')
+          return [{ kind: 'text', text: node.value }]
+        default:
+          return []
+      }
+    })
+  }
+
+  function linked(url: string, content: Inline[]): Inline[] {
+    const href = absolute(url, ['http:', 'https:', 'mailto:'])
+    if (href === undefined) problems.add(`A link leads nowhere that a letter can: ${url || '(no address)'}`)
+    return href === undefined ? content : [{ kind: 'link', href, content }]
+  }
+
+  /** A paragraph that is nothing but a picture. */
+  function pictureIn([node, ...others]: readonly PhrasingContent[]): EditionBlock | undefined {
+    if (node === undefined || others.length > 0) return undefined
+    const image = node.type === 'imageReference' ? imageOf(definitions.get(node.identifier), node.alt) : node
+    if (image?.type !== 'image') return undefined
+    const src = absolute(image.url, ['http:', 'https:'])
+    const alt = image.alt ?? ''
+    if (src === undefined) problems.add(`A picture cannot be fetched from there: ${image.url}`)
+    if (alt === '') problems.add(`A picture has no description, for those who do not see it: ${image.url}`)
+    return src === undefined ? undefined : { kind: 'picture', src, alt, caption: image.title ?? '' }
+  }
+
+  function absolute(url: string, protocols: readonly string[]): string | undefined {
+    if (url === '' || !URL.canParse(url, site)) return undefined
+    const parsed = new URL(url, site)
+    return protocols.includes(parsed.protocol) ? parsed.href : undefined
+  }
+}
+
+/** What is nested thousands of times would keep the parser, and with it this process, busy for seconds. */
+function isTangled(source: string): boolean {
+  const paragraphs = source.split(/\n[ \t]*\n/)
+  return DEEP.test(source) || paragraphs.some((text) => text.replaceAll(/[^*_]/g, '').length > MAX_MARKS)
+}
+
+function imageOf(
+  definition: Definition | undefined,
+  alt: string | null | undefined,
+): Omit<Image, 'children'> | undefined {
+  if (!definition) return undefined
+  return { type: 'image', url: definition.url, alt: alt ?? null, title: definition.title ?? null }
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { MailReport } from '../../mail/outbox.ts'
+import type { Database } from '../../postgres/schema/database.ts'
+
+/** Keeps the account of an edition's letters; for the mailer. */
+export const reportLetter: MailReport = async (trx, { id, kind }, outcome) => {
+  if (kind !== 'newsletter-edition') return
+  await trx.updateTable('edition_deliveries').set({ outcome }).where('mail_id', '=', id).execute()
+}
+
+/** Letters that were taken out of the outbox because their reader left. Other mails among them do no harm. */
+export async function withdrawLetters(
+  trx: Kysely<Database>,
+  mails: readonly { readonly id: string }[],
+): Promise<void> {
+  if (mails.length === 0) return
+  await trx
+    .updateTable('edition_deliveries')
+    .set({ outcome: 'left' })
+    .where(
+      'mail_id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute()
+}

@@ -1,0 +1,99 @@
+import { FailedMailPage } from '@half-measure/shared/people/failed-mail.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { auditedEvents } from '../../test/postgres/test-auth.ts'
+import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { createTestPeople, waitingMails } from '../../test/postgres/test-people.ts'
+import { requireAdmin } from '../http/require-admin.ts'
+import { claimMail, giveUpMail, mailDelivered, putMail } from '../mail/outbox.ts'
+import { aMail } from '../mail/testing/a-mail.ts'
+import { reportLetter } from '../people/editions/letter-outcomes.ts'
+import { mailRoutes } from './mails.ts'
+
+describeEachPostgres('mail that was given up', (db) => {
+  let clock: TestClock
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    const people = await createTestPeople(db(), clock.now)
+    app = await createAuthApp(db(), clock.now, (app, auth) =>
+      app.route('/api/mails', mailRoutes(people, requireAdmin(auth))),
+    )
+    bearer = (await app.signIn()).access_token
+    await putMail(db(), aMail({ to: 'gone@b.test', subject: 'Confirm' }), clock.now())
+    await giveUpNext()
+    clock.advance({ minutes: 1 })
+  })
+
+  const giveUpNext = async () => {
+    const mail = await claimMail(db(), clock.now())
+    if (!mail) throw new Error('no mail waits')
+    await giveUpMail(db(), mail, clock.now(), 'EENVELOPE: no such mailbox', reportLetter)
+  }
+  const call = (method: string, path = '') => app.call(method, `/api/mails${path}`, { bearer })
+  const list = async (query = '') => FailedMailPage.parse((await call('GET', query)).json)
+
+  it('is listed with the reason, and without what it says', async () => {
+    await putMail(db(), aMail({ to: 'next@b.test' }), clock.now())
+    const answer = await call('GET')
+    expect(FailedMailPage.parse(answer.json)).toEqual({
+      mails: [
+        {
+          id: expect.any(String),
+          kind: 'newsletter-confirm',
+          recipient: 'gone@b.test',
+          subject: 'Confirm',
+          created_at: '2026-11-20T10:00:00.000Z',
+          failed_at: '2026-11-20T10:00:00.000Z',
+          attempts: 1,
+          reason: 'EENVELOPE: no such mailbox',
+        },
+      ],
+      next: null,
+      waiting: 1,
+    })
+    expect(answer.text).not.toContain('Hello')
+  })
+
+  it('comes in pages, latest failure first', async () => {
+    await putMail(db(), aMail({ to: 'later@b.test' }), clock.now())
+    await giveUpNext()
+    const first = await list('?limit=1')
+    expect(first.mails.map(({ recipient }) => recipient)).toEqual(['later@b.test'])
+    expect((await list(`?limit=1&cursor=${first.next}`)).mails).toMatchObject([{ recipient: 'gone@b.test' }])
+  })
+
+  it('is tried again by hand, from the beginning', async () => {
+    const [mail] = (await list()).mails
+    expect((await call('POST', `/${mail?.id}/retry`)).status).toBe(204)
+    expect(await waitingMails(db())).toMatchObject([{ failed_at: null, attempts: 0, due_at: clock.now() }])
+    const claimed = await claimMail(db(), clock.now())
+    if (claimed) await mailDelivered(db(), claimed, reportLetter)
+    expect(await list()).toEqual({ mails: [], next: null, waiting: 0 })
+    expect(await auditedEvents(db())).toContain('mail_retried')
+    expect((await call('POST', `/${mail?.id}/retry`)).code).toBe('mail_not_found')
+  })
+
+  it('is forgotten by hand', async () => {
+    const [mail] = (await list()).mails
+    expect((await call('DELETE', `/${mail?.id}`)).status).toBe(204)
+    expect(await waitingMails(db())).toEqual([])
+    expect(await auditedEvents(db())).toContain('mail_dropped')
+    expect((await call('DELETE', `/${mail?.id}`)).code).toBe('mail_not_found')
+  })
+
+  it('is left alone while it only waits', async () => {
+    await putMail(db(), aMail({ to: 'next@b.test' }), clock.now())
+    const waiting = (await waitingMails(db())).find(({ recipient }) => recipient === 'next@b.test')
+    expect((await call('POST', `/${waiting?.id}/retry`)).code).toBe('mail_not_found')
+    expect((await call('DELETE', `/${waiting?.id}`)).code).toBe('mail_not_found')
+    expect(await waitingMails(db())).toHaveLength(2)
+  })
+
+  it('is for administrators to see', async () => {
+    expect((await app.call('GET', '/api/mails')).status).toBe(401)
+  })
+})

@@ -97,7 +97,7 @@ function createPeopleApi(
     .route('/api/editions', letterRoutes(people))
     .route('/api/editions', editionRoutes(people, admin))
     .route('/api/mails', mailRoutes(people, admin))
-    .route('/api/annotations', annotationRoutes(desk, [], admin))
+    .route('/api/annotations', annotationRoutes(desk, articles, admin))
     .route('/api/views', viewRoutes(desk, admin))
     .route('/api/admins', adminRoutes(auth, admin))
     .route('/api/audit', auditRoutes(auth, admin))

@@ -8,9 +8,9 @@ import { createDesk } from '../desk/desk.ts'
 import { requireAdmin } from '../http/require-admin.ts'
 import { annotationRoutes } from './annotations.ts'
 
-const PUBLISHED = [
-  { day: '2026-11-14', title: 'Pine Beer', path: '/articles/pine-beer' },
-  { day: '2026-11-02', title: '3 pm Slump', path: '/articles/3pm-slump' },
+const ARTICLES = [
+  { published: '2026-11-14', title: 'Pine Beer', path: '/articles/pine-beer' },
+  { published: '2026-11-02', title: '3 pm Slump', path: '/articles/3pm-slump' },
 ]
 
 describeEachPostgres('notes beside the figures', (db) => {
@@ -22,7 +22,7 @@ describeEachPostgres('notes beside the figures', (db) => {
     clock = new TestClock()
     const desk = createDesk({ db: db(), now: clock.now })
     app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/annotations', annotationRoutes(desk, PUBLISHED, requireAdmin(auth))),
+      app.route('/api/annotations', annotationRoutes(desk, ARTICLES, requireAdmin(auth))),
     )
     bearer = (await app.signIn()).access_token
   })
@@ -55,7 +55,9 @@ describeEachPostgres('notes beside the figures', (db) => {
       '2026-11-02',
       '2026-11-14',
     ])
-    expect((await read('from=2026-11-03&to=2026-11-14')).published).toEqual([PUBLISHED[0]])
+    expect((await read('from=2026-11-03&to=2026-11-14')).published).toEqual([
+      { day: '2026-11-14', title: 'Pine Beer', path: '/articles/pine-beer' },
+    ])
   })
 
   it('changes and deletes a note', async () => {

@@ -1,4 +1,5 @@
 import { type Annotations, AnnotationQuery, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Desk } from '../desk/desk.ts'
 import { noteNotFound } from '../desk/desk-errors.ts'
@@ -8,21 +9,23 @@ import { adminGuards, readChange, readId, readQuery } from '../people/admin-requ
 /**
  * What stands beside the figures' days, for administrators, to be mounted at `/api/annotations`.
  *
- * @param published every article with the day on which it appeared.
+ * @param articles what the magazine has published.
  */
 export function annotationRoutes(
   { notes }: Pick<Desk, 'notes'>,
-  published: Annotations['published'],
+  articles: readonly Pick<ListedArticle, 'path' | 'title' | 'published'>[],
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const inOrder = published.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const published = articles
+    .map(({ path, title, published }) => ({ day: published, title, path }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => {
       const { from, to } = readQuery(c, AnnotationQuery)
       const annotations: Annotations = {
         notes: await notes.list(from, to),
-        published: inOrder.filter(({ day }) => from <= day && day <= to),
+        published: published.filter(({ day }) => from <= day && day <= to),
       }
       return c.json(annotations)
     })

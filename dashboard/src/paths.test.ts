@@ -12,6 +12,8 @@ describe('paths', () => {
         new URLSearchParams({ tab: 'clicks', from: '2026-11-01', to: '2026-11-07' }),
       ),
       analyticsDefaultView: paths.analytics(new URLSearchParams()),
+      exploreView: paths.explore(new URLSearchParams({ period: '7d', f: 'is,page,/a b|/c' })),
+      visit: paths.visit('session_1_abcd'),
       secondFactorAndBack: paths.secondFactor(paths.messages()),
       forgotPassword: paths.forgotPassword(),
       recover: paths.recover(),
@@ -24,12 +26,14 @@ describe('paths', () => {
         "analytics": "/admin/analytics",
         "analyticsDefaultView": "/admin/analytics",
         "analyticsView": "/admin/analytics?tab=clicks&from=2026-11-01&to=2026-11-07",
+        "exploreView": "/admin/explore?period=7d&f=is,page,/a+b%7C/c",
         "forgotPassword": "/auth/forgot-password",
         "home": "/",
         "invite": "/auth/invite",
         "recover": "/auth/recover",
         "rooms": [
           "/admin/analytics",
+          "/admin/explore",
           "/admin/messages",
           "/admin/readers",
           "/admin/delivery",
@@ -53,6 +57,7 @@ describe('paths', () => {
           "stories": "/stories",
           "terms": "/terms",
         },
+        "visit": "/admin/visits/session_1_abcd",
       }
     `)
   })

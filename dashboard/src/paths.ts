@@ -1,3 +1,5 @@
+import { readableQuery } from './filters/readable-query.ts'
+
 /** Every address of the dashboard. */
 export const paths = {
   home: () => '/',
@@ -9,6 +11,13 @@ export const paths = {
   recover: () => '/auth/recover',
   invite: () => '/auth/invite',
   analytics: (query?: URLSearchParams) => withQuery('/admin/analytics', query),
+  /** The query stays as people can read it. */
+  explore: (query?: URLSearchParams) =>
+    query?.size ? `/admin/explore?${readableQuery(query)}` : '/admin/explore',
+  live: () => '/admin/live',
+  visits: (query?: URLSearchParams) =>
+    query?.size ? `/admin/visits?${readableQuery(query)}` : '/admin/visits',
+  visit: (id: string) => `/admin/visits/${encodeURIComponent(id)}`,
   messages: (query?: URLSearchParams) => withQuery('/admin/messages', query),
   readers: (query?: URLSearchParams) => withQuery('/admin/readers', query),
   delivery: () => '/admin/delivery',
@@ -20,6 +29,7 @@ export const paths = {
 /** The pages an admin moves between, in the order of the navigation. */
 export const rooms = [
   { label: 'Analytics', path: paths.analytics() },
+  { label: 'Explore', path: paths.explore() },
   { label: 'Messages', path: paths.messages() },
   { label: 'Readers', path: paths.readers() },
   { label: 'Delivery', path: paths.delivery() },

@@ -61,6 +61,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           children: [
             { path: paths.analytics(), Component: AnalyticsPage },
             {
+              path: paths.explore(),
+              lazy: { Component: async () => (await import('./pages/ExplorePage.tsx')).ExplorePage },
+            },
+            {
               path: paths.messages(),
               lazy: { Component: async () => (await import('./pages/MessagesPage.tsx')).MessagesPage },
             },

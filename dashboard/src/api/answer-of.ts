@@ -8,6 +8,7 @@ interface Asked<T> {
   isPending: boolean
   isFetching: boolean
   isError: boolean
+  isPlaceholderData: boolean
   failureCount: number
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
@@ -23,5 +24,5 @@ export function answerOf<T>(query: Asked<T>): Answer<T> {
   }
   if (query.data === undefined) return { status: 'failed', ...failure }
   const stale = query.isError ? { ...failure, since: new Date(query.dataUpdatedAt) } : null
-  return { status: 'ready', data: query.data, stale }
+  return { status: 'ready', data: query.data, passing: query.isPlaceholderData, stale }
 }

@@ -7,7 +7,12 @@ export function rangeLabel(from: string | null, to: string | null): string {
   return `${monthAndDay.format(new Date(from))} - ${monthAndDay.format(new Date(to))}`
 }
 
+/** `13 November 2026` */
+export function formatDay(day: string): string {
+  return longDate.format(new Date(day))
+}
+
 /** `13 November 2026 to 20 November 2026` */
 export function longRangeLabel(from: string, to: string): string {
-  return `${longDate.format(new Date(from))} to ${longDate.format(new Date(to))}`
+  return `${formatDay(from)} to ${formatDay(to)}`
 }

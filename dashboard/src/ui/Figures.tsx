@@ -35,7 +35,7 @@ export function Figures<T>({ answer, skeleton, what = 'These figures', children 
     )
   }
   return (
-    <div className="figures">
+    <div className="figures" aria-busy={answer.passing}>
       {answer.stale && <StaleNote {...answer.stale} />}
       {children(answer.data)}
     </div>

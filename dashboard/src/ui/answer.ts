@@ -14,6 +14,8 @@ export interface Failed extends Failure {
 export interface Ready<T> {
   status: 'ready'
   data: T
+  /** These are the last question's figures; those asked for now are on their way. */
+  passing: boolean
   /** Set when a later attempt failed, so that the figures are older than they should be. */
   stale: Stale | null
 }

@@ -1,0 +1,44 @@
+import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { exactFigure } from '../format/figure.ts'
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+
+interface HourCell {
+  /** `00` to `23` */
+  hour: string
+  value: number | null
+  /** 0 to 1, against the highest. */
+  heat: number
+}
+
+export interface HourMap {
+  hours: readonly string[]
+  days: { name: string; cells: HourCell[] }[]
+  /** The map in a sentence. */
+  sentence: string
+}
+
+/** Rows keyed `1-00` (Monday, midnight) to `7-23` become a week of hours; hours without a row have nothing. */
+export function prepareHourMap(rows: Answer['rows'], metric: Metric): HourMap {
+  const values = new Map(rows.map(({ key, figures }) => [key, figures[metric] ?? null]))
+  const highest = Math.max(0, ...[...values.values()].map((value) => value ?? 0))
+  const days = DAYS.map((name, day) => ({
+    name,
+    cells: HOURS.map((hour): HourCell => {
+      const value = values.get(`${day + 1}-${hour}`) ?? null
+      return { hour, value, heat: highest === 0 ? 0 : (value ?? 0) / highest }
+    }),
+  }))
+  return { hours: HOURS, days, sentence: sentenceOf(days, metric) }
+}
+
+function sentenceOf(days: HourMap['days'], metric: Metric): string {
+  for (const { name, cells } of days) {
+    const peak = cells.find(({ heat }) => heat === 1)
+    if (peak)
+      return `${METRICS[metric].label} peak on ${name} at ${peak.hour}:00, with ${exactFigure(metric, peak.value)}.`
+  }
+  return 'Nothing in this period.'
+}

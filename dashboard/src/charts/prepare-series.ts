@@ -1,0 +1,94 @@
+import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { deltaOf, type Delta } from '../format/delta.ts'
+import { exactFigure } from '../format/figure.ts'
+import { bucketLabel, longBucketLabel } from '../format/bucket-label.ts'
+
+export interface SeriesPoint {
+  /** Instant at which the bucket begins. */
+  start: Date
+  /** On the axis. */
+  label: string
+  /** In words, without doubt about the year. */
+  title: string
+  value: number | null
+  /** The value in full. */
+  figure: string
+  /** What is drawn as a full line: buckets that are over. */
+  whole: number | null
+  /** What is drawn dashed: the bucket that is not over yet, and the one it follows on. */
+  partial: number | null
+  compared: number | null
+  comparedFigure: string
+  delta: Delta | null
+  comparedTitle: string | null
+  incomplete: boolean
+}
+
+export interface Series {
+  points: SeriesPoint[]
+  /** The chart in a sentence. */
+  sentence: string
+}
+
+type Rows = Pick<Answer, 'rows' | 'totals' | 'incomplete_from'>
+
+/** An answer by interval becomes the points of a chart. */
+export function prepareSeries(
+  { rows, totals, incomplete_from }: Rows,
+  metric: Metric,
+  interval: Bucket,
+): Series {
+  const incompleteFrom = incomplete_from === null ? Number.POSITIVE_INFINITY : Date.parse(incomplete_from)
+  const isIncomplete = (key: string | undefined) => key !== undefined && Date.parse(key) >= incompleteFrom
+  const points = rows.map(({ key, figures, compared, compared_key }, index): SeriesPoint => {
+    const start = new Date(key)
+    const value = figures[metric] ?? null
+    const incomplete = isIncomplete(key)
+    return {
+      start,
+      label: bucketLabel(start, interval),
+      title: longBucketLabel(start, interval),
+      value,
+      figure: exactFigure(metric, value),
+      whole: incomplete ? null : value,
+      partial: incomplete || isIncomplete(rows[index + 1]?.key) ? value : null,
+      compared: compared?.[metric] ?? null,
+      comparedFigure: exactFigure(metric, compared?.[metric]),
+      delta: deltaOf(metric, value, compared?.[metric]),
+      comparedTitle: compared_key === undefined ? null : longBucketLabel(new Date(compared_key), interval),
+      incomplete,
+    }
+  })
+  return { points, sentence: sentenceOf(points, totals, metric) }
+}
+
+/** `Visits: 1,240, up 12.0% on the period compared with; most on Friday 14 November 2026, with 80.` */
+function sentenceOf(points: readonly SeriesPoint[], totals: Answer['totals'], metric: Metric): string {
+  const { label, unit } = METRICS[metric]
+  const total = totals.figures[metric]
+  const delta = deltaOf(metric, total, totals.compared?.[metric])
+  const change = delta && (delta.direction === 'flat' ? 'unchanged' : `${delta.direction} ${delta.amount}`)
+  const head = [`${label}: ${exactFigure(metric, total)}`, change && `${change} against the period before`]
+  const highest = highestOf(points)
+  const peak =
+    highest === null
+      ? 'nothing to show'
+      : `${unit === 'count' || unit === 'gbp' ? 'most' : 'highest'} ${highest.title}, with ${exactFigure(metric, highest.value)}`
+  return `${head.filter(Boolean).join(', ')}; ${peak}.`
+}
+
+function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
+  let highest: SeriesPoint | null = null
+  for (const point of points) {
+    if ((point.value ?? 0) > (highest?.value ?? 0)) highest = point
+  }
+  return highest
+}
+
+/** `on Friday` becomes `Friday`: what begins a line needs no preposition. */
+export function sentenceCase(title: string): string {
+  const bare = title.replace(/^(?:on|in) (?:the )?/, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { formatDay } from '../format/range-label.ts'
+import { Popover } from '../ui/Popover.tsx'
+import { parseDay, type Day } from './day.ts'
+import { pickDay, type DraftRange } from './draft-range.ts'
+import type { Span } from './explore-view.ts'
+import { PRESETS, presets } from './preset.ts'
+import { spanDays, spanLabel } from './span.ts'
+
+const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }))
+
+interface PeriodPickerProps {
+  span: Span
+  today: Day
+  onChange: (span: Span) => void
+}
+
+/** Periods by name, and a calendar for any other. */
+export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
+  return (
+    <Popover
+      button={spanLabel(span)}
+      label={`Period: ${spanLabel(span)}`}
+      buttonClass="button period-button"
+      title="Choose a period"
+      className="picker-popover period-popover"
+    >
+      {(close) => {
+        const choose = (chosen: Span) => {
+          close()
+          onChange(chosen)
+        }
+        return (
+          <>
+            <ul className="presets">
+              {presets.map((preset) => (
+                <li key={preset}>
+                  <button
+                    type="button"
+                    aria-pressed={span.kind === 'preset' && span.preset === preset}
+                    onClick={() => choose({ kind: 'preset', preset })}
+                  >
+                    {PRESETS[preset].label}
+                    <kbd aria-hidden="true">{PRESETS[preset].key.toUpperCase()}</kbd>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <AnyDays days={spanDays(span, today)} today={today} onChoose={choose} />
+          </>
+        )
+      }}
+    </Popover>
+  )
+}
+
+interface AnyDaysProps {
+  days: { from: Day; to: Day }
+  today: Day
+  onChoose: (span: Span) => void
+}
+
+/** Two days, picked in the calendar or typed; half a choice changes nothing. */
+function AnyDays({ days, today, onChoose }: AnyDaysProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<DraftRange>(days)
+
+  function pick(day: Day) {
+    const { from, to } = pickDay(draft, day)
+    setDraft({ from, to })
+  }
+
+  function type(end: 'from' | 'to', text: string) {
+    setDraft({ ...draft, [end]: parseDay(text) })
+  }
+
+  function apply() {
+    const { from, to } = draft
+    if (from === null || to === null) return
+    onChoose(from <= to ? { kind: 'days', from, to } : { kind: 'days', from: to, to: from })
+  }
+
+  return (
+    <form className="any-days" action={apply}>
+      <Suspense fallback={<p className="picker-wait">Loading the calendar…</p>}>
+        <RangeCalendar draft={draft} today={today} onPick={pick} />
+      </Suspense>
+      <div className="any-days-ends">
+        <label htmlFor={`${id}-from`}>First day</label>
+        <input
+          id={`${id}-from`}
+          type="date"
+          max={today}
+          required
+          value={draft.from ?? ''}
+          onChange={(event) => type('from', event.target.value)}
+        />
+        <label htmlFor={`${id}-to`}>Last day</label>
+        <input
+          id={`${id}-to`}
+          type="date"
+          max={today}
+          required
+          value={draft.to ?? ''}
+          onChange={(event) => type('to', event.target.value)}
+        />
+        <button type="submit" className="button button-primary">
+          Apply
+        </button>
+        <output className="visually-hidden">
+          {draft.from !== null && draft.to === null && `From ${formatDay(draft.from)}. Now the last day.`}
+        </output>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket, Comparison, Filter } from '@half-measure/shared/stats/engine/question.ts'
+
+/** The part of a view that every question of a page shares. */
+export interface Scope {
+  filters: Filter[]
+  compare: Comparison | null
+}
+
+/** Figures that add up; of the others, a row of one visit says as much as one of a thousand. */
+export function addsUp(metric: Metric): boolean {
+  return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
+}
+
+/** Every figure over time and in all: the cards and the chart ask once. */
+export function seriesAsked({ filters, compare }: Scope, interval: Bucket) {
+  return { metrics: Metric.options, interval, filters, ...(compare && { compare }) }
+}
+
+/**
+ * What a breakdown shows: the figure it is ordered by, and where that is not the chosen one, the chosen one beside it.
+ * What readers do is counted by what they did.
+ */
+export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric] | [Metric, Metric] {
+  const own = OWN_METRICS[dimension]
+  if (own) return own
+  return addsUp(chosen) ? [chosen] : ['sessions', chosen]
+}
+
+/** What a breakdown in full shows, the order it begins with first. */
+export function detailMetrics(dimension: Dimension): [Metric, ...Metric[]] {
+  return OWN_METRICS[dimension] ?? DETAIL_METRICS
+}
+
+/** `Page` or `Hour of the week`, as it stands above a column. */
+export function dimensionLabel(dimension: Dimension): string {
+  return DIMENSIONS[dimension]
+}
+
+const OWN_METRICS: Partial<Record<Dimension, [Metric, Metric]>> = {
+  element: ['clicks', 'sessions'],
+  event_type: ['conversions', 'revenue'],
+  product: ['conversions', 'revenue'],
+  experiment: ['sessions', 'conversion_rate'],
+  variant: ['sessions', 'conversion_rate'],
+}
+
+const DETAIL_METRICS: [Metric, ...Metric[]] = [
+  'sessions',
+  'page_views',
+  'bounce_rate',
+  'engaged_time',
+  'scroll_depth',
+  'clicks',
+  'conversions',
+  'revenue',
+]

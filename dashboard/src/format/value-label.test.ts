@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { valueLabel } from './value-label.ts'
+
+describe('valueLabel', () => {
+  it('names countries, languages and what readers do', () => {
+    expect(valueLabel('country', 'GB')).toBe('United Kingdom')
+    expect(valueLabel('language', 'en-GB')).toBe('British English')
+    expect(valueLabel('event_type', 'affiliate_click')).toBe('Affiliate click')
+    expect(valueLabel('page', '/articles/pine_beer')).toBe('/articles/pine_beer')
+  })
+
+  it('leaves what is no code as it is', () => {
+    expect(valueLabel('country', 'Narnia')).toBe('Narnia')
+    expect(valueLabel('language', '!!')).toBe('!!')
+  })
+
+  it('has a word for nothing', () => {
+    expect(valueLabel('source', '')).toBe('Direct')
+    expect(valueLabel('utm_term', '')).toBe('None')
+  })
+})

@@ -1,0 +1,22 @@
+import type { Delta } from '../format/delta.ts'
+
+interface DeltaMarkProps {
+  delta: Delta | null
+}
+
+const ARROWS = { up: '▲', down: '▼', flat: '■' } as const
+const WORDS = { up: 'up', down: 'down', flat: 'unchanged' } as const
+
+/** A change, by arrow, sign and colour; whoever sees none of them hears the word. */
+export function DeltaMark({ delta }: DeltaMarkProps) {
+  if (delta === null) return <span className="delta">–</span>
+  return (
+    <span className="delta" data-tone={delta.tone}>
+      <span className="visually-hidden">{WORDS[delta.direction]}, </span>
+      <span className="delta-arrow" aria-hidden="true">
+        {ARROWS[delta.direction]}
+      </span>
+      {delta.text}
+    </span>
+  )
+}

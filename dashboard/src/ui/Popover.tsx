@@ -1,0 +1,48 @@
+import { useId, useState, type ReactNode } from 'react'
+
+interface PopoverProps {
+  /** Of the button; read out before what it shows. */
+  label?: string
+  button: ReactNode
+  buttonClass?: string
+  /** Names what opens. */
+  title: string
+  className?: string
+  /** Drawn when it opens. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button and what it opens, which closes on Escape, on a press elsewhere, or when its work is done. */
+export function Popover({
+  label,
+  button,
+  buttonClass = 'button',
+  title,
+  className = '',
+  children,
+}: PopoverProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        {...(label !== undefined && { 'aria-label': label })}
+      >
+        {button}
+      </button>
+      <dialog
+        id={id}
+        popover="auto"
+        className={`popover ${className}`}
+        aria-label={title}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && children(() => document.getElementById(id)?.hidePopover())}
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Answer as EngineAnswer } from '@half-measure/shared/stats/engine/answer.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { answerPath, useAnswer, type Asked } from '../../api/use-answer.ts'
+import type { Period } from '../../filters/period.ts'
+import { Figures } from '../../ui/Figures.tsx'
+import { MetricCard } from './MetricCard.tsx'
+import { MetricContract } from './MetricContract.tsx'
+
+interface MetricCardsProps {
+  /** Every figure, by interval. */
+  asked: Asked
+  period: Period
+  /** The one that chart and breakdowns show. */
+  chosen: Metric
+  onChoose: (metric: Metric) => void
+}
+
+/** Every figure of the period, its change and its shape; a press chooses it. */
+export function MetricCards({ asked, period, chosen, onChoose }: MetricCardsProps) {
+  const answer = useAnswer(asked, period)
+  const cards = (data?: EngineAnswer) => (
+    <ul className="metrics">
+      {Metric.options.map((metric) => (
+        <MetricCard
+          key={metric}
+          metric={metric}
+          value={data?.totals.figures[metric]}
+          before={data?.totals.compared?.[metric]}
+          shape={data?.rows.map(({ figures }) => figures[metric] ?? null) ?? []}
+          waiting={data === undefined}
+          chosen={metric === chosen}
+          onChoose={() => onChoose(metric)}
+        >
+          {data && (
+            <MetricContract
+              metric={metric}
+              provenance={data.provenance}
+              // The same figure alone, without what else the page asked for.
+              call={() => answerPath({ filters: asked.filters ?? [], metrics: [metric] }, period, new Date())}
+            />
+          )}
+        </MetricCard>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label="Figures">
+      <Figures answer={answer} skeleton={cards()}>
+        {cards}
+      </Figures>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import type { Answer as EngineAnswer } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { annotationsQuestion } from '../../api/note-calls.ts'
+import { useAnswer, type Asked } from '../../api/use-answer.ts'
+import { useQuestion } from '../../api/use-question.ts'
+import { prepareMarks } from '../../charts/prepare-marks.ts'
+import { prepareSeries, type SeriesPoint } from '../../charts/prepare-series.ts'
+import { dayAt, type Day } from '../../filters/day.ts'
+import { daysOfBucket, possibleIntervals } from '../../filters/interval.ts'
+import type { Period } from '../../filters/period.ts'
+import { Figures } from '../../ui/Figures.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { IntervalSelect } from './IntervalSelect.tsx'
+import { Notes } from './Notes.tsx'
+import { SeriesTable } from './SeriesTable.tsx'
+
+// The charting library weighs more than the rest of the page; the figures do not wait for it.
+const SeriesChart = lazy(async () => ({
+  default: (await import('../../charts/SeriesChart.tsx')).SeriesChart,
+}))
+
+interface Days {
+  from: Day
+  to: Day
+}
+
+interface SeriesPanelProps {
+  /** Every figure, by interval; of these one is drawn. */
+  asked: Asked
+  period: Period
+  days: Days
+  interval: Bucket
+  metric: Metric
+  onInterval: (interval: Bucket) => void
+  /** The address of the same view of fewer days. */
+  zoomTo: (days: Days) => string
+  onZoom: (days: Days) => void
+}
+
+const NOTHING: Annotations = { notes: [], published: [] }
+
+/** A figure over time, as a chart, a sentence and a table, with what happened meanwhile. */
+export function SeriesPanel(props: SeriesPanelProps) {
+  const { asked, period, days, interval, metric, onInterval } = props
+  const answer = useAnswer(asked, period)
+  const annotations = useQuestion(annotationsQuestion(days))
+  const happened = annotations.status === 'ready' ? annotations.data : NOTHING
+  return (
+    <Panel
+      title={METRICS[metric].label}
+      tools={<IntervalSelect options={possibleIntervals(days)} selected={interval} onSelect={onInterval} />}
+    >
+      <div className="series">
+        <Figures answer={answer} skeleton={<div className="chart-box chart-wait" />}>
+          {(data) => <Drawing {...props} data={data} happened={happened} />}
+        </Figures>
+      </div>
+      <Notes days={days} answer={annotations} />
+    </Panel>
+  )
+}
+
+interface DrawingProps extends SeriesPanelProps {
+  data: EngineAnswer
+  happened: Annotations
+}
+
+function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: DrawingProps) {
+  const { points, sentence } = useMemo(() => prepareSeries(data, metric, interval), [data, metric, interval])
+  const marks = useMemo(
+    () =>
+      prepareMarks(
+        happened,
+        points.map(({ start }) => start),
+      ),
+    [happened, points],
+  )
+  const daysOf = ({ start }: SeriesPoint) => {
+    const covered = daysOfBucket(dayAt(start, publication.timeZone), interval, days)
+    const isAll = covered !== null && covered.from === days.from && covered.to === days.to
+    return isAll ? null : covered
+  }
+  return (
+    <figure className="chart">
+      <div className="chart-box">
+        <Suspense fallback={<div className="chart-wait" />}>
+          <SeriesChart
+            points={points}
+            marks={marks}
+            metric={metric}
+            onBucket={
+              interval === 'hour'
+                ? null
+                : (point) => {
+                    const covered = daysOf(point)
+                    if (covered) onZoom(covered)
+                  }
+            }
+          />
+        </Suspense>
+      </div>
+      <figcaption>{sentence}</figcaption>
+      <details className="chart-table">
+        <summary>View as table</summary>
+        <SeriesTable
+          points={points}
+          metric={metric}
+          linkOf={(point) => {
+            const covered = daysOf(point)
+            return covered && zoomTo(covered)
+          }}
+        />
+      </details>
+    </figure>
+  )
+}

@@ -37,9 +37,10 @@ export class MigrationError extends Error {
  * Brings the database to this build's schema. Safe to repeat, and safe from several collectors at once: the
  * migrator takes a lock of the database.
  *
+ * @param upTo name of the last migration that is wanted; all of them unless told.
  * @throws {MigrationError} where a migration fails (nothing of it stays), or the database is newer than this build.
  */
-export async function migratePostgres(db: Kysely<Database>, log: Logger): Promise<void> {
+export async function migratePostgres(db: Kysely<Database>, log: Logger, upTo?: string): Promise<void> {
   const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations))
   if (unknown.length > 0) {
     throw new MigrationError(
@@ -48,8 +49,13 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger): Promis
     )
   }
 
+  if (upTo !== undefined && !(upTo in migrations)) {
+    throw new MigrationError(`There is no Postgres migration ${upTo} in this version; a newer one has it.`)
+  }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await (upTo === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(upTo))
   for (const result of results) {
     if (result.status === 'Success') log.info({ migration: result.migrationName }, 'postgres migrated')
   }
@@ -61,7 +67,7 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger): Promis
   )
 }
 
-async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+export async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(db)
   if (!table.rows[0]?.found) return []

@@ -12,6 +12,7 @@ describeEachPostgres('migratePostgres', (db) => {
     expect(tables.map((table) => table.name).sort()).toEqual([
       'account_tokens',
       'admin_profiles',
+      'affiliate_commissions',
       'annotations',
       'audit_log',
       'consent_records',
@@ -26,6 +27,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'outbox',
       'recovery_codes',
       'refresh_tokens',
+      'saved_funnels',
       'saved_views',
       'sessions',
       'users',

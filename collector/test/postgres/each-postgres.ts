@@ -34,7 +34,7 @@ function withDatabase(open: () => Promise<Postgres>, tests: (db: () => Postgres[
   }, 60_000)
 
   beforeEach(async () => {
-    await sql`truncate users, audit_log, limited_attempts, outbox, newsletter_subscribers, newsletter_tokens, contact_messages, consent_records, editions cascade`.execute(
+    await sql`truncate users, audit_log, limited_attempts, outbox, newsletter_subscribers, newsletter_tokens, contact_messages, consent_records, editions, saved_funnels, affiliate_commissions cascade`.execute(
       postgres.db,
     )
   })

@@ -1,5 +1,6 @@
 import type { AccountTokensTable } from './account-tokens.ts'
 import type { AdminProfilesTable } from './admin-profiles.ts'
+import type { AffiliateCommissionsTable } from './affiliate-commissions.ts'
 import type { AnnotationsTable } from './annotations.ts'
 import type { AuditLogTable } from './audit-log.ts'
 import type { ConsentRecordsTable } from './consent-records.ts'
@@ -14,6 +15,7 @@ import type { NewsletterTokensTable } from './newsletter-tokens.ts'
 import type { OutboxTable } from './outbox.ts'
 import type { RecoveryCodesTable } from './recovery-codes.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
+import type { SavedFunnelsTable } from './saved-funnels.ts'
 import type { SavedViewsTable } from './saved-views.ts'
 import type { SessionsTable } from './sessions.ts'
 import type { UsersTable } from './users.ts'
@@ -37,6 +39,8 @@ export interface Database {
   edition_deliveries: EditionDeliveriesTable
   contact_messages: ContactMessagesTable
   consent_records: ConsentRecordsTable
+  saved_funnels: SavedFunnelsTable
+  affiliate_commissions: AffiliateCommissionsTable
   annotations: AnnotationsTable
   saved_views: SavedViewsTable
 }

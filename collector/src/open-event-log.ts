@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Account } from './account/account.ts'
 import { setTimeToLive } from './account/expire.ts'
 import { Ledger } from './account/ledger.ts'
-import { rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
+import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
 import { atMost } from './at-most.ts'
 import { migrateClickHouse, MigrationError } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
@@ -21,6 +21,7 @@ import { IdWindow } from './spool/id-window.ts'
 import { Spool } from './spool/spool.ts'
 import { backoff } from './writer/backoff.ts'
 import { DeadLetters } from './writer/dead-letters.ts'
+import { UnverifiedRows } from './writer/unverified-rows.ts'
 import { Writer } from './writer/writer.ts'
 
 /** Everything between a beacon and the tables. */
@@ -62,7 +63,9 @@ export async function openEventLog(
   )
   const seen = new SeenIds(window)
   await rememberKeptRows(seen, spool)
+  await rememberDeadLetters(seen, deadLetters)
 
+  const unverified = new UnverifiedRows(spool)
   const stored = async (sessionId: string) => {
     const rows = await atMost(LOOKUP_MS, storedAssignments(clickhouse.reader, sessionId))
     if (!rows) throw new Error('clickhouse does not answer')
@@ -72,7 +75,13 @@ export async function openEventLog(
     spool,
     seen,
     recentAssignments: new RecentAssignments(),
-    assignedTests: async (sessionId) => (await stored(sessionId)).map(({ test_name }) => test_name),
+    assignedTests: async (sessionId) => {
+      const tests = await stored(sessionId).catch((error: unknown) => {
+        unverified.doubt()
+        throw error
+      })
+      return tests.map(({ test_name }) => test_name)
+    },
     steps: pipeline({
       countryOf: openCountries(),
       seen,
@@ -83,6 +92,8 @@ export async function openEventLog(
   const assignments = new Assignments({
     recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
     async stored(sessionId, testName) {
+      // Its rows may still be there for a moment.
+      if (ledger.isErased(sessionId)) return undefined
       // Without the database the hash decides, and the log keeps what it decided.
       const known = await stored(sessionId).catch(() => [])
       const found = known.find(({ test_name }) => test_name === testName)
@@ -95,6 +106,7 @@ export async function openEventLog(
     clickhouse: clickhouse.writer,
     migrator: clickhouse.migrator,
     deadLetters,
+    unverified,
     log,
     ...(observer ? { observer } : {}),
   })
@@ -106,6 +118,7 @@ export async function openEventLog(
     writer,
     deadLetters,
     clickhouse,
+    forget: (sessionId) => ingest.recentAssignments.forget(sessionId),
     log,
   })
 
@@ -114,7 +127,7 @@ export async function openEventLog(
   const ready = prepareDatabase().then(() => {
     if (closed) return
     writer.start()
-    account.eraser.start()
+    account.resume()
   })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
@@ -133,9 +146,11 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([writer.drain(graceMs), account.eraser.stop()]))
+        .then(() => Promise.all([writer.drain(graceMs), account.stop()]))
+        .then(() => account.countTables())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
       await atMost(graceMs + GIVE_UP_MS, drained)
+      account.close()
       closed = true
     },
   }
@@ -146,7 +161,9 @@ export async function openEventLog(
       try {
         await migrateClickHouse(clickhouse.migrator, log)
         await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
+        await account.settle()
         await rememberStoredRows(seen, clickhouse.reader)
+        await unverified.settle()
         return
       } catch (error) {
         if (error instanceof MigrationError || clickhouse.embedded || stopped.signal.aborted) throw error

@@ -7,16 +7,21 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
-import { audit } from './audit.ts'
-import { delivery, type LogFigures } from './delivery.ts'
+import { atMost } from '../at-most.ts'
+import { ApiError } from '../errors.ts'
+import type { Patience } from '../patience.ts'
+import { audit, type AuditResult } from './audit.ts'
+import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
-import { type DirectRows, insertDirect } from './insert-direct.ts'
+import { type DirectRows, insertDirect, settleDirect } from './insert-direct.ts'
 import type { Ledger } from './ledger.ts'
-import { rebuildRollups } from './rebuild-rollups.ts'
+import { RollupMender } from './mend-rollups.ts'
 import { replay, type ReplayResult } from './replay.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
+import { daysWithRows } from './rollup-days.ts'
 import { countStoredViews } from './stored-events.ts'
+import { countTables, countTaken } from './table-counts.ts'
 
 export interface AccountTools {
   readonly directory: string
@@ -26,14 +31,27 @@ export interface AccountTools {
   readonly deadLetters: DeadLetters
   readonly clickhouse: ClickHouse
   readonly retentionMonths: number
+  /** Has memory let go of a session whose erasure was promised. */
+  readonly forget: (sessionId: string) => void
   readonly log: Logger
 }
+
+/** Somebody waits for this answer: a database that is silent for so long counts as away. */
+const ANSWER_MS = 5_000
+const RETRY_SECONDS = 10
+const AWAY =
+  'ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the account is in the details.'
+
+/** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
+const QUARANTINE_MS = 30 * 24 * 3_600_000
 
 /** The books of the event log: what came, what became of it, and the work that changes what is stored. */
 export class Account {
   readonly #tools: AccountTools
   readonly eraser: Eraser
+  readonly mender: RollupMender
   #lastAudit: Audit | null
+  #closed = false
 
   static async open(tools: AccountTools): Promise<Account> {
     const names = await nodeFileSystem.list(tools.directory)
@@ -47,7 +65,18 @@ export class Account {
   private constructor(tools: AccountTools, lastAudit: Audit | null) {
     this.#tools = tools
     this.#lastAudit = lastAudit
-    this.eraser = new Eraser({ ...tools, clickhouse: tools.clickhouse.migrator })
+    this.eraser = new Eraser(this.#migrating)
+    this.mender = new RollupMender(this.#migrating)
+  }
+
+  /** Sessions of which nothing may be left, erased and promised ones, by hash: SHA-256 in hexadecimal. */
+  get erasedHashes(): string[] {
+    return this.#tools.ledger.allErasedHashes
+  }
+
+  /** Remembers sessions as erased elsewhere: nothing of them is taken. Their rows, if any, are for `eraser`. */
+  rememberErased(hashes: readonly string[]): Promise<void> {
+    return this.#tools.ledger.rememberErased(hashes)
   }
 
   /** Erasures that were promised and are not finished. */
@@ -60,8 +89,15 @@ export class Account {
     return this.#lastAudit
   }
 
+  /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
   async delivery(): Promise<Delivery> {
-    return { ...(await delivery(this.#tools)), last_audit: this.#lastAudit }
+    const known = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit }
+    const asked = delivery(this.#tools).catch((error: unknown) => {
+      this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
+    })
+    const counted = await atMost(ANSWER_MS, asked)
+    if (counted) return { ...counted, last_audit: this.#lastAudit }
+    throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })
   }
 
   /** The account with the log as it was at a moment. */
@@ -75,40 +111,47 @@ export class Account {
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */
-  async audit(): Promise<Audit> {
-    const { writer, clickhouse, log } = this.#tools
-    const result = await writer.exclusively(async () =>
-      // Comparing whole tables takes longer and more memory than a question of the dashboard may.
-      audit(clickhouse.migrator, await this.delivery()),
-    )
-    await nodeFileSystem.replace(auditPath(this.#tools), JSON.stringify(result))
-    this.#lastAudit = result
+  async audit(patience?: Patience): Promise<Audit> {
+    const { audit: result } = await this.#compare(patience)
     if (!result.ok)
-      log.error({ audit: result }, 'the account does not add up; see the runbook "numbers look wrong"')
+      this.#tools.log.error(
+        { audit: result },
+        'the account does not add up; see the runbook "numbers look wrong"',
+      )
     return result
   }
 
   /** Puts back what the database lost and the kept segments still have. */
-  replay(progress: (read: number) => void): Promise<ReplayResult> {
-    const { writer, clickhouse } = this.#tools
-    return writer.exclusively(() => replay({ ...this.#tools, clickhouse: clickhouse.migrator }, progress))
+  async replay(progress: (read: number) => void, patience?: Patience): Promise<ReplayResult> {
+    const { writer, ledger } = this.#tools
+    const result = await writer.exclusively(() => replay(this.#migrating, progress), patience)
+    await this.mender.mend(ledger.staleDays, { patience })
+    await this.countTables()
+    return result
   }
 
   /** Makes every rollup anew from raw. */
-  rebuild(progress: (done: number, of: number) => void): Promise<{ days: number }> {
-    return this.#tools.writer.exclusively(() => rebuildRollups(this.#tools.clickhouse.migrator, progress))
+  async rebuild(
+    progress: (done: number, of: number) => void,
+    patience?: Patience,
+  ): Promise<{ days: number }> {
+    const days = await daysWithRows(this.#tools.clickhouse.migrator)
+    await this.mender.mend(days, { progress, patience })
+    return { days: days.length }
   }
 
   /** Tries the dead letters once more, each by itself. */
-  retryDeadLetters(): Promise<{ inserted: number; refused: number }> {
+  async retryDeadLetters(patience?: Patience): Promise<{ inserted: number; refused: number }> {
     const { writer, clickhouse, deadLetters } = this.#tools
-    return writer.exclusively(() => retryDeadLetters(clickhouse.writer, deadLetters))
+    const result = await writer.exclusively(() => retryDeadLetters(clickhouse, deadLetters), patience)
+    await this.countTables()
+    return result
   }
 
   /** Puts rows into the tables without the spool, and counts them as accepted. */
   insertDirect(batchId: string, tables: readonly DirectRows[]): Promise<void> {
-    const { writer, clickhouse, spool } = this.#tools
-    return writer.exclusively(() => insertDirect(clickhouse.writer, spool, batchId, tables))
+    const { writer, clickhouse, ledger } = this.#tools
+    return writer.exclusively(() => insertDirect(clickhouse.writer, ledger, batchId, tables))
   }
 
   /** How many of these page views are in the database. */
@@ -116,11 +159,76 @@ export class Account {
     return countStoredViews(this.#tools.clickhouse.reader, eventIds)
   }
 
-  /** What has to be done once a day: let go of old months, then compare. */
+  /** What a start has to settle of earlier processes, once the database is there and before anything is written. */
+  async settle(): Promise<void> {
+    const { clickhouse, ledger } = this.#tools
+    await settleDirect(clickhouse.writer, ledger)
+    await countTaken(this.#migrating)
+  }
+
+  /** Takes up what earlier processes left undone; for when the writer runs. */
+  resume(): void {
+    this.mender.start()
+    this.eraser.start()
+  }
+
+  /** Ends work in the background; what is not done is taken up by the next process. */
+  async stop(): Promise<void> {
+    await Promise.all([this.eraser.stop(), this.mender.stop()])
+  }
+
+  /** Writes down what the tables hold; without them nothing, and the next start sees to it. */
+  async countTables(): Promise<void> {
+    const { writer, ledger, log } = this.#tools
+    try {
+      await writer.exclusively(async () => {
+        const counted = await countTables(this.#migrating)
+        if (!this.#closed) await ledger.count(counted)
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'the tables could not be counted; the next start does it')
+    }
+  }
+
+  /** The directory is somebody else's from now on. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /** When the night's work was last done, milliseconds since 1970; undefined before the first time. */
+  get lastNight(): number | undefined {
+    return this.#tools.ledger.lastNight
+  }
+
+  /** What has to be done once a day: let go of what is old, compare, and mend what can be mended. */
   async nightly(): Promise<void> {
-    const { writer, clickhouse, ledger, retentionMonths, log } = this.#tools
+    const { writer, clickhouse, ledger, spool, retentionMonths, log } = this.#tools
     await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
-    await this.audit()
+    await spool.removeQuarantined(Date.now() - QUARANTINE_MS)
+    const { staleDays } = await this.#compare()
+    if (staleDays.length > 0) {
+      log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are made anew')
+      await this.mender.mend(staleDays)
+    }
+    if (staleDays.length > 0 || this.#lastAudit?.ok === false) await this.audit()
+    await this.countTables()
+    await ledger.endNight(new Date())
+  }
+
+  get #migrating() {
+    return { ...this.#tools, clickhouse: this.#tools.clickhouse.migrator }
+  }
+
+  async #compare(patience?: Patience): Promise<AuditResult> {
+    const { writer, clickhouse, ledger } = this.#tools
+    // Comparing whole tables takes longer and more memory than a question of the dashboard may.
+    const result = await writer.exclusively(async () => {
+      await settleDirect(clickhouse.writer, ledger)
+      return audit(this.#migrating, { ...(await delivery(this.#tools)), last_audit: null })
+    }, patience)
+    await nodeFileSystem.replace(auditPath(this.#tools), JSON.stringify(result.audit))
+    this.#lastAudit = result.audit
+    return result
   }
 }
 

@@ -3,19 +3,47 @@ import { z } from 'zod'
 import type { Audit, Finding } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
-import { EVENT_TABLES } from '../event-tables.ts'
+import { erasedAndThere } from './audit-erasures.ts'
+import { auditRollups } from './audit-rollups.ts'
+import { uniqueness } from './audit-uniqueness.ts'
+import type { Ledger } from './ledger.ts'
+import { countKept, type ReplayTools } from './replay.ts'
+
+interface AuditTools extends ReplayTools {
+  readonly clickhouse: ClickHouseClient
+  readonly ledger: Ledger
+}
+
+export interface AuditResult {
+  readonly audit: Audit
+  /** Days on which a rollup and its raw rows differ: their starts, seconds since 1970. */
+  readonly staleDays: readonly number[]
+}
 
 /**
- * Compares what should be equal: ids with rows, rollups with raw, both equations of the account. Run it while
- * nothing is being written.
+ * Compares what should be equal: both equations of the account, ids with rows, what the log still has with the
+ * tables, promises to forget with the tables, rollups with raw. Run it while nothing is being written.
  */
-export async function audit(client: ClickHouseClient, delivery: Delivery, now = new Date()): Promise<Audit> {
+export async function audit(tools: AuditTools, delivery: Delivery, now = new Date()): Promise<AuditResult> {
+  const { clickhouse, ledger } = tools
+  const rollups = await auditRollups(clickhouse)
+  const kept = await countKept(tools)
   const findings: Finding[] = [
     ...equations(delivery),
-    ...(await uniqueness(client)),
-    ...(await rollups(client)),
+    ...(await uniqueness(clickhouse)),
+    { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
+    {
+      name: 'erased sessions that are in a table = 0',
+      left: await erasedAndThere(clickhouse, ledger),
+      right: 0,
+    },
+    ...(await sums(clickhouse)),
+    ...rollups.findings,
   ]
-  return { at: now.toISOString(), ok: findings.every((finding) => finding.left === finding.right), findings }
+  return {
+    audit: { at: now.toISOString(), ok: findings.every(({ left, right }) => left === right), findings },
+    staleDays: rollups.staleDays,
+  }
 }
 
 function equations(delivery: Delivery): Finding[] {
@@ -34,47 +62,13 @@ function equations(delivery: Delivery): Finding[] {
   ]
 }
 
-async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const table of EVENT_TABLES) {
-    findings.push({
-      name: `${table}: distinct event ids = rows`,
-      ...(await pair(client, `SELECT uniqExact(event_id) AS left, count() AS right FROM analytics.${table}`)),
-    })
-  }
-  findings.push({
-    name: 'ab_test_assignments: distinct session and test = rows',
-    ...(await pair(
-      client,
-      'SELECT uniqExact(session_id, test_name) AS left, count() AS right FROM analytics.ab_test_assignments',
-    )),
-  })
-  return findings
-}
-
-/** Left a rollup, right the raw rows it stands for. */
-const ROLLUPS: readonly { name: string; left: string; right: string }[] = [
+/** Left a rollup, right the raw rows it stands for: figures that a person can read. */
+const SUMS: readonly { name: string; left: string; right: string }[] = [
   {
     name: 'page_views_1h: views = page views',
     left: 'SELECT sum(views) FROM analytics.page_views_1h',
     right: 'SELECT count() FROM analytics.page_views',
   },
-  {
-    name: 'page_views_1h: every hour and page',
-    left: `SELECT sum(cityHash64(hour, page_path, is_bot, views)) FROM
-      (SELECT hour, page_path, is_bot, sum(views) AS views FROM analytics.page_views_1h GROUP BY hour, page_path, is_bot)`,
-    right: `SELECT sum(cityHash64(hour, page_path, is_bot, views)) FROM
-      (SELECT toStartOfHour(created_at) AS hour, page_path, is_bot, count() AS views
-        FROM analytics.page_views GROUP BY hour, page_path, is_bot)`,
-  },
-  ...['channel', 'source', 'country', 'device', 'utm_campaign'].map((dimension) => ({
-    name: `dimensions_1h: views by ${dimension}`,
-    left: `SELECT sum(cityHash64(hour, value, views)) FROM (SELECT hour, value, sum(views) AS views
-      FROM analytics.dimensions_1h WHERE dimension = '${dimension}' GROUP BY hour, value)`,
-    right: `SELECT sum(cityHash64(hour, value, views)) FROM
-      (SELECT toStartOfHour(created_at) AS hour, toString(${dimension}) AS value, count() AS views
-        FROM analytics.page_views GROUP BY hour, value)`,
-  })),
   {
     name: 'session_facts: views = page views',
     left: 'SELECT sum(views) FROM analytics.session_facts',
@@ -97,19 +91,15 @@ const ROLLUPS: readonly { name: string; left: string; right: string }[] = [
   },
 ]
 
-async function rollups(client: ClickHouseClient): Promise<Finding[]> {
+async function sums(client: ClickHouseClient): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { name, left, right } of ROLLUPS) {
-    findings.push({ name, ...(await pair(client, `SELECT (${left}) AS left, (${right}) AS right`)) })
+  for (const { name, left, right } of SUMS) {
+    const pair = await runQueryForOne(client, {
+      name: 'audit: sums',
+      sql: `SELECT (${left}) AS left, (${right}) AS right`,
+      row: z.object({ left: z.coerce.number(), right: z.coerce.number() }),
+    })
+    findings.push({ name, ...pair })
   }
   return findings
-}
-
-async function pair(client: ClickHouseClient, sql: string): Promise<{ left: number; right: number }> {
-  return runQueryForOne(client, {
-    name: 'audit',
-    // Sums of hashes exceed what a JSON number holds exactly; their remainder compares as well.
-    sql: `SELECT toUInt64(left) % 9007199254740881 AS left, toUInt64(right) % 9007199254740881 AS right FROM (${sql})`,
-    row: z.object({ left: z.coerce.number(), right: z.coerce.number() }),
-  })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { runQuery } from '../clickhouse/query.ts'
 import { rebuildHours } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
@@ -17,6 +17,8 @@ export interface ErasureTools {
   readonly writer: Writer
   readonly deadLetters: DeadLetters
   readonly clickhouse: ClickHouseClient
+  /** Has memory let go of a session whose erasure was promised. */
+  readonly forget: (sessionId: string) => void
   readonly log: Logger
 }
 
@@ -44,6 +46,7 @@ export class Eraser {
   /** Resolves when the promise to erase is on disk. From then on nothing of the session is accepted. */
   async request(sessionId: string): Promise<void> {
     await this.#tools.ledger.requestErasure(sessionId)
+    this.#tools.forget(sessionId)
     failpoint('erasure.requested')
     this.#wake()
   }
@@ -91,13 +94,12 @@ export class Eraser {
   }
 }
 
-/** Rows first counted, then deleted; tables, rollups, the copies kept for replay, dead letters. */
+/** Rows first counted, then deleted; tables, rollups, the copies kept for replay, damage set aside, dead letters. */
 async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
   const { ledger, spool, deadLetters, clickhouse } = tools
   const needle = `"session_id":${JSON.stringify(sessionId)}`
   const letters = (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needle))
-  if (!counted)
-    await ledger.countErasure(sessionId, (await countRows(clickhouse, sessionId)) + letters.length)
+  if (!counted) await ledger.countErasure(sessionId, await countRows(clickhouse, sessionId), letters.length)
   failpoint('erasure.counted')
 
   // The rollups first, and the raw views last of all: a crash in between finds the hours again.
@@ -114,6 +116,8 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     failpoint(`erasure.after-${table}`)
   }
   await spool.blankSettledRows(needle)
+  // Whose rows damage has taken cannot be told any more.
+  await spool.removeQuarantined()
   failpoint('erasure.after-segments')
   for (const { name } of letters) {
     await deadLetters.remove(name)
@@ -122,16 +126,18 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
   await ledger.finishErasure(sessionId)
 }
 
-async function countRows(client: ClickHouseClient, sessionId: string): Promise<number> {
-  const { rows } = await runQueryForOne(client, {
+/** By table and month of arrival, as the ledger counts them. */
+async function countRows(client: ClickHouseClient, sessionId: string): Promise<Record<string, number>> {
+  const counts = await runQuery(client, {
     name: 'rows of a session',
-    sql: `SELECT ${EVENT_TABLES.map(
-      (table) => `(SELECT count() FROM analytics.${table} WHERE session_id = {session: String})`,
-    ).join(' + ')} AS rows`,
+    sql: EVENT_TABLES.map(
+      (table) => `SELECT '${table}' AS table, toString(toYYYYMM(received_at)) AS month, count() AS rows
+        FROM analytics.${table} WHERE session_id = {session: String} GROUP BY month`,
+    ).join(' UNION ALL '),
     params: { session: sessionId },
-    row: z.object({ rows: z.coerce.number() }),
+    row: z.object({ table: z.string(), month: z.string(), rows: z.coerce.number() }),
   })
-  return rows
+  return Object.fromEntries(counts.map(({ table, month, rows }) => [`${table}:${month}`, rows]))
 }
 
 /** Hours whose rollups hold the session, from the session's own rows, while they are still there. */

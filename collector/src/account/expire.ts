@@ -6,18 +6,14 @@ import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Ledger } from './ledger.ts'
-
-/** The oldest month that is kept, `YYYYMM` in UTC. */
-export function oldestKeptMonth(now: Date, retentionMonths: number): string {
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1))
-  return month.toISOString().slice(0, 7).replace('-', '')
-}
+import { monthBefore, monthsOf, oldestKeptMonth } from './months.ts'
 
 /**
  * Removes whole months that arrived longer ago than events are kept, and writes down how many rows they had. The
- * tables' own TTL is a fence behind this: what it took, nobody would have counted. Run it with writing paused.
+ * tables' own TTL is a fence behind this; what it takes is counted at the next start (`table-counts.ts`). Run it with
+ * writing paused.
  *
- * The rollups go first. While a raw month is there, a removal that was cut short begins again from the start.
+ * The rollups go first: a removal that was cut short begins again from the start.
  */
 export async function expireMonths(
   client: ClickHouseClient,
@@ -28,11 +24,11 @@ export async function expireMonths(
 ): Promise<void> {
   const oldest = oldestKeptMonth(now, retentionMonths)
   const raw = await monthsBefore(client, EVENT_TABLES, oldest)
-  if (raw.length === 0) return
+  const rolled = await monthsBefore(client, [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS], oldest)
+  // What arrived in the oldest month may have happened in the one before: its rollups stay as long.
+  if (raw.length === 0 && !rolled.some(({ month }) => month < monthBefore(oldest))) return
 
-  for (const { table, month } of await monthsBefore(client, [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS], oldest)) {
-    await dropMonth(client, table, month)
-  }
+  for (const { table, month } of rolled) await dropMonth(client, table, month)
   failpoint('expire.after-rollups')
   await rebuildBoundary(client, oldest)
   failpoint('expire.after-boundary')
@@ -45,20 +41,13 @@ export async function expireMonths(
   }
 }
 
-function monthsBefore<Table extends string>(
+/** Months that a table has from before one. */
+async function monthsBefore<Table extends string>(
   client: ClickHouseClient,
   tables: readonly Table[],
-  month: string,
+  oldest: string,
 ): Promise<{ table: Table; month: string; rows: number }[]> {
-  return runQuery(client, {
-    name: 'months beyond retention',
-    sql: `SELECT table, partition_id AS month, sum(rows) AS rows FROM system.parts
-      WHERE database = 'analytics' AND active AND table IN {tables: Array(String)}
-        AND partition_id < {month: String} AND match(partition_id, '^[0-9]{6}$')
-      GROUP BY table, month ORDER BY month, table`,
-    params: { tables, month },
-    row: z.object({ table: z.enum(tables), month: z.string(), rows: z.coerce.number() }),
-  })
+  return (await monthsOf(client, tables)).filter(({ month }) => month < oldest)
 }
 
 async function dropMonth(client: ClickHouseClient, table: string, month: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { EventTable } from '../event-tables.ts'
-import type { Spool } from '../spool/spool.ts'
-import { noTotals } from '../spool/totals.ts'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { failpoint } from '../failpoint.ts'
 import { backoff } from '../writer/backoff.ts'
-import { sendRows } from '../writer/batch-table.ts'
+import { countBatch, sendRows } from '../writer/batch-table.ts'
 import { classifyError } from '../writer/classify-error.ts'
+import type { Ledger } from './ledger.ts'
 
 /** Rows of one table, ready for the database, each with the batch's id in it. */
 export interface DirectRows {
@@ -18,22 +18,40 @@ export interface DirectRows {
 const MAX_ATTEMPTS = 6
 
 /**
- * Puts rows into the tables without the spool, and counts them as accepted, table by table: what is stored is
- * counted even if a later table fails. Only a process killed between the two leaves the account short by one
- * table's rows. Run it with writing paused.
+ * Puts rows into the tables without the spool, and counts what is in them as accepted. The ledger has the batch before
+ * its first row: one that was cut short is counted by `settleDirect`. Run it with writing paused.
  *
  * @throws if the database refuses the rows, or cannot be reached for half a minute.
  */
 export async function insertDirect(
   client: ClickHouseClient,
-  spool: Spool,
+  ledger: Ledger,
   batchId: string,
   tables: readonly DirectRows[],
 ): Promise<void> {
-  for (const { table, count, bytes } of tables) {
-    await sendUntilConfirmed(client, table, bytes, `${batchId}:${table}`)
-    await spool.append([], { ...noTotals(), accepted: count })
+  await settleDirect(client, ledger)
+  await ledger.beginDirect(batchId)
+  failpoint('direct.begun')
+  try {
+    for (const { table, bytes } of tables) {
+      await sendUntilConfirmed(client, table, bytes, `${batchId}:${table}`)
+      failpoint('direct.after-table')
+    }
+  } catch (error) {
+    // Where the database cannot be asked, the next one to come here asks it.
+    await settleDirect(client, ledger).catch(() => {})
+    throw error
   }
+  await ledger.settleDirect(tables.reduce((sum, { count }) => sum + count, 0))
+}
+
+/** Counts what the tables have of a batch that was cut short; nothing to do where none was. */
+export async function settleDirect(client: ClickHouseClient, ledger: Ledger): Promise<void> {
+  const batchId = ledger.openDirectBatch
+  if (batchId === null) return
+  let rows = 0
+  for (const table of EVENT_TABLES) rows += await countBatch(client, table, batchId)
+  await ledger.settleDirect(rows)
 }
 
 /** The same bytes and token each time, so that an attempt whose answer was lost is not stored twice. */

@@ -22,7 +22,7 @@ describe('Ledger', () => {
     await ledger.requestErasure(session)
     expect(ledger.isErased(session)).toBe(true)
     expect(ledger.isErased(other)).toBe(false)
-    await ledger.countErasure(session, 0)
+    await ledger.countErasure(session, {}, 0)
     await ledger.finishErasure(session)
     expect(ledger.isErased(session)).toBe(true)
     expect((await Ledger.open(directory)).isErased(session)).toBe(true)
@@ -34,7 +34,7 @@ describe('Ledger', () => {
     await ledger.requestErasure(session)
     const text = () => readFile(join(directory, 'ledger.json'), 'utf8')
     expect(await text()).toContain(session)
-    await ledger.countErasure(session, 3)
+    await ledger.countErasure(session, {}, 3)
     await ledger.finishErasure(session)
     expect(await text()).not.toContain(session)
     expect(await text()).not.toContain('aaaa')
@@ -44,7 +44,7 @@ describe('Ledger', () => {
     const directory = temporaryDirectory()
     const ledger = await Ledger.open(directory)
     await ledger.requestErasure(session)
-    await ledger.countErasure(session, 7)
+    await ledger.countErasure(session, { 'page_views:202611': 5 }, 2)
     await ledger.requestErasure(other)
     const next = await Ledger.open(directory)
     expect(next.openErasures).toEqual([
@@ -62,7 +62,7 @@ describe('Ledger', () => {
       [session, 1],
     ] as const) {
       await ledger.requestErasure(id)
-      await ledger.countErasure(id, rows)
+      await ledger.countErasure(id, {}, rows)
       await ledger.finishErasure(id)
     }
     expect(ledger.erasedRows).toBe(8)

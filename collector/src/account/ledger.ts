@@ -1,32 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { EventTable } from '../event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
+import { emptyLedger, LedgerState, type TableCount } from './ledger-state.ts'
 
-const count = z.int().min(0)
-
-const State = z.object({
-  /**
-   * Sessions whose erasure was promised and is not finished, by id: the id is needed until then. `counted`: their
-   * rows are in `erased` already, and some may be gone.
-   */
-  open: z.array(z.object({ session_id: z.string(), counted: z.boolean() })),
-  /**
-   * Erased sessions, by hash, and how many rows each had, dead letters included. Written before the first row goes,
-   * so that a crash cannot lose the count; kept, so that neither a late beacon nor a restored backup brings them back.
-   */
-  erased: z.record(z.string(), count),
-  /** Rows of months beyond their retention, by table and month. */
-  expired: z.record(z.string(), count),
-})
-type State = z.infer<typeof State>
-
-/** The account's memory of rows that were taken away on purpose. One small file, replaced atomically. */
+/** The account's memory of what the log does not say. One small file, replaced atomically. */
 export class Ledger {
   readonly #files: FileSystem
   readonly #path: string
-  #state: State
+  #state: LedgerState
   #openHashes: Set<string>
   #lastWrite: Promise<void> = Promise.resolve()
 
@@ -35,14 +17,14 @@ export class Ledger {
     await files.makeDirectory(directory)
     const path = join(directory, 'ledger.json')
     if (!(await files.list(directory)).includes('ledger.json')) {
-      return new Ledger(files, path, { open: [], erased: {}, expired: {} })
+      return new Ledger(files, path, emptyLedger())
     }
-    const parsed = State.safeParse(safeJson((await files.read(path)).toString()))
+    const parsed = LedgerState.safeParse(safeJson((await files.read(path)).toString()))
     if (!parsed.success) throw new Error(`${path} is not readable; restore it from a backup`)
     return new Ledger(files, path, parsed.data)
   }
 
-  private constructor(files: FileSystem, path: string, state: State) {
+  private constructor(files: FileSystem, path: string, state: LedgerState) {
     this.#files = files
     this.#path = path
     this.#state = state
@@ -57,7 +39,38 @@ export class Ledger {
     return sum(this.#state.expired)
   }
 
-  get openErasures(): State['open'] {
+  /** Rows that came into the tables past the log. */
+  get directRows(): number {
+    return this.#state.direct.rows
+  }
+
+  /** The batch that may have come into the tables past the log without being counted. */
+  get openDirectBatch(): string | null {
+    return this.#state.direct.open
+  }
+
+  /** Days whose rollups have to be made anew: their starts, seconds since 1970. */
+  get staleDays(): readonly number[] {
+    return this.#state.stale_days
+  }
+
+  get lastCount(): TableCount | null {
+    return this.#state.counted
+  }
+
+  /** When the night's work was last done, milliseconds since 1970; undefined before the first time. */
+  get lastNight(): number | undefined {
+    return this.#state.night === null ? undefined : Date.parse(this.#state.night)
+  }
+
+  /** Hashes of the sessions of which nothing may be left, SHA-256 in hexadecimal. */
+  get erasedHashes(): string[] {
+    return Object.keys(this.#state.erased)
+      .filter((hash) => !this.#openHashes.has(hash))
+      .map(toHex)
+  }
+
+  get openErasures(): LedgerState['open'] {
     return this.#state.open
   }
 
@@ -68,6 +81,21 @@ export class Ledger {
     return this.#openHashes.has(hash) || hash in this.#state.erased
   }
 
+  /** Those, and the ones that were promised. */
+  get allErasedHashes(): string[] {
+    return [...new Set([...Object.keys(this.#state.erased), ...this.#openHashes])].map(toHex).toSorted()
+  }
+
+  /** Sessions that were erased in another directory of data. @param hashes SHA-256 in hexadecimal. */
+  rememberErased(hashes: readonly string[]): Promise<void> {
+    return this.#update((state) => {
+      const known = Object.fromEntries(
+        hashes.map((hash) => [Buffer.from(hash, 'hex').toString('base64url'), 0]),
+      )
+      return { ...state, erased: { ...known, ...state.erased } }
+    })
+  }
+
   requestErasure(sessionId: string): Promise<void> {
     return this.#update((state) => {
       // One that is under way stays as far as it has come, or its rows would be counted again.
@@ -76,13 +104,22 @@ export class Ledger {
     })
   }
 
-  /** The rows that are about to go. */
-  countErasure(sessionId: string, rows: number): Promise<void> {
+  /**
+   * The rows that are about to go.
+   *
+   * @param rows by `<table>:<YYYYMM of their arrival>`.
+   */
+  countErasure(
+    sessionId: string,
+    rows: Readonly<Record<string, number>>,
+    deadLetters: number,
+  ): Promise<void> {
     const hash = hashOf(sessionId)
     return this.#update((state) => ({
       ...state,
       open: state.open.map((open) => (open.session_id === sessionId ? { ...open, counted: true } : open)),
-      erased: { ...state.erased, [hash]: (state.erased[hash] ?? 0) + rows },
+      erased: { ...state.erased, [hash]: (state.erased[hash] ?? 0) + sum(rows) + deadLetters },
+      counted: state.counted && { ...state.counted, rows: less(state.counted.rows, rows) },
     }))
   }
 
@@ -95,11 +132,56 @@ export class Ledger {
 
   /** A month's rows that are about to go. The same month again is the retry of a removal that a crash cut short. */
   expire(table: EventTable, month: string, rows: number): Promise<void> {
-    return this.#update((state) => ({ ...state, expired: { ...state.expired, [`${table}:${month}`]: rows } }))
+    const key = `${table}:${month}`
+    return this.#update((state) => ({
+      ...state,
+      expired: { ...state.expired, [key]: rows },
+      counted: state.counted && { ...state.counted, rows: less(state.counted.rows, { [key]: Infinity }) },
+    }))
+  }
+
+  /** What the tables hold now, and how many rows their own TTL has taken since the last count. */
+  count(counted: TableCount, taken: Readonly<Partial<Record<EventTable, number>>> = {}): Promise<void> {
+    return this.#update((state) => {
+      const expired = { ...state.expired }
+      for (const [table, rows] of Object.entries(taken))
+        expired[`ttl:${table}`] = (expired[`ttl:${table}`] ?? 0) + rows
+      return { ...state, expired, counted }
+    })
+  }
+
+  /** Before anything is done after which the rollups of these days may differ from the raw rows. */
+  async addStaleDays(days: readonly number[]): Promise<void> {
+    if (days.every((day) => this.#state.stale_days.includes(day))) return
+    await this.#update((state) => ({
+      ...state,
+      stale_days: [...new Set([...state.stale_days, ...days])].sort((a, b) => a - b),
+    }))
+  }
+
+  removeStaleDay(day: number): Promise<void> {
+    return this.#update((state) => ({
+      ...state,
+      stale_days: state.stale_days.filter((stale) => stale !== day),
+    }))
+  }
+
+  /** Before the first row of a batch goes into the tables past the log. */
+  beginDirect(batchId: string): Promise<void> {
+    return this.#update((state) => ({ ...state, direct: { ...state.direct, open: batchId } }))
+  }
+
+  /** The batch is settled with so many rows in the tables. */
+  settleDirect(rows: number): Promise<void> {
+    return this.#update((state) => ({ ...state, direct: { rows: state.direct.rows + rows, open: null } }))
+  }
+
+  endNight(at: Date): Promise<void> {
+    return this.#update((state) => ({ ...state, night: at.toISOString() }))
   }
 
   /** One after the other: each builds on the one before it. */
-  #update(change: (state: State) => State): Promise<void> {
+  #update(change: (state: LedgerState) => LedgerState): Promise<void> {
     const write = async () => {
       const state = change(this.#state)
       await this.#files.replace(this.#path, JSON.stringify(state))
@@ -112,8 +194,17 @@ export class Ledger {
   }
 }
 
-function hashesOf(state: State): Set<string> {
+function hashesOf(state: LedgerState): Set<string> {
   return new Set(state.open.map(({ session_id }) => hashOf(session_id)))
+}
+
+/** Counts without some; what would be none or fewer is gone. */
+function less(
+  counts: Readonly<Record<string, number>>,
+  without: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const left = Object.entries(counts).map(([key, rows]) => [key, rows - (without[key] ?? 0)] as const)
+  return Object.fromEntries(left.filter(([, rows]) => rows > 0))
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {
@@ -126,6 +217,10 @@ function safeJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function toHex(hash: string): string {
+  return Buffer.from(hash, 'base64url').toString('hex')
 }
 
 function hashOf(sessionId: string): string {

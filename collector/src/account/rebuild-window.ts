@@ -6,6 +6,7 @@ import type { SeenIds } from '../ingest/seen-ids.ts'
 import { WINDOW_DAYS } from '../spool/id-window.ts'
 import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -20,6 +21,13 @@ export async function rememberKeptRows(seen: SeenIds, spool: Spool): Promise<voi
       const { session_id, test_name } = AssignmentRow.parse(JSON.parse(text))
       seen.recallAssignment(session_id, test_name, lastWriteAt)
     }
+  }
+}
+
+/** Remembers refused rows: their segments go, and a retry may still put them into the tables. */
+export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetters): Promise<void> {
+  for (const { letter } of await deadLetters.list()) {
+    for (const id of eventIdsOf(Buffer.from(letter.row))) seen.add(id, Date.parse(letter.at))
   }
 }
 

@@ -10,8 +10,9 @@ import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from
 import type { Spool } from '../spool/spool.ts'
 import { sendRows } from '../writer/batch-table.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
-import { rebuildTouched } from '../writer/repair-batch.ts'
-import { oldestKeptMonth } from './expire.ts'
+import { findStored } from '../writer/find-stored.ts'
+import { oldestKeptMonth } from './months.ts'
+import type { Ledger } from './ledger.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
@@ -22,13 +23,22 @@ export interface ReplayResult {
 
 const CHUNK_ROWS = 20_000
 
+/** The batch that no row has. */
+const NO_BATCH = '00000000-0000-0000-0000-000000000000'
+
 /** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
-const RowId = z.object({ event_id: z.string(), received_at: z.string() })
+const RowId = z.object({
+  event_id: z.string(),
+  received_at: z.string(),
+  /** Absent from assignments, of which there is no rollup. */
+  created_at: z.string().optional(),
+})
 
 export interface ReplayTools {
   readonly clickhouse: ClickHouseClient
   readonly spool: Spool
   readonly deadLetters: DeadLetters
+  readonly ledger: Ledger
   /** Months that are kept; older rows are gone on purpose. */
   readonly retentionMonths: number
 }
@@ -36,36 +46,64 @@ export interface ReplayTools {
 /**
  * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
  * one is blank in the segments; dead letters have a way of their own, and so have rows that were never inserted. Run
- * it with writing paused. The rollups are made anew for what came back; a replay that is killed in between leaves that
- * to `rebuild`.
+ * it with writing paused.
+ *
+ * The rollups may have kept what the tables had lost: the days of what comes back are in the ledger before it does,
+ * and have to be made anew afterwards.
  *
  * @param progress told the rows read so far after each piece.
  */
-export async function replay(
-  { clickhouse, spool, deadLetters, retentionMonths }: ReplayTools,
-  progress: (read: number) => void,
-): Promise<ReplayResult> {
+export async function replay(tools: ReplayTools, progress: (read: number) => void): Promise<ReplayResult> {
+  const { clickhouse, ledger } = tools
+  let inserted = 0
+  const read = await eachPiece(tools, async (table, rows, soFar) => {
+    const missing = await missingRows(clickhouse, table, rows)
+    if (missing.length > 0) {
+      await ledger.addStaleDays(daysOf(missing))
+      failpoint('replay.before-insert')
+      const batchId = randomUUID()
+      const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
+      await sendRows(clickhouse, table, bytes, `replay:${batchId}:${table}`)
+      failpoint('replay.after-insert')
+      inserted += missing.length
+    }
+    progress(soFar)
+  })
+  progress(read)
+  return { read, inserted }
+}
+
+/** How many rows of the kept segments should be in the tables, and how many are. Run it with writing paused. */
+export async function countKept(tools: ReplayTools): Promise<{ rows: number; present: number }> {
+  let rows = 0
+  let missing = 0
+  await eachPiece(tools, async (table, piece) => {
+    rows += piece.length
+    missing += (await missingRows(tools.clickhouse, table, piece)).length
+  })
+  return { rows, present: rows - missing }
+}
+
+/** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
+async function eachPiece(
+  { spool, deadLetters, retentionMonths }: ReplayTools,
+  take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
+): Promise<number> {
   const refused = await idsOf(deadLetters)
   const oldest = oldestKeptMonth(new Date(), retentionMonths)
   const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
   let read = 0
-  let inserted = 0
-
   for await (const { table, bytes } of settledRows(spool)) {
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
       read++
       const { event_id, received_at } = RowId.parse(JSON.parse(text))
-      if (!refused.has(event_id) && monthOf(received_at) >= oldest) rows.push(text)
+      if (!refused.has(event_id) && monthOfText(received_at) >= oldest) rows.push(text)
     }
-    if (rows.length >= CHUNK_ROWS) {
-      inserted += await insertMissing(clickhouse, table, rows.splice(0))
-      progress(read)
-    }
+    if (rows.length >= CHUNK_ROWS) await take(table, rows.splice(0), read)
   }
-  for (const [table, rows] of waiting) inserted += await insertMissing(clickhouse, table, rows)
-  progress(read)
-  return { read, inserted }
+  for (const [table, rows] of waiting) if (rows.length > 0) await take(table, rows, read)
+  return read
 }
 
 async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
@@ -74,8 +112,14 @@ async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
 }
 
 /** `YYYYMM` of a time as rows have it. */
-function monthOf(time: string): string {
+function monthOfText(time: string): string {
   return time.slice(0, 4) + time.slice(5, 7)
+}
+
+/** Starts of the UTC days on which the rows happened, seconds since 1970. */
+function daysOf(rows: readonly string[]): number[] {
+  const days = rows.flatMap((row) => RowId.parse(JSON.parse(row)).created_at?.slice(0, 10) ?? [])
+  return [...new Set(days)].map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
 }
 
 /** Rows of the kept segments that were in the database once. Those after the cursor are still the writer's. */
@@ -89,30 +133,23 @@ async function* settledRows(spool: Spool): AsyncGenerator<StoredRows> {
   }
 }
 
-async function insertMissing(
+async function missingRows(
   client: ClickHouseClient,
   table: EventTable,
   rows: readonly string[],
-): Promise<number> {
-  if (rows.length === 0) return 0
+): Promise<string[]> {
   const ids = rows.map((row) => RowId.parse(JSON.parse(row)))
   const times = ids.map(({ received_at }) => received_at).sort()
   const present = await runQuery(client, {
-    name: 'ids that are there',
+    name: 'ids of a stretch of time',
     sql: `SELECT event_id FROM analytics.${table}
       WHERE received_at >= {first: DateTime64(3, 'UTC')} AND received_at <= {last: DateTime64(3, 'UTC')}`,
     params: { first: times[0], last: times.at(-1) },
     row: z.object({ event_id: z.string() }),
   })
   const known = new Set(present.map(({ event_id }) => event_id))
-  const missing = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
-  if (missing.length === 0) return 0
-
-  const batchId = randomUUID()
-  const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
-  await sendRows(client, table, bytes, `replay:${batchId}:${table}`)
-  failpoint('replay.after-insert')
-  // The rollups may have kept what the table had lost.
-  await rebuildTouched(client, table, batchId)
-  return missing.length
+  const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
+  // What the writer left out as a repeat is there from an earlier time.
+  const earlier = await findStored(client, table, absent, NO_BATCH)
+  return absent.filter((row) => !earlier.has(RowId.parse(JSON.parse(row)).event_id))
 }

@@ -1,8 +1,9 @@
-import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { failpoint } from '../failpoint.ts'
 import { countBatch, sendRows } from '../writer/batch-table.ts'
 import { classifyError } from '../writer/classify-error.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
+import { rebuildTouched } from '../writer/repair-batch.ts'
 
 /**
  * Inserts dead letters that the database takes by now, each under the id that it got when it was refused, so that
@@ -11,16 +12,19 @@ import type { DeadLetters } from '../writer/dead-letters.ts'
  * @throws if the database cannot be asked; letters not yet tried stay.
  */
 export async function retryDeadLetters(
-  client: ClickHouseClient,
+  { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,
   deadLetters: DeadLetters,
 ): Promise<{ inserted: number; refused: number }> {
   let inserted = 0
   let refused = 0
   for (const { name, letter } of await deadLetters.list()) {
     try {
-      if ((await countBatch(client, letter.table, letter.batch_id)) === 0) {
+      if ((await countBatch(writer, letter.table, letter.batch_id)) > 0) {
+        // A retry before this one was cut short, perhaps before the views had it.
+        await rebuildTouched(migrator, letter.table, letter.batch_id)
+      } else {
         await sendRows(
-          client,
+          writer,
           letter.table,
           Buffer.from(letter.row),
           `retry:${letter.batch_id}:${letter.table}`,

@@ -1,76 +1,120 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { failpoint } from '../failpoint.ts'
+import { compareRollup } from './compare-rollup.ts'
 import { runQuery } from './query.ts'
 
 /** The rollups by what their rows are kept apart by in time. Sessions are kept by the day, the rest by the hour. */
 export const HOURLY_ROLLUPS = ['page_views_1h', 'dimensions_1h'] as const
 export const DAILY_ROLLUPS = ['session_facts'] as const
-type Rollup = (typeof HOURLY_ROLLUPS)[number] | (typeof DAILY_ROLLUPS)[number]
+export type Rollup = (typeof HOURLY_ROLLUPS)[number] | (typeof DAILY_ROLLUPS)[number]
 
 /** A view as the engine has it: the one place that says how raw rows become rolled-up ones. */
 const View = z.object({ name: z.string(), as_select: z.string() })
 
 /** Raw rows that count: a condition on them, and its parameters. */
-interface RawFilter {
+export interface RawFilter {
   readonly sql: string
   readonly params: Readonly<Record<string, unknown>>
 }
-const ALL_ROWS: RawFilter = { sql: '1', params: {} }
+export const ALL_ROWS: RawFilter = { sql: '1', params: {} }
+
+/** Somebody else writes to the same hours: what was made anew did not agree with the raw rows when it was compared. */
+export class RollupsInMotionError extends Error {
+  override name = 'RollupsInMotionError'
+  readonly code = 'rollups_in_motion'
+}
+
+/** Another collector's insert may fall between two steps; so often in a row it does not. */
+const MAX_ATTEMPTS = 5
 
 /**
- * Makes rows of the hourly rollups anew from raw, for the given hours. Nothing may write meanwhile.
+ * Makes rows of the hourly rollups anew from raw, for the given hours. This collector must not write meanwhile;
+ * another one may, since what is made is compared with the raw rows, and made once more where it differs.
  *
  * @param hours starts of UTC hours, seconds since 1970.
+ * @throws {RollupsInMotionError} if they still differ after some times.
  */
 export async function rebuildHours(
   client: ClickHouseClient,
   hours: readonly number[],
   filter = ALL_ROWS,
 ): Promise<void> {
-  const rawKey = 'toUnixTimestamp(toStartOfHour(created_at))'
-  for (const rollup of HOURLY_ROLLUPS) {
-    await rebuild(client, { rollup, key: 'toUnixTimestamp(hour)', rawKey, keys: hours, filter })
-  }
+  for (const rollup of HOURLY_ROLLUPS) await rebuild(client, rollup, hours, filter)
 }
 
 /**
- * Makes rows of the daily rollups anew from raw, for the given days. Nothing may write meanwhile.
+ * The same for the rollups that are kept by the day.
  *
  * @param days starts of UTC days, seconds since 1970.
+ * @throws {RollupsInMotionError} as above.
  */
 export async function rebuildDays(
   client: ClickHouseClient,
   days: readonly number[],
   filter = ALL_ROWS,
 ): Promise<void> {
-  const key = "toUnixTimestamp(toDateTime(day, 'UTC'))"
-  const rawKey = 'toUnixTimestamp(toStartOfDay(created_at))'
-  for (const rollup of DAILY_ROLLUPS) await rebuild(client, { rollup, key, rawKey, keys: days, filter })
+  for (const rollup of DAILY_ROLLUPS) await rebuild(client, rollup, days, filter)
 }
 
-interface Rebuild {
-  readonly rollup: Rollup
-  /** What tells apart the rows to make anew, in the rollup and in the raw table. */
-  readonly key: string
-  readonly rawKey: string
-  readonly keys: readonly number[]
-  readonly filter: RawFilter
+/** How time stands in a rollup, and in the raw tables: expressions of seconds since 1970. */
+interface Times {
+  readonly rolled: string
+  readonly raw: string
+  /** Of one row of the rollup. */
+  readonly seconds: number
+}
+
+const TIMES: Readonly<Record<Rollup, Times>> = {
+  page_views_1h: hourly(),
+  dimensions_1h: hourly(),
+  session_facts: {
+    rolled: "toUnixTimestamp(toDateTime(day, 'UTC'))",
+    raw: 'toUnixTimestamp(toStartOfDay(created_at))',
+    seconds: 86_400,
+  },
+}
+
+function hourly(): Times {
+  return {
+    rolled: 'toUnixTimestamp(hour)',
+    raw: 'toUnixTimestamp(toStartOfHour(created_at))',
+    seconds: 3_600,
+  }
 }
 
 async function rebuild(
   client: ClickHouseClient,
-  { rollup, key, rawKey, keys, filter }: Rebuild,
+  rollup: Rollup,
+  times: readonly number[],
+  filter: RawFilter,
 ): Promise<void> {
-  if (keys.length === 0) return
-  const list = keys.join(', ')
+  let left = times
+  for (let attempt = 1; left.length > 0; attempt++) {
+    if (attempt > MAX_ATTEMPTS)
+      throw new RollupsInMotionError(
+        `${rollup}: ${left.length} of its hours or days change while they are made anew; another collector writes there`,
+      )
+    await makeAnew(client, rollup, left, filter)
+    left = await differingTimes(client, rollup, left, filter)
+  }
+}
+
+async function makeAnew(
+  client: ClickHouseClient,
+  rollup: Rollup,
+  times: readonly number[],
+  filter: RawFilter,
+): Promise<void> {
+  const { rolled, raw } = conditionsOf(rollup, times)
   await client.command({
-    query: `ALTER TABLE analytics.${rollup} DELETE WHERE ${key} IN (${list}) SETTINGS mutations_sync = 2`,
+    query: `ALTER TABLE analytics.${rollup} DELETE WHERE ${rolled} SETTINGS mutations_sync = 2`,
   })
   for (const { name, as_select } of await viewsOf(client, rollup)) {
     const select = as_select.replace(
       /\bFROM analytics\.(\w+)/,
       (_, table: string) =>
-        `FROM (SELECT * FROM analytics.${table} WHERE ${rawKey} IN (${list}) AND ${filter.sql}) AS ${table}`,
+        `FROM (SELECT * FROM analytics.${table} WHERE ${raw} AND ${filter.sql}) AS ${table}`,
     )
     if (select === as_select)
       throw new Error(`the view ${name} reads no table of ours: its rollup cannot be rebuilt`)
@@ -80,6 +124,31 @@ async function rebuild(
         SETTINGS insert_deduplicate = 0`,
       query_params: { ...filter.params },
     })
+    failpoint('rollups.after-view')
+  }
+}
+
+/** Which of these hours or days of a rollup do not say what the raw rows say. */
+async function differingTimes(
+  client: ClickHouseClient,
+  rollup: Rollup,
+  times: readonly number[],
+  filter: RawFilter,
+): Promise<number[]> {
+  const { rolled, raw } = conditionsOf(rollup, times)
+  const results = await compareRollup(client, rollup, rolled, raw, filter)
+  return [...new Set(results.flatMap(({ differing }) => differing))]
+}
+
+/** The bounds let the engine pass over what lies outside of them; the lists are exact. */
+function conditionsOf(rollup: Rollup, times: readonly number[]): { rolled: string; raw: string } {
+  const { rolled, raw, seconds } = TIMES[rollup]
+  const list = times.join(', ')
+  const from = Math.min(...times)
+  const to = Math.max(...times) + seconds
+  return {
+    rolled: `${rolled} IN (${list})`,
+    raw: `created_at >= toDateTime(${from}, 'UTC') AND created_at < toDateTime(${to}, 'UTC') AND ${raw} IN (${list})`,
   }
 }
 

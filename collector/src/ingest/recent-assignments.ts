@@ -17,4 +17,9 @@ export class RecentAssignments {
   set(sessionId: string, testName: string, assignment: Assignment): void {
     this.#recent.set(`${sessionId}\n${testName}`, assignment)
   }
+
+  /** Lets go of all that a session was assigned. */
+  forget(sessionId: string): void {
+    for (const key of this.#recent.keys()) if (key.startsWith(`${sessionId}\n`)) this.#recent.delete(key)
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { oldestKeptMonth } from '../account/expire.ts'
+import { monthOf, oldestKeptMonth } from '../account/months.ts'
 import type { Context } from '../context.ts'
 import type { Ingest } from '../ingest/accept-beacon.ts'
 import { openCountries } from '../ingest/country.ts'
@@ -125,8 +125,7 @@ async function refuseTwice(account: Context['events']['account'], seed: number):
 }
 
 function refuseBeyondRetention(from: number, retentionMonths: number): void {
-  const month = new Date(from).toISOString().slice(0, 7).replace('-', '')
-  if (month >= oldestKeptMonth(new Date(), retentionMonths)) return
+  if (monthOf(new Date(from)) >= oldestKeptMonth(new Date(), retentionMonths)) return
   throw new SeedRefusedError(
     `Events are kept for ${retentionMonths} months here; the first of these days lie further back. Choose fewer --days.`,
   )

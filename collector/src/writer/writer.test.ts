@@ -18,6 +18,8 @@ let database: FakeDatabase
 let deadLetters: DeadLetters
 let writer: Writer
 let lines: string[]
+/** Whether batches are looked up before their first attempt. */
+let unverified: boolean
 
 async function openWriter(options: Partial<SpoolOptions> = {}): Promise<void> {
   const opened = await temporary.reopen({ flushAfterMs: 5, ...options })
@@ -26,12 +28,20 @@ async function openWriter(options: Partial<SpoolOptions> = {}): Promise<void> {
   const recording = recordingLogger()
   lines = recording.lines
   const { client } = database
-  writer = new Writer({ spool, clickhouse: client, migrator: client, deadLetters, log: recording.log })
+  writer = new Writer({
+    spool,
+    clickhouse: client,
+    migrator: client,
+    deadLetters,
+    unverified: { includes: () => unverified, settle: async () => {} },
+    log: recording.log,
+  })
 }
 
 beforeEach(async () => {
   temporary = await TemporarySpool.make()
   database = new FakeDatabase()
+  unverified = false
   deadLetters = await DeadLetters.open(temporaryDirectory())
   await openWriter()
 })

@@ -9,6 +9,9 @@
  *   down and used. All rows there: the views' hours and days are made anew from raw, since the token might not fill
  *   in what they lack. Any other count: the batch's rows are taken out, inserted under a fresh token, and the views'
  *   hours and days made anew.
+ * - A batch with rows that were taken without knowing all that is stored is looked up first, event by event. What the
+ *   database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
+ *   the batch is settled.
  * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
  *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be mended. A halving
  *   is written down before it begins, because the next process might find the whole welcome.
@@ -19,13 +22,20 @@ import type { EventTable } from '../event-tables.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import { Mutex } from '../mutex.ts'
+import type { Patience } from '../patience.ts'
 import type { RowCounts, SealedBatch } from '../spool/batch.ts'
+import type { Repeats } from '../spool/cursor.ts'
+import type { StoredRows } from '../spool/row-block.ts'
+import { backoff } from './backoff.ts'
 import type { DeadLetters } from './dead-letters.ts'
+import { findRepeats, withoutEvents } from './repeats.ts'
 import { insertPart, type InsertTools } from './insert-part.ts'
 import { type BatchPart, splitBatch } from './split-batch.ts'
+import type { UnverifiedRows } from './unverified-rows.ts'
 
 export interface WriterOptions extends Omit<InsertTools, 'stop'> {
   readonly deadLetters: DeadLetters
+  readonly unverified: Pick<UnverifiedRows, 'includes' | 'settle'>
 }
 
 /** Pause before a batch goes again whose bytes could not be read, or after which the cursor could not be moved. */
@@ -36,6 +46,7 @@ export class Writer {
   readonly #stop = new AbortController()
   readonly #mutex = new Mutex()
   #done: Promise<void> | undefined
+  #inserting = false
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -45,9 +56,28 @@ export class Writer {
     this.#done ??= this.#run()
   }
 
-  /** Runs a task while no batch is being inserted. */
-  exclusively<T>(task: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(task)
+  /**
+   * Runs a task while no batch is being inserted, and no other such task runs.
+   *
+   * @throws {OutOfPatienceError} if its turn does not come in time; then it is not run.
+   */
+  async exclusively<T>(task: () => Promise<T>, patience?: Patience): Promise<T> {
+    const turn = this.#mutex.acquire()
+    const what = () =>
+      this.#inserting
+        ? 'the batch under way, which ClickHouse has not confirmed yet'
+        : 'other work on the tables to end'
+    const waited = patience ? patience.waitFor(what, turn) : turn
+    const release = await waited.catch((error: unknown) => {
+      // The turn comes all the same, and goes to whoever is next.
+      void turn.then((pass) => pass())
+      throw error
+    })
+    try {
+      return await task()
+    } finally {
+      release()
+    }
   }
 
   /**
@@ -69,7 +99,10 @@ export class Writer {
       const batch = await spool.nextBatch()
       if (!batch || this.#stop.signal.aborted) return
       try {
-        await this.#mutex.run(() => this.#insertBatch(batch))
+        await this.#mutex.run(() => {
+          this.#inserting = true
+          return this.#insertBatch(batch).finally(() => (this.#inserting = false))
+        })
       } catch (error) {
         if (this.#stop.signal.aborted) return
         // The disk of the spool failed under the cursor or the read: nothing has moved, so the batch goes again.
@@ -83,8 +116,9 @@ export class Writer {
   }
 
   async #insertBatch(batch: SealedBatch): Promise<void> {
-    const { spool, log } = this.#options
+    const { spool, log, unverified } = this.#options
     const found = await spool.readBatch(batch)
+    const repeats = await this.#repeatsOf(batch, found)
     const stored: RowCounts = {}
     let lost = 0
 
@@ -99,9 +133,10 @@ export class Writer {
           'writer: acknowledged rows are lost to damage on disk',
         )
       }
-      if (count === 0) continue
       const rows = Buffer.concat(blocks.map(({ bytes }) => bytes))
-      stored[table] = await this.#insertPart(table, { id: batch.id, rows, count }, batch.uncertain)
+      const part = withoutEvents({ id: batch.id, rows, count }, repeats[table] ?? [])
+      if (part.count === 0) continue
+      stored[table] = await this.#insertPart(table, part, batch.uncertain)
       failpoint(`writer.after-${table}`)
     }
     failpoint('writer.before-cursor')
@@ -109,6 +144,38 @@ export class Writer {
     this.#stop.signal.throwIfAborted()
     await spool.settle(batch, stored, lost)
     failpoint('writer.after-cursor')
+    // The database answers; without doubts this does nothing.
+    await unverified.settle()
+  }
+
+  /** Events of the batch that are to be left out: as written down, or as the database has them before the first attempt. */
+  async #repeatsOf(batch: SealedBatch, found: readonly StoredRows[]): Promise<Repeats> {
+    const { spool, unverified, log } = this.#options
+    const noted = spool.cursor.repeats
+    if (noted !== null) return noted
+    // A token that was used up tells of an attempt; what was to be written down before it was.
+    const attempted = Object.keys(spool.cursor.token_generations).length > 0
+    if (attempted || !unverified.includes(batch)) return {}
+    const repeats = await this.#lookUp(batch, found)
+    const events = Object.values(repeats).flat().length
+    if (events > 0) {
+      log.warn({ batch: batch.id, events }, 'writer: events are left out that the database has from earlier')
+      await spool.noteRepeats(repeats)
+    }
+    failpoint('writer.after-repeats')
+    return repeats
+  }
+
+  async #lookUp(batch: SealedBatch, found: readonly StoredRows[]): Promise<Repeats> {
+    const { migrator, log } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await findRepeats(migrator, batch.id, found)
+      } catch (error) {
+        log.warn({ err: error, batch: batch.id, attempt }, 'writer: rows cannot be looked up; trying again')
+      }
+      await sleep(backoff(attempt), undefined, { signal: this.#stop.signal })
+    }
   }
 
   /** Inserts a batch's rows of one table, or a part of them. Returns how many went in; the rest are dead letters. */

@@ -30,67 +30,171 @@ async function findings(): Promise<string[]> {
 
 const STORED = 'accepted = stored + pending + dead letters + erased + expired'
 
+const KEPT = 'kept log: rows that the tables have = rows'
+const VISITS = 'session_facts: every visit and day'
+const FACTS = 'session_facts: country, device, browser and system as in its rows'
+/** All that tells visits apart, and nothing of what they did. */
+const A_VISIT = 'day, session_id, started_at, ended_at, country, device, browser, os'
+
 describe('the audit', () => {
   it.each([
     {
       what: 'a row that is gone',
-      plant: 'ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2',
-      finds: [STORED, 'session_facts: clicks = click events'],
+      plant: ['ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2'],
+      finds: [STORED, KEPT, 'session_facts: clicks = click events', VISITS],
     },
     {
       what: 'a row that is there twice',
-      plant: 'INSERT INTO analytics.engagement_events SELECT * FROM analytics.engagement_events LIMIT 1',
-      finds: [STORED, 'engagement_events: distinct event ids = rows'],
+      plant: ['INSERT INTO analytics.engagement_events SELECT * FROM analytics.engagement_events LIMIT 1'],
+      finds: [
+        STORED,
+        'engagement_events: distinct event ids = rows',
+        'all tables: distinct event ids = rows',
+      ],
+    },
+    {
+      what: 'a row in the place of another',
+      plant: [
+        `INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, 'session_1_invented' AS session_id)
+          FROM analytics.ab_test_assignments LIMIT 1`,
+        `ALTER TABLE analytics.ab_test_assignments DELETE WHERE session_id = 'session_1763632800000_reader1'
+          SETTINGS mutations_sync = 2`,
+      ],
+      finds: [KEPT],
+    },
+    {
+      what: 'an event that came as two kinds',
+      plant: [
+        `INSERT INTO analytics.ab_test_assignments SELECT * REPLACE ((SELECT any(event_id) FROM analytics.page_views) AS event_id,
+          'session_1_other' AS session_id) FROM analytics.ab_test_assignments LIMIT 1`,
+      ],
+      finds: [STORED, 'all tables: distinct event ids = rows'],
     },
     {
       what: 'a second variant of a session in a test',
-      plant: `INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, 'detailed' AS variant)
-        FROM analytics.ab_test_assignments LIMIT 1`,
+      plant: [
+        `INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, 'detailed' AS variant)
+          FROM analytics.ab_test_assignments LIMIT 1`,
+      ],
       finds: [STORED, 'ab_test_assignments: distinct session and test = rows'],
     },
     {
       what: 'an hour that a rollup lacks',
-      plant:
+      plant: [
         'ALTER TABLE analytics.page_views_1h DELETE WHERE hour = (SELECT max(hour) FROM analytics.page_views_1h) SETTINGS mutations_sync = 2',
+      ],
       finds: ['page_views_1h: views = page views', 'page_views_1h: every hour and page'],
     },
     {
       what: 'views that a rollup has under another page',
-      plant: `INSERT INTO analytics.page_views_1h (hour, page_path, is_bot, views)
-        SELECT hour, page_path, is_bot, if(page_path = '/', -1, 1) FROM
-        (SELECT DISTINCT hour, page_path, is_bot FROM analytics.page_views_1h ORDER BY hour DESC LIMIT 2)`,
+      plant: [
+        `INSERT INTO analytics.page_views_1h (hour, page_path, is_bot, views)
+          SELECT hour, page_path, is_bot, if(page_path = '/', -1, 1) FROM
+          (SELECT DISTINCT hour, page_path, is_bot FROM analytics.page_views_1h ORDER BY hour DESC LIMIT 2)`,
+      ],
+      finds: ['page_views_1h: every hour and page'],
+    },
+    {
+      what: 'readers of a page that were not there',
+      plant: [
+        `INSERT INTO analytics.page_views_1h SELECT hour, page_path, is_bot, 0, uniqCombined64State('session_1_nobody')
+          FROM analytics.page_views_1h GROUP BY hour, page_path, is_bot LIMIT 1`,
+      ],
       finds: ['page_views_1h: every hour and page'],
     },
     {
       what: 'a dimension that is short',
-      plant: `ALTER TABLE analytics.dimensions_1h DELETE WHERE dimension = 'device' SETTINGS mutations_sync = 2`,
+      plant: [
+        `ALTER TABLE analytics.dimensions_1h DELETE WHERE dimension = 'device' SETTINGS mutations_sync = 2`,
+      ],
       finds: ['dimensions_1h: views by device'],
     },
     {
-      what: 'visits that lost their reading time',
-      plant: `INSERT INTO analytics.session_facts (day, session_id, active_ms, conversions) VALUES (today(), 'x', 5, 1)`,
+      what: 'a dimension with readers that were not there, under a value of its own',
+      plant: [
+        `INSERT INTO analytics.dimensions_1h SELECT hour, dimension, 'other', is_bot, 0, uniqCombined64State('session_1_nobody')
+          FROM analytics.dimensions_1h WHERE dimension = 'screen' GROUP BY hour, dimension, is_bot LIMIT 1`,
+      ],
+      finds: ['dimensions_1h: views by screen'],
+    },
+    {
+      what: 'reading time and conversions of nobody',
+      plant: [
+        `INSERT INTO analytics.session_facts (day, session_id, active_ms, conversions) VALUES (today(), 'x', 5, 1)`,
+      ],
       finds: [
         'session_facts: conversions = conversion events',
         'session_facts: active milliseconds = engagement',
+        VISITS,
+        FACTS,
       ],
     },
     {
       what: 'visits that were counted twice',
-      plant: 'INSERT INTO analytics.session_facts SELECT * FROM analytics.session_facts',
+      plant: ['INSERT INTO analytics.session_facts SELECT * FROM analytics.session_facts'],
       finds: [
         'session_facts: views = page views',
         'session_facts: clicks = click events',
         'session_facts: conversions = conversion events',
         'session_facts: active milliseconds = engagement',
+        VISITS,
       ],
     },
+    ...[
+      ['began', 'started_at', 'subtractHours(min(started_at), 1)'],
+      ['ended', 'ended_at', 'addHours(max(ended_at), 1)'],
+      ['was a program', 'is_bot', '1'],
+    ].map(([what, column, value]) => ({
+      what: `a visit that ${what}, and did not`,
+      plant: [
+        `INSERT INTO analytics.session_facts (day, session_id, country, device, browser, os, ${column === 'started_at' ? 'ended_at' : 'started_at'},
+            ${column === 'is_bot' ? 'ended_at, ' : ''}${column})
+          SELECT day, session_id, any(country), any(device), any(browser), any(os),
+            ${column === 'started_at' ? 'max(ended_at)' : 'min(started_at)'}, ${column === 'is_bot' ? 'max(ended_at), ' : ''}${value}
+          FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
+      ],
+      finds: [VISITS],
+    })),
+    ...[
+      ['entry_page', 'argMinState', '2020-01-01 00:00:00'],
+      ['exit_page', 'argMaxState', '2090-01-01 00:00:00'],
+      ['source', 'argMinState', '2020-01-01 00:00:00'],
+      ['channel', 'argMinState', '2020-01-01 00:00:00'],
+      ['campaign', 'argMinState', '2020-01-01 00:00:00'],
+    ].map(([column, state, moment]) => ({
+      what: `a visit with another ${column}`,
+      plant: [
+        `INSERT INTO analytics.session_facts (${A_VISIT}, ${column})
+          SELECT day, session_id, min(started_at), max(ended_at), any(country), any(device), any(browser), any(os),
+            ${state}('/elsewhere', (toDateTime64('${moment}', 3, 'UTC'), generateUUIDv4()))
+          FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
+      ],
+      finds: [VISITS],
+    })),
+    {
+      what: 'a visit from a country that none of its rows names',
+      plant: [
+        `ALTER TABLE analytics.session_facts UPDATE country = 'XX' WHERE 1 SETTINGS mutations_sync = 2`,
+      ],
+      finds: [FACTS],
+    },
   ])('finds $what', async ({ plant, finds }) => {
-    await run(plant)
+    for (const statement of plant) await run(statement)
     const found = await findings()
     expect(found).toEqual(expect.arrayContaining(finds))
     expect(found.filter((name) => !finds.includes(name))).toEqual([])
     expect(log.lines).toContain('error: the account does not add up; see the runbook "numbers look wrong"')
     expect(await log.account.delivery()).toMatchObject({ last_audit: { ok: false } })
+  })
+
+  it('finds what is left of a session that was erased, as after an old backup', async () => {
+    const session = 'session_1763632800000_reader1'
+    await log.account.eraser.request(session)
+    await log.account.eraser.idle()
+    expect(await findings()).toEqual([])
+    await run(`INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, '${session}' AS session_id)
+      FROM analytics.ab_test_assignments LIMIT 1`)
+    expect(await findings()).toEqual([STORED, 'erased sessions that are in a table = 0'])
   })
 
   it('holds while events arrive', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oldestKeptMonth } from './expire.ts'
+import { oldestKeptMonth } from './months.ts'
 
 describe('oldestKeptMonth', () => {
   it.each([

@@ -3,15 +3,19 @@ import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { DAILY_ROLLUPS, HOURLY_ROLLUPS, rebuildDays, rebuildHours } from '../clickhouse/rollups.ts'
 
-/**
- * Makes every rollup anew from raw, day by day. Run it with writing paused.
- *
- * @param progress told after each day: days done, days altogether.
- */
-export async function rebuildRollups(
-  client: ClickHouseClient,
-  progress: (done: number, of: number) => void,
-): Promise<{ days: number }> {
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour * 3_600)
+
+/** Makes all that the rollups have of a UTC day anew from raw. `day`: its start, seconds since 1970. */
+export async function rebuildDay(client: ClickHouseClient, day: number): Promise<void> {
+  await rebuildHours(
+    client,
+    HOURS.map((hour) => day + hour),
+  )
+  await rebuildDays(client, [day])
+}
+
+/** Starts of the UTC days of which there is anything, seconds since 1970, oldest first. */
+export async function daysWithRows(client: ClickHouseClient): Promise<number[]> {
   // Days that only a rollup has are days whose rollup is wrong.
   const sources = [
     ...['page_views', 'click_events', 'conversion_events', 'engagement_events'].map(
@@ -29,13 +33,5 @@ export async function rebuildRollups(
     sql: `SELECT DISTINCT day FROM (${sources.join(' UNION ALL ')}) ORDER BY day`,
     row: z.object({ day: z.coerce.number() }),
   })
-  for (const [i, { day }] of days.entries()) {
-    await rebuildHours(
-      client,
-      Array.from({ length: 24 }, (_, hour) => day + hour * 3_600),
-    )
-    await rebuildDays(client, [day])
-    progress(i + 1, days.length)
-  }
-  return { days: days.length }
+  return days.map(({ day }) => day)
 }

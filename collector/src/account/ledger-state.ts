@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { EVENT_TABLES } from '../event-tables.ts'
+
+const count = z.int().min(0)
+
+/** What the account has to remember beside the log. Fields that came later have a default. */
+export const LedgerState = z.object({
+  /**
+   * Sessions whose erasure was promised and is not finished, by id: the id is needed until then. `counted`: their
+   * rows are in `erased` already, and some may be gone.
+   */
+  open: z.array(z.object({ session_id: z.string(), counted: z.boolean() })),
+  /**
+   * Erased sessions, by hash, and how many rows each had, dead letters included. Written before the first row goes,
+   * so that a crash cannot lose the count; kept, so that neither a late beacon nor a restored backup brings them back.
+   */
+  erased: z.record(z.string(), count),
+  /** Rows of months beyond their retention, by table and month; those that the tables' own TTL took, by `ttl` and table. */
+  expired: z.record(z.string(), count),
+  /** Days whose rollups have to be made anew: their starts, seconds since 1970. */
+  stale_days: z.array(count).default([]),
+  /** Rows that came into the tables past the log: those that are settled, and the batch that may not be. */
+  direct: z.object({ rows: count, open: z.string().nullable() }).default({ rows: 0, open: null }),
+  /** What the tables held when they were last counted; null before that. */
+  counted: z
+    .object({
+      /** `YYYYMM` in which it was counted. */
+      month: z.string(),
+      /** Rows by `<table>:<YYYYMM of their arrival>`. */
+      rows: z.record(z.string(), count),
+      /** The cursor's `stored` at that moment: what it says more than this came later. */
+      stored: z.partialRecord(z.enum(EVENT_TABLES), count),
+    })
+    .nullable()
+    .default(null),
+  /** When the night's work was last done, ISO 8601; null before the first time. */
+  night: z.string().nullable().default(null),
+})
+export type LedgerState = z.infer<typeof LedgerState>
+
+export type TableCount = NonNullable<LedgerState['counted']>
+
+export function emptyLedger(): LedgerState {
+  return LedgerState.parse({ open: [], erased: {}, expired: {} })
+}

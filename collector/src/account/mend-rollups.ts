@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { failpoint } from '../failpoint.ts'
+import type { Logger } from '../logger.ts'
+import type { Patience } from '../patience.ts'
+import type { Writer } from '../writer/writer.ts'
+import type { Ledger } from './ledger.ts'
+import { rebuildDay } from './rollup-days.ts'
+
+interface MendingTools {
+  readonly ledger: Ledger
+  readonly writer: Writer
+  readonly clickhouse: ClickHouseClient
+  readonly log: Logger
+}
+
+interface MendOptions {
+  /** Told after each day: days done, days altogether. */
+  readonly progress?: (done: number, of: number) => void
+  readonly patience?: Patience | undefined
+}
+
+/** How long a day that could not be mended waits for its next try. */
+const RETRY_MS = 5_000
+
+/**
+ * Makes the rollups of whole days anew. Which days is written down before anything is done that needs it, and struck
+ * out when they agree with the raw rows again; what a crash or an outage cuts short is taken up by the next process.
+ */
+export class RollupMender {
+  readonly #tools: MendingTools
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(tools: MendingTools) {
+    this.#tools = tools
+  }
+
+  /** Takes up what is left of earlier work. */
+  start(): void {
+    if (this.#tools.ledger.staleDays.length === 0) return
+    this.#running ??= this.#untilMended().finally(() => {
+      this.#running = undefined
+      if (!this.#stopped) this.start()
+    })
+  }
+
+  /** @param days starts of UTC days, seconds since 1970; they may come from the ledger. */
+  async mend(days: readonly number[], { progress, patience }: MendOptions = {}): Promise<void> {
+    await this.#tools.ledger.addStaleDays(days)
+    for (const [i, day] of days.entries()) {
+      await this.#mendDay(day, patience)
+      progress?.(i + 1, days.length)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running
+  }
+
+  async #untilMended(): Promise<void> {
+    const { ledger, log } = this.#tools
+    for (let day = ledger.staleDays[0]; day !== undefined && !this.#stopped; day = ledger.staleDays[0]) {
+      try {
+        await this.#mendDay(day)
+      } catch (error) {
+        log.error(
+          { err: error, day: dateOf(day) },
+          'rollups of a day could not be made anew; it is tried again',
+        )
+        for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
+      }
+    }
+  }
+
+  /** A day by itself, so that in between the writer has its turn. */
+  async #mendDay(day: number, patience?: Patience): Promise<void> {
+    const { ledger, writer, clickhouse } = this.#tools
+    await writer.exclusively(async () => {
+      await rebuildDay(clickhouse, day)
+      failpoint('mend.after-day')
+      await ledger.removeStaleDay(day)
+    }, patience)
+  }
+}
+
+function dateOf(day: number): string {
+  return new Date(day * 1_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,34 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../clickhouse/query.ts'
+
+/** The month of a moment, `YYYYMM` in UTC: the name of its partition. */
+export function monthOf(moment: Date): string {
+  return moment.toISOString().slice(0, 7).replace('-', '')
+}
+
+/** The oldest month that is kept, `YYYYMM` in UTC. */
+export function oldestKeptMonth(now: Date, retentionMonths: number): string {
+  return monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)))
+}
+
+/** The month before one. */
+export function monthBefore(month: string): string {
+  return monthOf(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 2, 1)))
+}
+
+/** Months of which tables have rows, and how many; of raw tables by arrival. */
+export function monthsOf<Table extends string>(
+  client: ClickHouseClient,
+  tables: readonly Table[],
+): Promise<{ table: Table; month: string; rows: number }[]> {
+  return runQuery(client, {
+    name: 'months of tables',
+    sql: `SELECT table, partition_id AS month, sum(rows) AS rows FROM system.parts
+      WHERE database = 'analytics' AND active AND table IN {tables: Array(String)}
+        AND match(partition_id, '^[0-9]{6}$')
+      GROUP BY table, month HAVING rows > 0 ORDER BY month, table`,
+    params: { tables },
+    row: z.object({ table: z.enum(tables), month: z.string(), rows: z.coerce.number() }),
+  })
+}

@@ -1,0 +1,68 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import type { Logger } from '../logger.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { Ledger } from './ledger.ts'
+import type { TableCount } from './ledger-state.ts'
+import { monthOf, monthsOf, oldestKeptMonth } from './months.ts'
+
+interface CountingTools {
+  readonly clickhouse: ClickHouseClient
+  readonly ledger: Ledger
+  readonly spool: Spool
+  readonly retentionMonths: number
+  readonly log: Logger
+}
+
+/**
+ * Counts as expired what the tables' own TTL has taken since they were last counted, as it does where nobody was here
+ * for months to remove old months first. Run it before anything is written.
+ */
+export async function countTaken(tools: CountingTools, now = new Date()): Promise<void> {
+  const { ledger, retentionMonths, log } = tools
+  const last = ledger.lastCount
+  const current = await countTables(tools, now)
+  const taken = last ? takenSince(last, current, oldestKeptMonth(now, retentionMonths)) : {}
+  if (Object.keys(taken).length > 0)
+    log.warn(
+      { rows: taken },
+      'rows beyond their retention were removed by the database while nobody was here',
+    )
+  await ledger.count(current, taken)
+}
+
+/** Rows by table that are gone between two counts, of months beyond their retention. */
+export function takenSince(
+  last: TableCount,
+  current: TableCount,
+  oldestKept: string,
+): Partial<Record<EventTable, number>> {
+  const taken: Partial<Record<EventTable, number>> = {}
+  for (const table of EVENT_TABLES) {
+    const rowsOf = (counts: TableCount) =>
+      Object.entries(counts.rows).filter(([key]) => key.startsWith(`${table}:`))
+    const sumOf = (counts: TableCount) => rowsOf(counts).reduce((sum, [, rows]) => sum + rows, 0)
+    // What was inserted after the last count is in its month or a later one.
+    const late = (current.stored[table] ?? 0) - (last.stored[table] ?? 0)
+    const missing = sumOf(last) + late - sumOf(current)
+    const beyond = rowsOf(last)
+      .filter(([key]) => key.slice(table.length + 1) < oldestKept)
+      .reduce((sum, [key, rows]) => sum + Math.max(0, rows - (current.rows[key] ?? 0)), 0)
+    const rows = Math.min(missing, beyond + (last.month < oldestKept ? late : 0))
+    if (rows > 0) taken[table] = rows
+  }
+  return taken
+}
+
+/** What the tables hold, so that what their own TTL takes can be told later. Run it with writing paused. */
+export async function countTables(
+  { clickhouse, spool }: Pick<CountingTools, 'clickhouse' | 'spool'>,
+  now = new Date(),
+): Promise<TableCount> {
+  const months = await monthsOf(clickhouse, EVENT_TABLES)
+  return {
+    month: monthOf(now),
+    rows: Object.fromEntries(months.map(({ table, month, rows }) => [`${table}:${month}`, rows])),
+    stored: { ...spool.cursor.stored },
+  }
+}

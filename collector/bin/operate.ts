@@ -2,12 +2,14 @@
  * The operator's commands: `operate.ts <operation> [--option value …]`. Beside a running stack it is asked through
  * its socket; without one this process takes the data directory for as long as it needs it.
  */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { openContext } from '../src/context.ts'
 import { createLogger } from '../src/logger.ts'
 import { askRunningStack } from '../src/operations/ask-running-stack.ts'
+import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 
 try {
@@ -33,9 +35,13 @@ async function operate(argv: string[]): Promise<unknown> {
       until: { type: 'string' },
     },
   })
-  const name = positionals.filter((word) => word !== 'inspect').join('-')
-  const operation = OPERATIONS.find((candidate) => candidate.name === name)
+  const words = positionals.filter((word) => word !== 'inspect')
+  const named = OPERATIONS.find((candidate) => candidate.argument && candidate.name === words[0])
+  const name = named?.name ?? words.join('-')
+  const operation = named ?? OPERATIONS.find((candidate) => candidate.name === name)
   const options = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
+  // The stack that does it has another current directory.
+  if (named?.argument && words[1] !== undefined) options[named.argument] = resolve(words[1])
   const checked = operation?.options.safeParse(options)
   if (!operation || !checked?.success)
     throw new Error(
@@ -50,6 +56,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const asked = await askRunningStack(config.dataDir, name, options, progress)
   if (asked) return asked.result
 
+  expectNoUnfinishedRestore(config.dataDir)
   const context = await openContext(config, createLogger('warn'))
   const stop = new AbortController()
   if (operation.stoppable) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort())

@@ -1,16 +1,21 @@
+import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { lastBackupAt } from '../operations/backup/last-backup.ts'
 import type { EventLog } from '../open-event-log.ts'
 
 /** A figure that is somewhere already: read when it is asked for, at no cost in between. */
 interface Reading {
   readonly name: string
   readonly help: string
-  readonly read: () => number
+  readonly read: () => number | Promise<number>
 }
 
 /** The left side of the account, the log and what it holds back. Figures of the log alone: no database is asked. */
-export function registerAccountMetrics(registry: Registry, events: EventLog, maxSpoolBytes: number): void {
-  const { spool, deadLetters, account } = events
+export function registerAccountMetrics(
+  registry: Registry,
+  { spool, deadLetters, account }: EventLog,
+  { maxSpoolBytes, dataDir }: { readonly maxSpoolBytes: number; readonly dataDir: string },
+): void {
 
   const counters: Reading[] = [
     {
@@ -61,6 +66,19 @@ export function registerAccountMetrics(registry: Registry, events: EventLog, max
       read: () => Number(spool.accepting),
     },
     {
+      name: 'half_measure_data_free_bytes',
+      help: 'Free where the data directory is.',
+      async read() {
+        const { bavail, bsize } = await statfs(dataDir)
+        return bavail * bsize
+      },
+    },
+    {
+      name: 'half_measure_backup_timestamp_seconds',
+      help: 'When the last backup was finished, in seconds since 1970; 0 without one.',
+      read: async () => (await lastBackupAt(dataDir)) / 1_000,
+    },
+    {
       name: 'half_measure_dead_letters',
       help: 'Rows that ClickHouse refuses, set aside for a person.',
       read: () => deadLetters.count,
@@ -87,9 +105,10 @@ export function registerAccountMetrics(registry: Registry, events: EventLog, max
         name,
         help,
         registers: [],
-        collect() {
+        async collect() {
+          const value = await read()
           this.reset()
-          this.inc(read())
+          this.inc(value)
         },
       }),
     )
@@ -100,8 +119,8 @@ export function registerAccountMetrics(registry: Registry, events: EventLog, max
         name,
         help,
         registers: [],
-        collect() {
-          this.set(read())
+        async collect() {
+          this.set(await read())
         },
       }),
     )

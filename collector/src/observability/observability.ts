@@ -28,7 +28,10 @@ export async function openObservability({
       if (!metrics || metricsPort === undefined) return
       const { registerAccountMetrics } = await import('./account-metrics.ts')
       const { serveMetrics } = await import('./metrics-server.ts')
-      registerAccountMetrics(metrics.registry, events, config.spool.maxBytes)
+      registerAccountMetrics(metrics.registry, events, {
+        maxSpoolBytes: config.spool.maxBytes,
+        dataDir: config.dataDir,
+      })
       server = await serveMetrics(metrics.registry, config.listen.host, metricsPort)
     },
     async stop() {

@@ -3,6 +3,8 @@ import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
 import { seed } from '../seed/seed.ts'
+import { backUp } from './backup/back-up.ts'
+import type { Erasures } from './erasures.ts'
 
 /** One thing an operator can have done. It runs in the process that holds the data directory. */
 export interface Operation {
@@ -17,6 +19,8 @@ export interface Operation {
     progress: (line: string) => void,
     stop: AbortSignal,
   ): Promise<unknown>
+  /** The option that a bare word after the name stands for. */
+  readonly argument?: string
   /** It heeds `stop`. The others run to their end, or are killed. */
   readonly stoppable?: boolean
 }
@@ -26,6 +30,7 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
   usage: string
   options: Options
   stoppable?: boolean
+  argument?: string
   run(
     context: Context,
     options: z.output<Options>,
@@ -53,6 +58,19 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'audit',
     options: nothing,
     run: ({ events }) => events.account.audit(),
+  }),
+  operation({
+    name: 'backup',
+    usage: 'backup <file>',
+    argument: 'file',
+    options: z.strictObject({ file: z.string() }),
+    run: (context, { file }, progress) => backUp(context, file, progress),
+  }),
+  operation({
+    name: 'erasures',
+    usage: 'erasures',
+    options: nothing,
+    run: ({ events }): Promise<Erasures> => Promise.resolve({ sessions: events.account.erasedHashes }),
   }),
   operation({
     name: 'replay',

@@ -1,0 +1,31 @@
+/**
+ * `restore.ts <file> [--erasures <file>]`: puts a backup into an empty stack that does not run. The backup may come
+ * from standard input, as `-`.
+ */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { toConfig } from '../src/config/config.ts'
+import { readEnv } from '../src/config/env.ts'
+import { createLogger } from '../src/logger.ts'
+import { restoreStack } from '../src/operations/backup/restore-stack.ts'
+import { parseErasures } from '../src/operations/erasures.ts'
+
+const USAGE = 'Usage: npm run restore -- <file> [--erasures <file>]'
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { erasures: { type: 'string' } },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Error(USAGE)
+  const erasures =
+    values.erasures === undefined ? { sessions: [] } : parseErasures(await readFile(values.erasures, 'utf8'))
+  const result = await restoreStack(toConfig(readEnv()), file, erasures, createLogger('warn'), (line) =>
+    console.error(line),
+  )
+  console.log(JSON.stringify(result, null, 2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { nodeFileSystem } from '../../spool/file-system.ts'
+
+const path = (dataDir: string) => join(dataDir, 'last-backup.json')
+
+/** When the last backup was finished, milliseconds since 1970; 0 without one. */
+export async function lastBackupAt(dataDir: string): Promise<number> {
+  try {
+    const { at } = JSON.parse((await nodeFileSystem.read(path(dataDir))).toString()) as { at: string }
+    return Date.parse(at) || 0
+  } catch {
+    // None yet, or a file that nobody can read: as if there were none.
+    return 0
+  }
+}
+
+export function rememberBackup(dataDir: string, at: string): Promise<void> {
+  return nodeFileSystem.replace(path(dataDir), JSON.stringify({ at }))
+}

@@ -1,0 +1,139 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { appliedMigrations } from '../../postgres/migrate.ts'
+import type { Database } from '../../postgres/schema/database.ts'
+import { writeMember } from './archive.ts'
+import { BackupError, type Manifest } from './manifest.ts'
+
+/** Rows that are read or written with one statement. */
+const PIECE_ROWS = 2_000
+
+/** Writes every table of the people's database into a file, all as they are at one moment. */
+export async function backUpPeople(
+  db: Kysely<Database>,
+  folder: string,
+  progress: (line: string) => void,
+): Promise<Manifest['postgres']> {
+  const version = (await appliedMigrations(db)).at(-1)
+  if (version === undefined) throw new BackupError('The Postgres database has not been set up yet.')
+  const tables = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const written: Manifest['postgres']['tables'] = []
+      for (const table of await tablesOf(trx)) {
+        const columns = await columnsOf(trx, table)
+        const rows = await readRows(trx, table, columns)
+        const file = `postgres/${table}.ndjson.zst`
+        await writeMember(folder, file, rows.map((row) => `${row}\n`).join(''))
+        written.push({ table, columns, rows: rows.length, file })
+      }
+      return written
+    })
+  progress(`postgres: ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows in ${tables.length} tables`)
+  return { version, tables }
+}
+
+/** @throws {BackupError} unless the database has no row of ours. */
+export async function expectNoPeople(db: Kysely<Database>): Promise<void> {
+  for (const table of await tablesOf(db)) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)
+    if (rows.length > 0) {
+      throw new BackupError(
+        `The Postgres database is not empty (there are rows in ${table}). A backup is restored into an empty ` +
+          'stack only: nothing here is merged or replaced.',
+      )
+    }
+  }
+}
+
+/** Puts all rows back in one transaction, into tables that are as they were when the backup was made. */
+export async function restorePeople(
+  db: Kysely<Database>,
+  tables: Manifest['postgres']['tables'],
+  read: (file: string) => Promise<Buffer>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const constraints = await foreignKeys(trx)
+    // Rows refer to each other in circles, within a table too: references are looked at when all are there.
+    for (const { table, name } of constraints) {
+      await sql`ALTER TABLE ${sql.table(table)} ALTER CONSTRAINT ${sql.ref(name)} DEFERRABLE INITIALLY DEFERRED`.execute(
+        trx,
+      )
+    }
+    for (const { table, columns, rows, file } of tables) {
+      const texts = (await read(file)).toString().split('\n').filter(Boolean)
+      if (texts.length !== rows) throw new BackupError(`${file} has ${texts.length} rows, not ${rows}.`)
+      for (let next = 0; next < texts.length; next += PIECE_ROWS) {
+        const piece = `[${texts.slice(next, next + PIECE_ROWS).join(',')}]`
+        const names = sql.join(columns.map((column) => sql.ref(column)))
+        await sql`INSERT INTO ${sql.table(table)} (${names}) OVERRIDING SYSTEM VALUE
+          SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(table)}, ${piece}::json)`.execute(
+          trx,
+        )
+      }
+      await setSequences(trx, table, columns)
+    }
+    await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
+    for (const { table, name } of constraints) {
+      await sql`ALTER TABLE ${sql.table(table)} ALTER CONSTRAINT ${sql.ref(name)} NOT DEFERRABLE`.execute(trx)
+    }
+  })
+}
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+/** Our tables, but not the migrator's own. */
+async function tablesOf(db: Connection): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'kysely%'
+    ORDER BY table_name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Columns that hold something of their own: generated ones come by themselves. */
+async function columnsOf(db: Connection, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = ${table} AND is_generated = 'NEVER'
+    ORDER BY ordinal_position`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Rows as JSON text: what the database writes, it reads, bytes and times to the microsecond included. */
+async function readRows(
+  trx: Transaction<Database>,
+  table: string,
+  columns: readonly string[],
+): Promise<string[]> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`DECLARE backed_up NO SCROLL CURSOR FOR
+    SELECT row_to_json(t)::text AS row FROM (SELECT ${names} FROM ${sql.table(table)}) AS t`.execute(trx)
+  const found: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(PIECE_ROWS)} FROM backed_up`.execute(trx)
+    for (const { row } of rows) found.push(row)
+    if (rows.length < PIECE_ROWS) break
+  }
+  await sql`CLOSE backed_up`.execute(trx)
+  return found
+}
+
+async function foreignKeys(db: Connection): Promise<{ table: string; name: string }[]> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint
+    WHERE contype = 'f' AND NOT condeferrable AND connamespace = current_schema()::regnamespace`.execute(db)
+  return rows
+}
+
+/** The next number of a column that counts is above all that are there. */
+async function setSequences(db: Connection, table: string, columns: readonly string[]): Promise<void> {
+  for (const column of columns) {
+    const { rows } = await sql<{ sequence: string | null }>`
+      SELECT pg_get_serial_sequence(${table}, ${column}) AS sequence`.execute(db)
+    const sequence = rows[0]?.sequence
+    if (!sequence) continue
+    await sql`SELECT setval(${sequence}::regclass, max(${sql.ref(column)})) FROM ${sql.table(table)}
+      HAVING count(*) > 0`.execute(db)
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../../config/config.ts'
+import { type Context, openContext } from '../../context.ts'
+import type { Logger } from '../../logger.ts'
+import { type Erasures, sessionsAmong } from '../erasures.ts'
+import { BackedUpAccount, BackupError } from './manifest.ts'
+import { restore } from './restore.ts'
+import { finishRestore } from './unfinished-restore.ts'
+
+export interface RestoreResult {
+  /** When the backup was made, ISO 8601. */
+  readonly made_at: string
+  /** As it is now. */
+  readonly account: BackedUpAccount
+  /** Sessions of the backup that had been erased since, and are erased again. */
+  readonly erased_again: number
+}
+
+/** How long rows that waited in the log may take to be inserted. */
+const PATIENCE_MS = 30 * 60_000
+
+/**
+ * Restores a backup, inserts what waited in its log, erases once more what was erased since it was made, and compares
+ * the account with the one in the backup. Only then is the stack free to start.
+ *
+ * @param erasures what was erased since; what the backup knows itself need not be in it.
+ * @throws {BackupError} if the stack is not empty, the backup not whole, or the account another one.
+ */
+export async function restoreStack(
+  config: Config,
+  file: string,
+  erasures: Erasures,
+  log: Logger,
+  progress: (line: string) => void,
+): Promise<RestoreResult> {
+  const { made_at, account: before } = await restore(config, file, log, progress)
+  const context = await openContext(config, log)
+  try {
+    await Promise.all([context.events.ready, context.people.ready])
+    await untilInserted(context)
+    const again = await eraseAgain(context, erasures)
+    const { ok, findings } = await context.events.account.audit()
+    const account = BackedUpAccount.parse(await context.events.account.delivery())
+    const differences = [
+      ...(ok ? [] : findings.filter(({ left, right }) => left !== right).map(({ name }) => name)),
+      ...differencesOf(before, account, again > 0),
+    ]
+    if (differences.length > 0)
+      throw new BackupError(`The account is not the one of the backup: ${differences.join('; ')}`)
+    await finishRestore(config.dataDir)
+    return { made_at, account, erased_again: again }
+  } finally {
+    await context.close()
+  }
+}
+
+async function untilInserted({ events: { spool } }: Context): Promise<void> {
+  await spool.flush()
+  const deadline = performance.now() + PATIENCE_MS
+  while (spool.pendingRows > 0) {
+    if (performance.now() > deadline)
+      throw new BackupError(`${spool.pendingRows} rows of the log could not be inserted in half an hour.`)
+    await sleep(100)
+  }
+}
+
+async function eraseAgain({ events, clickhouse }: Context, erasures: Erasures): Promise<number> {
+  const { account } = events
+  const sessions = await sessionsAmong(clickhouse, erasures)
+  await account.rememberErased(erasures.sessions)
+  for (const session of sessions) await account.eraser.request(session)
+  await account.eraser.idle()
+  return sessions.length
+}
+
+/** What arrived is as it was; what became of it too, but for what was erased. */
+function differencesOf(before: BackedUpAccount, now: BackedUpAccount, erased: boolean): string[] {
+  const kept = ({ stored, pending }: BackedUpAccount) => stored + pending
+  const pairs: [string, number, number][] = [
+    ['accepted', before.accepted, now.accepted],
+    ['duplicates', before.duplicates, now.duplicates],
+    ['rejected', sum(before.rejected), sum(now.rejected)],
+    ['expired', before.expired, now.expired],
+    ...(erased
+      ? []
+      : ([
+          ['stored and pending', kept(before), kept(now)],
+          ['dead letters', before.dead_letters, now.dead_letters],
+          ['erased', before.erased, now.erased],
+        ] as [string, number, number][])),
+  ]
+  return pairs
+    .filter(([, left, right]) => left !== right)
+    .map(([name, left, right]) => `${name} ${left} → ${right}`)
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}

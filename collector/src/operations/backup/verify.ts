@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EVENT_TABLES } from '../../event-tables.ts'
+import { listMembers } from './archive.ts'
+import { BackupError, Manifest } from './manifest.ts'
+
+const MANIFEST = 'manifest.json'
+
+/** Compares an unpacked backup with its manifest, file by file. @throws {BackupError} naming what is wrong. */
+export async function verify(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
+    throw new BackupError('This is no backup of ours, or only a part of one: it has no manifest.', { cause })
+  })
+  const manifest = Manifest.safeParse(JSON.parse(text))
+  if (!manifest.success) {
+    throw new BackupError('The manifest of this backup cannot be read; a newer version may have made it.')
+  }
+  const found = new Map((await listMembers(folder)).map((member) => [member.name, member]))
+  const damaged = manifest.data.files.filter(({ name, sha256 }) => found.get(name)?.sha256 !== sha256)
+  if (damaged.length > 0) {
+    const names = damaged.slice(0, 3).map(({ name }) => name)
+    throw new BackupError(
+      `The backup is damaged: ${damaged.length} files are not as they were, ${names.join(', ')}`,
+    )
+  }
+  const known = new Set(manifest.data.files.map(({ name }) => name))
+  const { clickhouse, postgres } = manifest.data
+  const needed = [
+    ...clickhouse.tables.flatMap(({ parts }) => parts.map(({ file }) => file)),
+    ...postgres.tables.map(({ file }) => file),
+  ]
+  const absent = needed.filter((name) => !known.has(name))
+  if (absent.length > 0 || clickhouse.tables.length !== EVENT_TABLES.length) {
+    throw new BackupError(`The manifest of this backup contradicts itself: ${absent.join(', ') || 'tables'}`)
+  }
+  return manifest.data
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { runQuery } from '../clickhouse/query.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+
+/**
+ * What was erased, without saying whose it was: kept beside backups, so that restoring an old one brings nothing back.
+ */
+export const Erasures = z.object({
+  /** Sessions by hash: SHA-256 of the id, in hexadecimal. */
+  sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
+})
+export type Erasures = z.infer<typeof Erasures>
+
+/** A file that the command `erasures` wrote, or the books of a data directory (`account/ledger.json`). */
+const ErasuresFile = z.union([
+  Erasures,
+  z
+    .object({
+      erased: z.record(z.string(), z.unknown()),
+      open: z.array(z.object({ session_id: z.string() })),
+    })
+    .transform(({ erased, open }): Erasures => ({
+      sessions: [
+        ...Object.keys(erased).map((hash) => Buffer.from(hash, 'base64url').toString('hex')),
+        ...open.map(({ session_id }) => createHash('sha256').update(session_id).digest('hex')),
+      ],
+    })),
+])
+
+/** @throws if the text is neither. */
+export function parseErasures(text: string): Erasures {
+  return ErasuresFile.parse(JSON.parse(text))
+}
+
+/** How many hashes go with one question. */
+const PIECE = 1_000
+
+/** Ids of the sessions that are in the tables, of those that were erased elsewhere. */
+export async function sessionsAmong(
+  { migrator }: Pick<ClickHouse, 'migrator'>,
+  { sessions }: Erasures,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (let next = 0; next < sessions.length; next += PIECE) {
+    const rows = await runQuery(migrator, {
+      name: 'sessions that were erased elsewhere',
+      sql: `SELECT DISTINCT session_id FROM (${EVENT_TABLES.map(
+        (table) => `SELECT DISTINCT session_id FROM analytics.${table}`,
+      ).join(' UNION ALL ')}) WHERE lower(hex(SHA256(session_id))) IN {hashes: Array(String)}`,
+      params: { hashes: sessions.slice(next, next + PIECE) },
+      row: z.object({ session_id: z.string() }),
+    })
+    for (const { session_id } of rows) found.add(session_id)
+  }
+  return [...found]
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Admin } from './faults/harness/admin.ts'
+import { CollectorProcess } from './faults/harness/collector-process.ts'
+import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
+import { aVisit } from './faults/harness/visit.ts'
+import { temporaryDirectory } from './postgres/temporary-directory.ts'
+
+const BIN = join(import.meta.dirname, '../bin')
+const editor = { email: 'editor@halfmeasure.test', password: 'a-password-of-its-own' }
+
+let directory: string
+let dataDir: string
+let restoredDir: string
+let backup: string
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+  dataDir = join(directory, 'data')
+  restoredDir = join(directory, 'restored')
+  backup = join(directory, 'backup.tar')
+})
+
+async function command(name: string, dir: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(BIN, name), ...args], {
+    env: { ...process.env, DATA_DIR: dir, LOG_LEVEL: 'warn' },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+const operate = (...args: string[]) => command('operate.ts', dataDir, ...args)
+const restore = (...args: string[]) => command('restore.ts', restoredDir, ...args)
+
+describe('a backup that is made under load', () => {
+  it('is restored into an empty stack with the account as it was, and with all that people left', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    const driver = new LoadDriver({ oldSessions: false })
+    await overHttp(collector.site)(aVisit('session_1763632800000_forgotten'))
+    await operate('admin', 'create', '--email', editor.email, '--password', editor.password)
+    await operate('erase', '--session', 'session_1763632800000_forgotten')
+    await subscribe(collector.site, 'reader@example.org')
+
+    driver.start(overHttp(collector.site))
+    await sleep(1_500)
+    const made = (await operate('backup', backup)) as { account: Record<string, number> }
+    await sleep(300)
+    await driver.stop()
+    await collector.kill()
+    expect(made.account['accepted']).toBeGreaterThan(50)
+    expect(made.account['erased']).toBe(7)
+
+    const restored = await restore(backup)
+    const { stored, pending, ...before } = made.account
+    expect(restored['account']).toMatchObject({
+      ...before,
+      pending: 0,
+      stored: (stored ?? 0) + (pending ?? 0),
+    })
+
+    const again = await CollectorProcess.start(restoredDir)
+    const admin = await Admin.signIn(again, editor)
+    expect((await admin.audit()).ok).toBe(true)
+    expect(await admin.delivery()).toMatchObject(before)
+    // The window knows what the backup holds: nothing of it is counted twice.
+    await driver.start(overHttp(again.site))
+    await sleep(300)
+    await driver.stop()
+    await driver.deliverRest(overHttp(again.site))
+    await admin.idle()
+    expect((await admin.audit()).ok).toBe(true)
+    const subscribers = await again.stop().then(() => command('operate.ts', restoredDir, 'admin', 'list'))
+    expect(JSON.stringify(subscribers)).toContain(editor.email)
+    expect(await readdir(join(restoredDir, 'keys'))).toEqual(await readdir(join(dataDir, 'keys')))
+  })
+
+  it('holds the letters that were written', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    await subscribe(collector.site, 'reader@example.org')
+    await operate('backup', backup)
+    await collector.stop()
+    await restore(backup)
+    const letters = await readdir(join(restoredDir, 'outbox'))
+    expect(letters.length).toBeGreaterThan(0)
+    expect(letters).toEqual(await readdir(join(dataDir, 'outbox')))
+  })
+})
+
+describe('an erasure after the backup', () => {
+  it('survives the restore: its rows are gone again, and nothing of the session is taken', async () => {
+    const session = 'session_1763632800000_forgotten'
+    const collector = await CollectorProcess.start(dataDir)
+    await overHttp(collector.site)(aVisit(session))
+    await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
+    await operate('backup', backup)
+    await operate('erase', '--session', session)
+    const erasures = join(directory, 'erasures.json')
+    await writeFile(erasures, JSON.stringify(await operate('erasures')))
+    await collector.stop()
+    expect(await readFile(erasures, 'utf8')).not.toContain('forgotten')
+
+    const restored = await restore(backup, '--erasures', erasures)
+    expect(restored).toMatchObject({ erased_again: 1, account: { accepted: 14, stored: 7, erased: 7 } })
+    const again = await CollectorProcess.start(restoredDir)
+    expect(await overHttp(again.site)(aVisit(session))).toMatchObject({ accepted: 0 })
+    await again.stop()
+  })
+
+  it('survives it too with the books of the stack that was lost', async () => {
+    const session = 'session_1763632800000_forgotten'
+    const collector = await CollectorProcess.start(dataDir)
+    await overHttp(collector.site)(aVisit(session))
+    await operate('backup', backup)
+    await operate('erase', '--session', session)
+    await collector.kill()
+    const restored = await restore(backup, '--erasures', join(dataDir, 'account/ledger.json'))
+    expect(restored).toMatchObject({ erased_again: 1, account: { accepted: 7, stored: 0, erased: 7 } })
+  })
+})
+
+describe('a restore', () => {
+  it('refuses a stack that is not empty, a damaged backup and half of one, and changes nothing', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
+    await operate('backup', backup)
+    await expect(operate('backup', backup)).rejects.toThrow(/never replaces a file/)
+    await collector.stop()
+    await expect(command('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
+
+    const bytes = await readFile(backup)
+    const damaged = join(directory, 'damaged.tar')
+    const at = bytes.indexOf('page_views/000000') + 700
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    await writeFile(damaged, bytes)
+    await expect(restore(damaged)).rejects.toThrow(/damaged/)
+    await writeFile(damaged, bytes.subarray(0, bytes.length / 2))
+    await expect(restore(damaged)).rejects.toThrow(/tar ended with|no manifest|damaged/)
+    expect((await readdir(restoredDir)).filter((name) => !name.startsWith('lock'))).toEqual([])
+    expect(await restore(backup)).toMatchObject({ account: { accepted: 7, stored: 7 } })
+  })
+
+  it('that was cut short leaves a stack that does not start', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    await collector.stop()
+    await writeFile(join(dataDir, 'restore.unfinished'), 'x')
+    await expect(operate('delivery')).rejects.toThrow(/was not finished/)
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
+  })
+})
+
+async function subscribe(site: string, email: string): Promise<void> {
+  const answer = await fetch(`${site}/api/newsletter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, source: 'page' }),
+  })
+  expect(answer.status).toBe(202)
+}

@@ -22,8 +22,9 @@ export type Split =
  *   pages, clicks on them, conversions and reading on them. Visits are those with a view that is kept; how long such a
  *   visit lasted and whether it bounced is about the whole of it.
  * - A filter on an action (element, conversion type, product, experiment, variant) keeps those events of its own kind,
- *   and of everything else the visits in which such an event happened; of several filters on one kind, all hold for
- *   one event. `is_not` leaves those events out, and of everything else the visits in which one happened.
+ *   and of everything else the visits in which such an event happened, on whatever page; of several filters on one
+ *   kind, all hold for one event. `is_not` leaves those events out, and of everything else the visits in which one
+ *   happened.
  * - The conversion rate is about conversions: filters on them choose which ones count, not which visits.
  * - A row of a breakdown is the same question with `<dimension> is <value>` added. So visits that did two things are
  *   in two rows.
@@ -159,7 +160,7 @@ export class Ground {
           WHERE ${this.inRange('views')} GROUP BY session_id`
       case 'action':
         return `SELECT DISTINCT session_id, ${belonging.value} AS key FROM analytics.${TABLE_OF[belonging.kind]}
-          WHERE ${this.#where(belonging.kind, this.#actions(belonging.kind))}`
+          WHERE ${[this.inRange(belonging.kind), ...this.#actions(belonging.kind)].join(' AND ')}`
       case 'moment':
         throw new Error(`only page views and what happens on pages are split by ${dimension}`)
     }
@@ -170,15 +171,13 @@ export class Ground {
     const others = (['clicks', 'conversions', 'assignments'] as const).filter(
       (other) => other !== kind && other !== heedless,
     )
-    return this.#where(kind, [
+    return [
+      this.inRange(kind),
+      ...this.#moments(kind),
       ...this.#actions(kind),
       ...this.#visitFilters(),
       ...others.flatMap((other) => this.#whoDid(other)),
-    ])
-  }
-
-  #where(kind: EventKind, conditions: readonly string[]): string {
-    return [this.inRange(kind), ...this.#moments(kind), ...conditions].join(' AND ')
+    ].join(' AND ')
   }
 
   #moments(kind: EventKind): string[] {
@@ -204,7 +203,7 @@ export class Ground {
       return belonging.to === 'action' ? belonging.value : ''
     }
     const sessionsWhere = (conditions: readonly string[]) =>
-      `(SELECT session_id FROM analytics.${TABLE_OF[kind]} WHERE ${this.#where(kind, conditions)})`
+      `(SELECT session_id FROM analytics.${TABLE_OF[kind]} WHERE ${[this.inRange(kind), ...conditions].join(' AND ')})`
     const wanted = filters.filter(({ operator }) => operator !== 'is_not')
     const excluded = filters.filter(({ operator }) => operator === 'is_not')
     return [

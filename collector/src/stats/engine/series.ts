@@ -20,7 +20,9 @@ export function seriesOf(
   rows: readonly Row[],
   others: readonly Row[] | undefined,
 ): Answer['rows'] {
-  const byStart = new Map([...(others ?? []), ...rows].map((row) => [Number(row.key), row]))
+  const byStart = new Map(rows.map((row) => [Number(row.key), row]))
+  // Both ranges may have a part of the same month or week.
+  const othersByStart = new Map(others?.map((row) => [Number(row.key), row]))
   // The buckets compared with follow the whole length of the range, whatever of it has passed.
   const whole = compare && comparedRange(range, compare, Number.POSITIVE_INFINITY)
   const otherStarts = whole ? bucketsOf(whole, interval) : []
@@ -30,7 +32,7 @@ export function seriesOf(
       key: new Date(start).toISOString(),
       figures: figuresOf(metrics, byStart.get(start)),
       ...(other !== undefined && {
-        compared: figuresOf(metrics, byStart.get(other)),
+        compared: figuresOf(metrics, othersByStart.get(other)),
         compared_key: new Date(other).toISOString(),
       }),
     }

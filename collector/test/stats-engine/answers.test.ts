@@ -1,0 +1,140 @@
+import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { type Asked, EngineStack, iso } from './engine-stack.ts'
+import { makeHappenings, VALUES } from './happenings.ts'
+
+const HOUR = 3_600_000
+/** Three weeks around the Sunday in October on which London's clocks go back. */
+const FROM = Date.UTC(2026, 9, 14)
+const TO = Date.UTC(2026, 10, 4)
+
+let stack: EngineStack
+
+beforeAll(async () => {
+  const happenings = makeHappenings({ seed: 11, from: FROM, to: TO, sessions: 600 })
+  stack = await EngineStack.open(happenings, { from: FROM, to: TO })
+}, 120_000)
+
+afterAll(() => stack[Symbol.asyncDispose]())
+
+const expectRight = (asked: Asked) => stack.expectRight(asked)
+
+const metrics = Metric.options
+
+describe('every metric', () => {
+  it('is that of the events, over the whole range', async () => {
+    const { totals } = await expectRight({ metrics })
+    for (const metric of metrics) expect(totals.figures[metric], metric).toBeGreaterThan(0)
+  })
+
+  it.each(Dimension.options)('by %s', async (dimension) => {
+    const { rows } = await expectRight({
+      metrics,
+      dimension,
+      compare: 'previous',
+      range: { from: iso(FROM + 10 * 24 * HOUR) },
+    })
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
+  it.each(metrics)('%s alone is the same as beside others', async (metric) => {
+    await expectRight({ metrics: [metric] })
+    await expectRight({ metrics: [metric], dimension: 'page' })
+    await expectRight({ metrics: [metric], dimension: 'event_type' })
+    await expectRight({ metrics: [metric], interval: 'day' })
+  })
+
+  it.each(BUCKETS)('by the %s, around a change of clocks', async (interval) => {
+    for (const tz of ['Europe/London', 'Asia/Kathmandu', 'America/Havana'])
+      await expectRight({
+        metrics,
+        interval,
+        compare: 'week',
+        range: { from: iso(FROM + 7 * 24 * HOUR + 1), tz },
+      })
+  })
+})
+
+const SOME_VALUE: Record<Dimension, readonly string[]> = {
+  page: VALUES.path,
+  entry: VALUES.path,
+  exit: VALUES.path,
+  channel: VALUES.channel,
+  source: VALUES.source,
+  referrer: VALUES.referrer,
+  utm_source: VALUES.utm,
+  utm_medium: VALUES.utm,
+  utm_campaign: VALUES.utm,
+  utm_term: VALUES.utm,
+  utm_content: VALUES.utm,
+  country: VALUES.country,
+  language: VALUES.language,
+  device: VALUES.device,
+  browser: VALUES.browser,
+  os: VALUES.os,
+  screen: VALUES.screen,
+  category: ['The Review', 'The Culture', ''],
+  author: ['Ida Marsh', "Tom O'Dell", ''],
+  element: ['button:hero', 'button', 'a:b:c'],
+  event_type: VALUES.conversion,
+  product: VALUES.product,
+  experiment: VALUES.test,
+  variant: VALUES.variant,
+  hour_of_week: ['1-00', '3-12', '7-01'],
+}
+
+describe('every filter', () => {
+  it.each(Dimension.options)('on %s', async (dimension) => {
+    const [first = '', second = ''] = SOME_VALUE[dimension]
+    const filters: Filter[][] = [
+      [{ operator: 'is', dimension, values: [first] }],
+      [{ operator: 'is', dimension, values: [first, second] }],
+      [{ operator: 'is_not', dimension, values: [first] }],
+      [{ operator: 'contains', dimension, values: [(first || second).slice(1, 4).toUpperCase()] }],
+    ]
+    for (const some of filters) await expectRight({ metrics, filters: some })
+  })
+})
+
+/** Questions of every shape, the same for the same seed. */
+function randomQuestion(seed: number): Asked {
+  const random = new SeededRandom(seed, 0)
+  const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
+  const maybe = <T>(share: number, value: () => T): T | undefined =>
+    random.fraction() < share ? value() : undefined
+  const filters = Array.from({ length: random.below(4) }, (): Filter => {
+    const dimension = pick(Dimension.options)
+    const operator = pick(FILTER_OPERATORS)
+    const value = () => pick(SOME_VALUE[dimension])
+    return {
+      operator,
+      dimension,
+      values: operator === 'contains' ? [value().slice(0, 3)] : [value(), value()],
+    }
+  })
+  const from = FROM + random.below(14 * 24) * HOUR + (maybe(0.3, () => random.below(HOUR)) ?? 0)
+  const isSplit = random.fraction()
+  return {
+    metrics: maybe(0.3, () => [pick(metrics)]) ?? metrics,
+    filters,
+    range: {
+      from: iso(from),
+      to: iso(from + (1 + random.below(10 * 24)) * HOUR),
+      tz: pick(['Europe/London', 'UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']),
+      bots: pick(['exclude', 'exclude', 'include'] as const),
+    },
+    ...(isSplit < 0.4 && { dimension: pick(Dimension.options) }),
+    ...(isSplit > 0.7 && { interval: pick(BUCKETS) }),
+    ...(random.fraction() < 0.3 && { compare: pick(['previous', 'week', 'year'] as const) }),
+    exact: random.fraction() < 0.3,
+  }
+}
+
+describe('questions at random', () => {
+  it.each(Array.from({ length: 150 }, (_, seed) => seed))('%i', async (seed) => {
+    await expectRight(randomQuestion(seed))
+  })
+})

@@ -1,0 +1,180 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { SeededRandom } from '../../src/seed/seeded-random.ts'
+
+/** What every event says of the browser that sent it. */
+interface Browser {
+  readonly country: string
+  readonly device: string
+  readonly browser: string
+  readonly os: string
+}
+
+interface Common extends Browser {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly session: string
+  readonly bot: boolean
+  readonly id: string
+}
+
+export interface View extends Common {
+  readonly kind: 'views'
+  readonly path: string
+  readonly channel: string
+  readonly source: string
+  readonly referrer: string
+  readonly utm: Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string>>
+  readonly language: string
+  readonly screen: string
+}
+export interface Click extends Common {
+  readonly kind: 'clicks'
+  readonly path: string
+  readonly type: string
+  readonly elementId: string
+}
+export interface Conversion extends Common {
+  readonly kind: 'conversions'
+  readonly path: string
+  readonly type: string
+  readonly product: string
+  readonly value: number
+  readonly currency: string
+}
+export interface Engagement extends Common {
+  readonly kind: 'engagement'
+  readonly path: string
+  readonly activeMs: number
+  readonly depth: number
+}
+export interface Assignment extends Common {
+  readonly kind: 'assignments'
+  readonly test: string
+  readonly variant: string
+}
+export type Happening = View | Click | Conversion | Engagement | Assignment
+
+export const ARTICLES: readonly ListedArticle[] = [
+  article('/articles/pine-beer', 'The Review', 'Ida Marsh'),
+  article('/articles/tokyo', 'The Culture', 'Ida Marsh'),
+  article('/articles/sleep', 'The Science', "Tom O'Dell"),
+]
+
+function article(path: string, category: string, author: string): ListedArticle {
+  return { path, title: path, category, author, published: '2026-10-01', read_minutes: 6 }
+}
+
+/** Few values, so that they meet; some of them awkward. */
+export const VALUES = {
+  path: [
+    '/',
+    '/stories',
+    '/articles/pine-beer',
+    '/articles/tokyo',
+    '/articles/sleep',
+    "/o'clock\\b",
+    '/Ä{0}',
+  ],
+  channel: ['search', 'social', 'direct', 'internal'],
+  source: ['Google', 'news.example', ''],
+  referrer: ['google.co.uk', 'news.example', ''],
+  utm: ['', 'spring', 'Spring|sale'],
+  language: ['en-GB', 'de', ''],
+  screen: ['390x844', '1440x900'],
+  country: ['GB', 'DE', ''],
+  device: ['phone', 'desktop'],
+  browser: ['Safari', 'Chrome'],
+  os: ['iOS', 'Windows'],
+  element: [
+    ['button', 'hero'],
+    ['button', ''],
+    ['link', 'footer'],
+    ['a:b', 'c'],
+  ],
+  conversion: ['newsletter_signup', 'affiliate_click', 'review_view'],
+  product: ['', 'Bitter End', 'Half & Half'],
+  currency: ['GBP', 'GBP', 'EUR', ''],
+  test: ['review_page_layout', 'cta_button_text'],
+  variant: ['default', 'compact', 'Learn More'],
+} as const
+
+interface Options {
+  readonly seed: number
+  readonly from: number
+  readonly to: number
+  readonly sessions: number
+}
+
+/**
+ * Sessions of every shape: of one event and of many, without a page view, longer than a day, by bots, by a browser
+ * that travels. No two events of a session are at the same time.
+ */
+export function makeHappenings({ seed, from, to, sessions }: Options): Happening[] {
+  return Array.from({ length: sessions }, (_, number) =>
+    sessionOf(new SeededRandom(seed, number), number),
+  ).flat()
+
+  function sessionOf(random: SeededRandom, number: number): Happening[] {
+    const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
+    const session = `session_${from + number}_seed${number}`
+    const bot = random.fraction() < 0.1
+    const home = browser()
+    const hasViews = random.fraction() > 0.1
+    const length = random.fraction() < 0.3 ? 1 : 1 + random.below(12)
+    const pace = pick([2_000, 60_000, 15 * 60_000, 5 * 3_600_000])
+    // Some begin on the hour or at midnight, where buckets meet.
+    let at = from + random.below(to - from)
+    if (random.fraction() < 0.2) at -= at % 3_600_000
+    if (random.fraction() < 0.1) at -= at % 86_400_000
+    return Array.from({ length }, (_, i) => {
+      if (i > 0) at += 1 + random.below(pace)
+      const travels = random.fraction() < 0.05
+      const common: Common = { at, session, bot, id: random.uuid(), ...(travels ? browser() : home) }
+      const path = pick(VALUES.path)
+      const kind = random.fraction()
+      if (kind < 0.45 && hasViews) return view(common, path, i)
+      if (kind < 0.6) {
+        const [type, elementId] = pick(VALUES.element)
+        return { ...common, kind: 'clicks', path, type, elementId }
+      }
+      if (kind < 0.72) {
+        const value = random.below(9_000) / 100
+        const [type, product, currency] = [
+          pick(VALUES.conversion),
+          pick(VALUES.product),
+          pick(VALUES.currency),
+        ]
+        return { ...common, kind: 'conversions', path, type, product, value, currency }
+      }
+      if (kind < 0.9) {
+        const [activeMs, depth] = [random.below(20_000), pick([0, 25, 50, 75, 100])]
+        return { ...common, kind: 'engagement', path, activeMs, depth }
+      }
+      return { ...common, kind: 'assignments', test: pick(VALUES.test), variant: pick(VALUES.variant) }
+    })
+
+    function browser(): Browser {
+      return {
+        country: pick(VALUES.country),
+        device: pick(VALUES.device),
+        browser: pick(VALUES.browser),
+        os: pick(VALUES.os),
+      }
+    }
+
+    function view(common: Common, path: string, i: number): View {
+      const utm = () => (i === 0 ? pick(VALUES.utm) : '')
+      return {
+        ...common,
+        kind: 'views',
+        path,
+        channel: i === 0 ? pick(VALUES.channel) : 'internal',
+        source: i === 0 ? pick(VALUES.source) : '',
+        referrer: pick(VALUES.referrer),
+        utm: { source: utm(), medium: utm(), campaign: utm(), term: utm(), content: utm() },
+        language: pick(VALUES.language),
+        screen: pick(VALUES.screen),
+      }
+    }
+  }
+}

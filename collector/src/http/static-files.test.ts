@@ -48,6 +48,15 @@ afterAll(() => rm(directory, { recursive: true }))
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 
+describe('pictures', () => {
+  it('may be shown by mailboxes on the web, which nothing else may', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('Cross-Origin-Resource-Policy')
+    expect(await policyOf('/favicon.ico')).toBe('cross-origin')
+    expect(await policyOf('/index.html')).toBeNull()
+    expect(await policyOf('/guide.pdf')).toBeNull()
+  })
+})
+
 describe('paths', () => {
   it.each([
     [

@@ -133,6 +133,8 @@ function decode(path: string): string {
 
 function send(c: Context, file: StaticFile, status: 200 | 404): Response {
   c.header('Content-Type', file.type)
+  // Mailboxes on the web show pictures of the newsletter in pages of their own.
+  if (file.type.startsWith('image/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   c.header(
     'Cache-Control',
     file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',

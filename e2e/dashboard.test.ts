@@ -7,7 +7,17 @@ import { removeData, type Stack, startStack } from './harness/stack.ts'
 
 const SAYS_WHAT_IT_IS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0'
 
-const ROOMS = ['Analytics', 'Messages', 'Readers', 'Delivery', 'Admins', 'Audit', 'Account']
+const ROOMS = [
+  'Analytics',
+  'Messages',
+  'Readers',
+  'Editions',
+  'Mail',
+  'Delivery',
+  'Admins',
+  'Audit',
+  'Account',
+]
 
 describe('the rooms of the dashboard', () => {
   let stack: Stack

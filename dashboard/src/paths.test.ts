@@ -36,6 +36,8 @@ describe('paths', () => {
           "/admin/explore",
           "/admin/messages",
           "/admin/readers",
+          "/admin/editions",
+          "/admin/mail",
           "/admin/delivery",
           "/admin/admins",
           "/admin/audit",
@@ -73,6 +75,8 @@ describe('nextAfterSignIn', () => {
   it('leads back to any room', () => {
     expect(next('/admin/messages?folder=held')).toBe('/admin/messages?folder=held')
     expect(next('/admin/account')).toBe('/admin/account')
+    const edition = '/admin/editions/0193a5c0-7f3e-7abc-8def-0123456789ab'
+    expect(next(edition)).toBe(edition)
   })
 
   it('leads to the dashboard when nothing was asked for', () => {
@@ -86,6 +90,7 @@ describe('nextAfterSignIn', () => {
     '/admin/analyticsx',
     '/admin',
     '/admin/messages/../../auth',
+    '/admin/editions/../../auth',
     'javascript:alert(1)',
   ])('leads nowhere else: %s', (value) => {
     expect(next(value)).toBe('/admin/analytics')

@@ -20,6 +20,9 @@ export const paths = {
   visit: (id: string) => `/admin/visits/${encodeURIComponent(id)}`,
   messages: (query?: URLSearchParams) => withQuery('/admin/messages', query),
   readers: (query?: URLSearchParams) => withQuery('/admin/readers', query),
+  editions: () => '/admin/editions',
+  edition: (id: string) => `/admin/editions/${id}`,
+  mail: () => '/admin/mail',
   delivery: () => '/admin/delivery',
   admins: () => '/admin/admins',
   audit: (query?: URLSearchParams) => withQuery('/admin/audit', query),
@@ -32,6 +35,8 @@ export const rooms = [
   { label: 'Explore', path: paths.explore() },
   { label: 'Messages', path: paths.messages() },
   { label: 'Readers', path: paths.readers() },
+  { label: 'Editions', path: paths.editions() },
+  { label: 'Mail', path: paths.mail() },
   { label: 'Delivery', path: paths.delivery() },
   { label: 'Admins', path: paths.admins() },
   { label: 'Audit', path: paths.audit() },
@@ -53,11 +58,13 @@ export const sitePaths = {
   cookiePolicy: '/cookie-policy',
 } as const
 
+const EDITION = /^\/admin\/editions\/[\da-f-]{36}$/
+
 /** The address a sign-in leads back to: only a room of the dashboard counts, never another origin's. */
 export function nextAfterSignIn(params: URLSearchParams): string {
   const next = params.get('next') ?? ''
   const isRoom = rooms.some(({ path }) => next === path || next.startsWith(`${path}?`))
-  return isRoom ? next : paths.analytics()
+  return isRoom || EDITION.test(next) ? next : paths.analytics()
 }
 
 function withNext(path: string, next: string | undefined): string {

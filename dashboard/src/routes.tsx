@@ -77,6 +77,18 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
               lazy: { Component: async () => (await import('./pages/ReadersPage.tsx')).ReadersPage },
             },
             {
+              path: paths.editions(),
+              lazy: { Component: async () => (await import('./pages/EditionsPage.tsx')).EditionsPage },
+            },
+            {
+              path: paths.edition(':id'),
+              lazy: { Component: async () => (await import('./pages/EditionPage.tsx')).EditionPage },
+            },
+            {
+              path: paths.mail(),
+              lazy: { Component: async () => (await import('./pages/MailPage.tsx')).MailPage },
+            },
+            {
               path: paths.admins(),
               lazy: { Component: async () => (await import('./pages/AdminsPage.tsx')).AdminsPage },
             },

@@ -9,8 +9,8 @@ interface Question<T> {
   about: string
   path: string
   schema: z.ZodType<T>
-  /** Milliseconds between two times of asking; once only where it is absent. */
-  everyMs?: number
+  /** Milliseconds between two times of asking, perhaps depending on the last answer; once only where it is absent. */
+  everyMs?: number | ((answer: T | undefined) => number | false)
 }
 
 /** Asks for something that is no figure of a period. */
@@ -19,7 +19,7 @@ export function useQuestion<T>({ about, path, schema, everyMs }: Question<T>): A
   const query = useQuery({
     queryKey: [about, path],
     queryFn: ({ signal }) => api.get(path, schema, signal),
-    refetchInterval: everyMs ?? false,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : (everyMs ?? false),
   })
   return answerOf(query)
 }

@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
+          // `npm run test:containers`.
+          exclude: ['collector/test/containers/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -67,7 +67,7 @@ describe('a backup that is made under load', () => {
     expect((await admin.audit()).ok).toBe(true)
     expect(await admin.delivery()).toMatchObject(before)
     // The window knows what the backup holds: nothing of it is counted twice.
-    await driver.start(overHttp(again.site))
+    driver.start(overHttp(again.site))
     await sleep(300)
     await driver.stop()
     await driver.deliverRest(overHttp(again.site))

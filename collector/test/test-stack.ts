@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@half-measure/shared/auth/session.ts'
-import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { createApps } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/context.ts'
 import { createLogger } from '../src/logger.ts'
+import { containerStores } from './container-stores.ts'
 
 export interface Answer {
   readonly status: number
@@ -37,7 +37,9 @@ export class TestStack implements AsyncDisposable {
   /** @param env on top of the embedded default. */
   static async open(env: Record<string, string> = {}): Promise<TestStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
-    const config = toConfig(readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...env }))
+    const config = toConfig(
+      readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
+    )
     return new TestStack(directory, await openContext(config, createLogger(config.logLevel)))
   }
 
@@ -76,7 +78,7 @@ export class TestStack implements AsyncDisposable {
 
   /** Asks for statistics as the administrator of the first start. */
   async stats(path: string, query: Record<string, string> = {}): Promise<Answer> {
-    this.#token ??= await this.signIn(demoAdmin)
+    this.#token ??= await this.signIn(this.context.config.admin)
     const address = `/api/stats/${path}?${new URLSearchParams(query).toString()}`
     return this.request('GET', address, { headers: { Authorization: `Bearer ${this.#token}` } })
   }

@@ -48,7 +48,7 @@ async function openOnServer(): Promise<Postgres> {
   const server = await startPostgresServer()
   const { db, close } = await openPostgres({
     kind: 'server',
-    url: await createServerDatabase(server, 'half_measure'),
+    url: await createServerDatabase(server, `half_measure_${process.pid}`),
   })
   return {
     db,

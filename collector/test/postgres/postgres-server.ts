@@ -20,10 +20,14 @@ const binaries = findBinaries()
 
 /** Why no server can be started on this machine; undefined where one can. */
 export const noPostgresServer =
-  binaries === undefined ? 'no PostgreSQL server programs under /usr/lib/postgresql' : undefined
+  binaries === undefined && process.env['TEST_POSTGRES_URL'] === undefined
+    ? 'no PostgreSQL server programs under /usr/lib/postgresql'
+    : undefined
 
 /** A real PostgreSQL server with a directory, a port and a process of its own. */
 export async function startPostgresServer(): Promise<PostgresServer> {
+  const { TEST_POSTGRES_URL: inContainer } = process.env
+  if (inContainer !== undefined) return { url: inContainer, stop: async () => {} }
   if (binaries === undefined) throw new Error(noPostgresServer)
   const directory = mkdtempSync(join(tmpdir(), 'half-measure-postgres-'))
   const owner = unprivilegedUser()
@@ -58,12 +62,15 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 }
 
 /** A new, empty database on the server. @returns its address. */
-export async function createServerDatabase(server: PostgresServer, name: string): Promise<string> {
-  const client = new Client({ connectionString: server.url })
+export async function createServerDatabase(
+  { url }: Pick<PostgresServer, 'url'>,
+  name: string,
+): Promise<string> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${client.escapeIdentifier(name)}`)
   await client.end()
-  return server.url.replace(/\/postgres$/, `/${name}`)
+  return url.replace(/\/postgres$/, `/${name}`)
 }
 
 function findBinaries(): string | undefined {

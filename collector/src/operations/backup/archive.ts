@@ -47,7 +47,11 @@ export async function pack(folder: string, file: string): Promise<void> {
   await tar(['-c', '-f', unfinished, '-C', folder, '.'])
   await chmod(unfinished, 0o600)
   const handle = await open(unfinished, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
   await rename(unfinished, file)
 }
 

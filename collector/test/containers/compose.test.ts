@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import { Audit } from '@half-measure/shared/stats/audit.ts'
+import { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER } from '../faults/harness/browser.ts'
+import { type Deliver, LoadDriver } from '../faults/harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean } from '../faults/harness/oracle.ts'
+import { until } from '../faults/harness/until.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Topology } from './topology.ts'
+
+/** Readers' addresses are never written anywhere; this one is from the block for documentation. */
+const READER_ADDRESS = '203.0.113.7'
+
+/** The images are built with the first start; the magazine's pictures take some minutes. */
+const BUILD_MS = 20 * 60_000
+
+describe('docker-compose.yml', () => {
+  let stack: Topology
+  const driver = new LoadDriver({ oldSessions: false })
+  const deliver: Deliver = async (beacon) => {
+    const { status, text } = await stack.send(
+      'SITE_ORIGIN',
+      'POST',
+      `/api/events?s=${beacon.session_id}`,
+      JSON.stringify(beacon),
+      {
+        'Content-Type': 'text/plain',
+        'User-Agent': BROWSER.userAgent,
+        'X-Forwarded-For': READER_ADDRESS,
+      },
+    )
+    return status === 202 ? BeaconReceipt.parse(JSON.parse(text)) : status
+  }
+  const idle = () =>
+    until(
+      'nothing is pending',
+      async () => {
+        const account = Delivery.parse(await stack.operate('delivery'))
+        return account.pending === 0 ? account : undefined
+      },
+      120_000,
+    )
+
+  beforeAll(async () => {
+    stack = await Topology.prepare('one', { EVENT_RATE_LIMIT: '0' })
+    await stack.compose('build')
+    await stack.up()
+  }, BUILD_MS)
+
+  afterAll(() => stack[Symbol.asyncDispose](), 120_000)
+
+  it('takes beacons through Caddy and shows them to the administrator of .env', async () => {
+    await driver.sendFor(1_000, deliver)
+    expectAccountToBeEven(await idle(), driver.log)
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = stack.env
+    const signIn = await stack.send(
+      'DASHBOARD_ORIGIN',
+      'POST',
+      '/api/auth/token?grant_type=password',
+      JSON.stringify({ email, password }),
+      { 'Content-Type': 'application/json' },
+    )
+    expect(signIn.status).toBe(200)
+    const { access_token } = JSON.parse(signIn.text) as { access_token: string }
+    const answer = await stack.get('DASHBOARD_ORIGIN', '/api/stats/delivery', {
+      Authorization: `Bearer ${access_token}`,
+    })
+    expect(Delivery.parse(JSON.parse(answer.text)).stored).toBeGreaterThan(0)
+  })
+
+  it.each(['clickhouse', 'postgres', 'caddy', 'collector'])(
+    'loses and doubles nothing when %s is restarted under load',
+    async (service) => {
+      driver.start(deliver)
+      await sleep(1_000)
+      await stack.compose('restart', service)
+      await stack.untilWell()
+      await sleep(1_000)
+      await driver.stop()
+      await driver.deliverRest(deliver)
+      expectAccountToBeEven(await idle(), driver.log)
+      expectAuditToBeClean(Audit.parse(await stack.operate('audit')))
+    },
+    240_000,
+  )
+
+  it.each(['clickhouse', 'collector'])(
+    'loses and doubles nothing when %s is killed under load',
+    async (service) => {
+      driver.start(deliver)
+      await sleep(1_000)
+      await stack.compose('kill', service)
+      await sleep(1_000)
+      await stack.compose('up', '-d')
+      await stack.untilWell()
+      await sleep(1_000)
+      await driver.stop()
+      await driver.deliverRest(deliver)
+      expectAccountToBeEven(await idle(), driver.log)
+      expectAuditToBeClean(Audit.parse(await stack.operate('audit')))
+    },
+    240_000,
+  )
+
+  it('gives every answer the headers that protect who reads it', async () => {
+    const answers = await Promise.all([
+      stack.get('SITE_ORIGIN', '/'),
+      stack.get('SITE_ORIGIN', '/no-such-page'),
+      stack.get('SITE_ORIGIN', '/api/health'),
+      stack.get('SITE_ORIGIN', '/auth'),
+      stack.get('SITE_ORIGIN', '/api/stats/delivery'),
+      stack.get('DASHBOARD_ORIGIN', '/'),
+      stack.send('SITE_ORIGIN', 'POST', '/api/contact', 'x'.repeat(1_100_000)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413])
+    for (const { headers } of answers) {
+      expect(headers['strict-transport-security']).toMatch(/max-age=63072000/)
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['server']).toBeUndefined()
+    }
+  })
+
+  it('shows metrics inside, and to nobody who comes in by the door', async () => {
+    const metrics = await stack.compose(
+      'exec',
+      '-T',
+      'collector',
+      'node',
+      '-e',
+      "fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))",
+    )
+    expect(metrics).toMatch(/^half_measure_events_accepted_total \d+$/m)
+    for (const origin of ['SITE_ORIGIN', 'DASHBOARD_ORIGIN'] as const)
+      expect((await stack.get(origin, '/metrics')).text).not.toContain('half_measure_events')
+  })
+
+  it('writes no address of a reader and no secret into any log', async () => {
+    const logs = await stack.compose('logs', '--no-color')
+    expect(logs).toContain('ready')
+    expect(logs).not.toContain(READER_ADDRESS)
+    const secrets = Object.entries(stack.env).filter(([name]) => name.endsWith('PASSWORD'))
+    expect(secrets.length).toBeGreaterThan(5)
+    for (const [name, secret] of secrets) expect(logs.includes(secret), name).toBe(false)
+  })
+
+  it('is backed up, and restored into empty volumes with the account as it was', async () => {
+    const before = await idle()
+    await stack.operate('backup', '/data/backup.tar')
+    const file = join(temporaryDirectory(), 'backup.tar')
+    const container = (await stack.compose('ps', '-q', 'collector')).trim()
+    await finished(spawn('docker', ['cp', `${container}:/data/backup.tar`, file], { stdio: 'inherit' }))
+
+    await using another = await Topology.prepare('two')
+    await another.compose('up', '-d', 'clickhouse', 'postgres')
+    const restored = await another.run(['node', 'collector/bin/restore.ts', '-'], createReadStream(file))
+    const { account } = JSON.parse(restored) as { account: Record<string, unknown> }
+    const { last_audit: _, received: __, ...figures } = before
+    expect(account).toEqual(figures)
+    await another.up()
+    const { accepted, stored, duplicates } = Delivery.parse(await another.operate('delivery'))
+    expect({ accepted, stored, duplicates }).toEqual({
+      accepted: before.accepted,
+      stored: before.stored,
+      duplicates: before.duplicates,
+    })
+    expectAuditToBeClean(Audit.parse(await another.operate('audit')))
+  }, 300_000)
+})
+
+function finished(child: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`docker cp ended with ${code}`))))
+  })
+}

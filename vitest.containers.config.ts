@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run test:containers`: what production runs on, in containers. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // They share one ClickHouse, which has one database of ours.
+    fileParallelism: false,
+    globalSetup: 'collector/test/containers/start-stores.ts',
+    include: [
+      'collector/test/containers/*.test.ts',
+      'collector/test/collect-to-stats.test.ts',
+      'collector/test/seed.test.ts',
+      'collector/test/stats-questions.test.ts',
+      'collector/test/postgres/*.test.ts',
+      'collector/src/{auth,people,postgres}/**/*.test.ts',
+      'collector/src/routes/*.test.ts',
+    ],
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+  },
+})

@@ -3,7 +3,7 @@ import {
   CartesianGrid,
   Line,
   LineChart,
-  ReferenceLine,
+  ReferenceDot,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -68,7 +68,7 @@ export function SeriesChart({ points, marks, metric, onBucket }: SeriesChartProp
           />
           {marks.map(({ index }) => {
             const point = points[index]
-            return point && <ReferenceLine key={index} x={keyOf(point)} className="series-mark" />
+            return point && <ReferenceDot key={index} x={keyOf(point)} y={0} r={4} className="series-mark" />
           })}
           <Tooltip content={SeriesTip} cursor={{ className: 'series-cursor' }} isAnimationActive={false} />
           <Line {...still} dataKey="compared" className="series-compared" dot={false} activeDot={false} />

@@ -1,6 +1,7 @@
 import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, Comparison, Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { MOST_FILTERS } from './explore-view.ts'
 
 /** The part of a view that every question of a page shares. */
 export interface Scope {
@@ -26,6 +27,24 @@ export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric] | [
   const own = OWN_METRICS[dimension]
   if (own) return own
   return addsUp(chosen) ? [chosen] : ['sessions', chosen]
+}
+
+/** A breakdown of the chosen figure. */
+export function breakdownAsked(
+  { filters, compare, metric }: Scope & { metric: Metric },
+  dimension: Dimension,
+) {
+  return {
+    metrics: panelMetrics(dimension, metric),
+    filters: panelFilters(dimension, filters),
+    ...(compare && { compare }),
+  }
+}
+
+/** What a breakdown counts: of campaigns, the visits that came by one, which are few among those that did not. */
+function panelFilters(dimension: Dimension, filters: Filter[]): Filter[] {
+  if (!dimension.startsWith('utm_') || filters.length >= MOST_FILTERS) return filters
+  return [...filters, { operator: 'is_not', dimension, values: [''] }]
 }
 
 /** What a breakdown in full shows, the order it begins with first. */

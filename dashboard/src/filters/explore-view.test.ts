@@ -15,6 +15,7 @@ const usual: ExploreView = {
     pages: 'page',
     sources: 'channel',
     content: 'category',
+    campaigns: 'utm_campaign',
     actions: 'event_type',
     places: 'country',
     technology: 'device',
@@ -77,7 +78,7 @@ describe('writeExploreView', () => {
       filters: [{ operator: 'is_not', dimension: 'utm_term', values: ['a,b', 'c|d', 'é\\'] }],
       metric: 'bounce_rate',
       interval: 'hour',
-      panels: { ...usual.panels, technology: 'os', sources: 'utm_campaign' },
+      panels: { ...usual.panels, technology: 'os', campaigns: 'utm_term' },
       details: { dimension: 'page', search: 'pine', order: { metric: 'clicks', descending: true } },
     }
     expect(read(writeExploreView(view).toString())).toEqual({ view, problems: [] })

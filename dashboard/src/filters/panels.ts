@@ -9,24 +9,16 @@ interface PanelFacts {
 /** The breakdowns of the overview, in their order. */
 export const PANELS = {
   pages: { title: 'Pages', dimensions: ['page', 'entry', 'exit'] },
-  sources: {
-    title: 'Sources',
-    dimensions: [
-      'channel',
-      'source',
-      'referrer',
-      'utm_source',
-      'utm_medium',
-      'utm_campaign',
-      'utm_term',
-      'utm_content',
-    ],
-  },
+  sources: { title: 'Sources', dimensions: ['channel', 'source', 'referrer'] },
   content: { title: 'Articles', dimensions: ['category', 'author'] },
+  campaigns: {
+    title: 'Campaigns',
+    dimensions: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'],
+  },
   actions: { title: 'Actions', dimensions: ['event_type', 'product', 'element'] },
+  experiments: { title: 'Experiments', dimensions: ['experiment', 'variant'] },
   places: { title: 'Places', dimensions: ['country', 'language'] },
   technology: { title: 'Technology', dimensions: ['device', 'browser', 'os', 'screen'] },
-  experiments: { title: 'Experiments', dimensions: ['experiment', 'variant'] },
 } as const satisfies Record<string, PanelFacts>
 
 export type PanelId = keyof typeof PANELS

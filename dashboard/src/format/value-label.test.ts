@@ -6,6 +6,7 @@ describe('valueLabel', () => {
     expect(valueLabel('country', 'GB')).toBe('United Kingdom')
     expect(valueLabel('language', 'en-GB')).toBe('British English')
     expect(valueLabel('event_type', 'affiliate_click')).toBe('Affiliate click')
+    expect(valueLabel('channel', 'ai_assistant')).toBe('AI assistant')
     expect(valueLabel('page', '/articles/pine_beer')).toBe('/articles/pine_beer')
   })
 

@@ -20,7 +20,6 @@ export function valueLabel(dimension: Dimension, value: string): string {
     case 'language':
       return named(languages, value)
     case 'event_type':
-      return inWords(value)
     case 'device':
     case 'channel':
       return inWords(value)
@@ -41,5 +40,5 @@ function named(names: Intl.DisplayNames, code: string): string {
 /** `affiliate_click` becomes `Affiliate click`. */
 function inWords(code: string): string {
   const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ai\b/, 'AI')
 }

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { useMemo } from 'react'
-import { panelMetrics, seriesAsked } from '../filters/asked.ts'
+import { breakdownAsked, seriesAsked } from '../filters/asked.ts'
 import { isChosen, toggleValue } from '../filters/change-filters.ts'
 import { CompareSelect } from '../filters/CompareSelect.tsx'
 import { dayAt } from '../filters/day.ts'
@@ -26,6 +26,7 @@ import { SeriesPanel } from '../widgets/series/SeriesPanel.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
 import { exploreShortcuts, shortcutList } from './explore-shortcuts.ts'
 import { Room } from './Room.tsx'
+import { ScopeBar } from './ScopeBar.tsx'
 
 /** Everything that can be asked of the figures, on one page. */
 export function ExplorePage() {
@@ -63,8 +64,10 @@ export function ExplorePage() {
         </>
       }
     >
-      <div className="scope">
-        <PeriodPicker span={view.span} today={today} onChange={(span) => change({ span })} />
+      <ScopeBar
+        period={<PeriodPicker span={view.span} today={today} onChange={(span) => change({ span })} />}
+        filterCount={filters.length}
+      >
         <CompareSelect compare={compare} onChange={(compare) => change({ compare })} />
         <label className="choice">
           <input
@@ -75,7 +78,7 @@ export function ExplorePage() {
           With bots
         </label>
         <FilterBar filters={filters} period={period} onChange={(filters) => change({ filters })} />
-      </div>
+      </ScopeBar>
       {problems.length > 0 && <Alert tone="notice">{problems.join(' ')}</Alert>}
       <div className="stack">
         <MetricCards
@@ -100,7 +103,7 @@ export function ExplorePage() {
               key={panel}
               panel={panel}
               dimension={view.panels[panel]}
-              asked={{ ...scope, metrics: panelMetrics(view.panels[panel], metric) }}
+              asked={breakdownAsked(view, view.panels[panel])}
               period={period}
               links={links}
               onDimension={(dimension) => change({ panels: { ...view.panels, [panel]: dimension } })}

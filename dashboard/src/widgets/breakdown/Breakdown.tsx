@@ -12,7 +12,7 @@ import { BreakdownTable } from './BreakdownTable.tsx'
 import { PanelTabs } from './PanelTabs.tsx'
 
 /** Rows of a breakdown; the rest is in its details. */
-export const PANEL_ROWS = 9
+export const PANEL_ROWS = 8
 
 export interface BreakdownLinks {
   /** The same view, asked for a value of a dimension, or no longer. */

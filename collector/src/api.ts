@@ -6,7 +6,7 @@ import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { errorBody, errorHandler } from './http/error-handler.ts'
 import { rateLimit } from './http/rate-limit.ts'
-import { requireAdmin } from './http/require-admin.ts'
+import { expectAdmin, requireAdmin } from './http/require-admin.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
 import { annotationRoutes } from './routes/annotations.ts'
@@ -26,7 +26,6 @@ import { statsRoutes } from './routes/stats.ts'
 import { experimentStatsRoutes } from './routes/stats-experiments.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
-import { askRowsOf } from './stats/ask-rows.ts'
 
 /** What the API knows of the built site. */
 export interface SiteFacts {
@@ -71,7 +70,7 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
 }
 
 function createPeopleApi(
-  { config, log, clickhouse, events, statistics }: Context,
+  { config, log, events, statistics }: Context,
   { auth, people, desk }: PeopleServices,
   { guide, articles = [] }: SiteFacts,
 ): Hono<AppEnv> {
@@ -84,11 +83,16 @@ function createPeopleApi(
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
-    .route('/api/stats/experiments', experimentStatsRoutes(askRowsOf(clickhouse.reader), admin))
+    .route('/api/stats/experiments', experimentStatsRoutes(statistics.askRows, admin))
     .route(
       '/api/stats',
       statsRoutes(
-        { client: clickhouse.reader, statistics, articles, delivery: () => events.account.delivery() },
+        {
+          statistics,
+          articles,
+          delivery: () => events.account.delivery(),
+          expectAdmin: (token) => expectAdmin(auth, token),
+        },
         admin,
       ),
     )

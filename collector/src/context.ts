@@ -44,7 +44,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     withPatience(people.ready, config.postgres.kind),
   ])
 
-  const statistics = openStatistics(clickhouse, () => Date.now() - events.spool.oldestPendingMs)
+  const statistics = openStatistics(clickhouse, log, () => Date.now() - events.spool.oldestPendingMs)
   return {
     config,
     log,

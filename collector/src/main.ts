@@ -43,7 +43,11 @@ async function run(): Promise<void> {
 
   onStop(async () => {
     nightly.stop()
-    await Promise.all([control.stop(), ...servers.map((server) => server.stop())])
+    await Promise.all([
+      control.stop(),
+      context.statistics.close(),
+      ...servers.map((server) => server.stop()),
+    ])
     await context.close()
     await observability.stop()
     log.info('stopped')

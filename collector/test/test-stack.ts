@@ -14,6 +14,8 @@ import { containerStores } from './container-stores.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  readonly text: string
+  /** Undefined for what is no JSON. */
   readonly json: unknown
 }
 
@@ -63,11 +65,13 @@ export class TestStack implements AsyncDisposable {
       },
       { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
     )
-    const text = await response.text()
+    // Not by `text()`, which takes a byte order mark away.
+    const text = Buffer.from(await response.arrayBuffer()).toString()
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
     return {
       status: response.status,
       headers: response.headers,
+      text,
       json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
     }
   }

@@ -13,11 +13,19 @@ export interface AdminEnv extends AppEnv {
 /** Lets administrators pass: 401 without the access token of a living session, 403 for everybody else. */
 export function requireAdmin(auth: Auth): MiddlewareHandler<AdminEnv> {
   return createMiddleware<AdminEnv>(async (c, next) => {
-    const principal = await principalOf(auth, c)
-    if (principal.role === null) throw notAdmin()
-    c.set('principal', principal)
+    c.set('principal', assertAdmin(await principalOf(auth, c)))
     await next()
   })
+}
+
+/** @throws {ApiError} 401 if the token's session is over, 403 if its user is no administrator any more. */
+export async function expectAdmin(auth: Auth, accessToken: string): Promise<void> {
+  assertAdmin(await auth.authenticate(accessToken))
+}
+
+function assertAdmin(principal: Principal): Principal {
+  if (principal.role === null) throw notAdmin()
+  return principal
 }
 
 /** @throws {ApiError} 401. */

@@ -1,17 +1,22 @@
+import { SessionId } from '@half-measure/shared/events/beacon.ts'
+import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { readQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
 import { ApiError } from '../errors.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
+import { realtimeHandler } from './stats-realtime.ts'
+import { answerCsv } from '../stats/answer-csv.ts'
 import { conversionCounts } from '../stats/conversion-counts.ts'
 import { experimentShares } from '../stats/experiment-shares.ts'
+import { listSessions } from '../stats/list-sessions.ts'
 import { recentActivity } from '../stats/recent-activity.ts'
+import { sessionPath } from '../stats/session-path.ts'
 import { summary } from '../stats/summary.ts'
 import { topElements } from '../stats/top-elements.ts'
 import { timeseries } from '../stats/timeseries.ts'
@@ -19,45 +24,77 @@ import { topPages } from '../stats/top-pages.ts'
 import type { Statistics } from '../stats/statistics.ts'
 
 export interface StatsRoutesOptions {
-  readonly client: ClickHouseClient
   readonly statistics: Statistics
   /** What the magazine has published; empty where the site was not built. */
   readonly articles: readonly ListedArticle[]
   readonly delivery: () => Promise<Delivery>
+  /** Rejects if the token's session is over, or its user no administrator any more. */
+  readonly expectAdmin: (accessToken: string) => Promise<void>
 }
+
+/** More rows than a spreadsheet is read with, and few enough for memory. */
+const EXPORT_ROWS = 50_000
 
 /** `GET /api/stats/…`, for admins. */
 export function statsRoutes(
-  { client, statistics, articles, delivery }: StatsRoutesOptions,
+  { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
+  const { ask, askRows, answerer } = statistics
   return new Hono<AdminEnv>()
     .use(requireAdmin)
     .use(async (c, next) => {
       await next()
       c.header('Cache-Control', 'no-store')
     })
-    .get('/query', async (c) =>
-      c.json(await statistics.answerer.answer(question(c), articles, c.req.raw.signal)),
-    )
-    .get('/summary', async (c) => c.json(await summary(client, range(c), c.req.raw.signal)))
+    .get('/query', async (c) => c.json(await answerer.answer(question(c), articles, c.req.raw.signal)))
+    .get('/export.csv', async (c) => {
+      const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
+      const what = asked.dimension ?? asked.interval
+      if (what === undefined)
+        throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
+      const answer = await answerer.answer(asked, articles, c.req.raw.signal)
+      const days = [asked.range.from, asked.range.to].map((instant) => instant.slice(0, 10)).join('-')
+      return c.body(answerCsv(asked, answer), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${what}-${days}.csv"`,
+      })
+    })
+    .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
+    .get('/sessions', async (c) => {
+      const page = parsed(SessionsQuery, c.req.query())
+      return c.json(await listSessions(ask, kept(c), articles, page, c.req.raw.signal))
+    })
+    .get('/sessions/:id', async (c) => {
+      const id = parsed(SessionId, c.req.param('id'), 'id')
+      return c.json(await sessionPath(ask, id, c.req.raw.signal))
+    })
+    .get('/summary', async (c) => c.json(await summary(askRows, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
-      c.json(await timeseries(client, range(c), interval(c), c.req.raw.signal)),
+      c.json(await timeseries(askRows, range(c), interval(c), c.req.raw.signal)),
     )
-    .get('/top-pages', async (c) => c.json(await topPages(client, range(c), limit(c, 5), c.req.raw.signal)))
+    .get('/top-pages', async (c) => c.json(await topPages(askRows, range(c), limit(c, 5), c.req.raw.signal)))
     .get('/recent-activity', async (c) =>
-      c.json(await recentActivity(client, range(c), limit(c, 5), c.req.raw.signal)),
+      c.json(await recentActivity(askRows, range(c), limit(c, 5), c.req.raw.signal)),
     )
     .get('/top-elements', async (c) =>
-      c.json(await topElements(client, range(c), limit(c, 10), c.req.raw.signal)),
+      c.json(await topElements(askRows, range(c), limit(c, 10), c.req.raw.signal)),
     )
-    .get('/conversions', async (c) => c.json(await conversionCounts(client, range(c), c.req.raw.signal)))
-    .get('/experiments', async (c) => c.json(await experimentShares(client, range(c), c.req.raw.signal)))
+    .get('/conversions', async (c) => c.json(await conversionCounts(askRows, range(c), c.req.raw.signal)))
+    .get('/experiments', async (c) => c.json(await experimentShares(askRows, range(c), c.req.raw.signal)))
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 
 function question(c: Context): Question {
   return parsed(Question, readQuestion(new URL(c.req.url).searchParams))
+}
+
+/** Range and filters alone. */
+function kept(c: Context): Question {
+  const query = new URL(c.req.url).searchParams
+  // Its own limit is another.
+  query.delete('limit')
+  return parsed(Question, readQuestion(query))
 }
 
 function interval(c: Context): 'hour' | 'day' {

@@ -1,18 +1,16 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import type { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
 import { inRange, rangeParams } from './range.ts'
 
 export function conversionCounts(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<ConversionCounts> {
-  return runQuery(
-    client,
+  return ask(
     {
       name: 'conversions by type',
       sql: `SELECT event_type, count() AS count FROM analytics.conversion_events

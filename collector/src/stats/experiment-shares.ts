@@ -1,17 +1,15 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
 import { inRange, rangeParams } from './range.ts'
 
 export async function experimentShares(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<ExperimentShares> {
-  const rows = await runQuery(
-    client,
+  const rows = await ask(
     {
       name: 'assignments by variant',
       sql: `SELECT test_name, variant, count() AS assignments FROM analytics.ab_test_assignments

@@ -1,8 +1,8 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
+import { ELEMENT } from './engine/event-kinds.ts'
 import { inRange, rangeParams } from './range.ts'
 
 const Row = z.object({
@@ -12,7 +12,7 @@ const Row = z.object({
 })
 
 export async function recentActivity(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   limit: number,
   signal?: AbortSignal,
@@ -21,8 +21,7 @@ export async function recentActivity(
     `(SELECT '${kind}' AS kind, ${label} AS label, toUnixTimestamp64Milli(created_at) AS at_ms, event_id
       FROM analytics.${table} WHERE ${inRange('created_at', range)}
       ORDER BY created_at DESC, event_id LIMIT {limit: UInt32})`
-  const rows = await runQuery(
-    client,
+  const rows = await ask(
     {
       name: 'recent activity',
       sql: `SELECT kind, label, at_ms FROM (
@@ -37,6 +36,3 @@ export async function recentActivity(
   )
   return rows.map(({ kind, label, at_ms }) => ({ kind, label, at: new Date(at_ms).toISOString() }))
 }
-
-/** `type`, or `type:id` where the element has an id. */
-export const ELEMENT = "if(element_id = '', element_type, concat(element_type, ':', element_id))"

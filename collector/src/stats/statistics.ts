@@ -1,25 +1,37 @@
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { Logger } from '../logger.ts'
+import type { AskRows } from './ask-rows.ts'
 import { Asker } from './asker.ts'
 import { Answerer } from './engine/answer-question.ts'
+import { RealtimeFeed } from './realtime-feed.ts'
 
 /** Everything that is asked about events. */
 export interface Statistics {
-  readonly asker: Asker
+  readonly ask: Asker['ask']
+  /** The same for questions whose rows are all of the answer. */
+  readonly askRows: AskRows
   readonly answerer: Answerer
+  readonly realtime: RealtimeFeed
   /** What was answered may not be true any more: rows were erased, restored or made anew. */
   forget(): void
-  /** Ends what is being asked. */
+  /** Ends what is being asked, and every stream. */
   close(): Promise<void>
 }
 
 /** @param asOf the moment before which everything acknowledged is in the database, in milliseconds since 1970. */
-export function openStatistics(clickhouse: ClickHouse, asOf: () => number): Statistics {
+export function openStatistics(clickhouse: ClickHouse, log: Logger, asOf: () => number): Statistics {
   const asker = new Asker(clickhouse)
   const answerer = new Answerer({ ask: asker.ask, asOf })
+  const realtime = new RealtimeFeed(asker.ask, log)
   return {
-    asker,
+    ask: asker.ask,
+    askRows: async (query, signal) => (await asker.ask(query, signal)).rows,
     answerer,
+    realtime,
     forget: () => answerer.forget(),
-    close: () => asker.close(),
+    async close() {
+      realtime.stop()
+      await asker.close()
+    },
   }
 }

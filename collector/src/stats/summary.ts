@@ -1,8 +1,7 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Summary } from '@half-measure/shared/stats/summary.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
 import { inRange, rangeParams } from './range.ts'
 
 const Row = z.object({
@@ -14,14 +13,9 @@ const Row = z.object({
   active_tests: z.coerce.number(),
 })
 
-export async function summary(
-  client: ClickHouseClient,
-  range: StatsRange,
-  signal?: AbortSignal,
-): Promise<Summary> {
+export async function summary(ask: AskRows, range: StatsRange, signal?: AbortSignal): Promise<Summary> {
   const created = inRange('created_at', range)
-  const [row] = await runQuery(
-    client,
+  const [row] = await ask(
     {
       name: 'summary',
       sql: `SELECT * FROM

@@ -1,8 +1,7 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
 import { bucketStarts, refuseLongSeries } from './buckets.ts'
 import { inRange, rangeParams } from './range.ts'
 
@@ -14,15 +13,14 @@ const Row = z.object({
 
 /** Views and sessions by hour or day of the asked-for zone; buckets without any are there, with zeros. */
 export async function timeseries(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   interval: 'hour' | 'day',
   signal?: AbortSignal,
 ): Promise<Timeseries> {
   const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
   refuseLongSeries(range, interval)
-  const rows = await runQuery(
-    client,
+  const rows = await ask(
     {
       name: 'timeseries',
       sql: `SELECT toUnixTimestamp(${interval === 'day' ? 'toStartOfDay' : 'toStartOfHour'}(created_at, {tz: String})) * 1000 AS start_ms,

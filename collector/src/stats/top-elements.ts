@@ -1,19 +1,17 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { TopElements } from '@half-measure/shared/stats/top-elements.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
+import { ELEMENT } from './engine/event-kinds.ts'
 import { inRange, rangeParams } from './range.ts'
-import { ELEMENT } from './recent-activity.ts'
 
 export function topElements(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   limit: number,
   signal?: AbortSignal,
 ): Promise<TopElements> {
-  return runQuery(
-    client,
+  return ask(
     {
       name: 'top elements',
       sql: `SELECT ${ELEMENT} AS element, count() AS clicks FROM analytics.click_events

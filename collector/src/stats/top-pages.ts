@@ -1,18 +1,16 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { TopPages } from '@half-measure/shared/stats/top-pages.ts'
-import { runQuery } from '../clickhouse/query.ts'
+import type { AskRows } from './ask-rows.ts'
 import { inRange, rangeParams } from './range.ts'
 
 export function topPages(
-  client: ClickHouseClient,
+  ask: AskRows,
   range: StatsRange,
   limit: number,
   signal?: AbortSignal,
 ): Promise<TopPages> {
-  return runQuery(
-    client,
+  return ask(
     {
       name: 'top pages',
       sql: `SELECT page_path, count() AS views FROM analytics.page_views

@@ -44,7 +44,7 @@ export class EngineStack implements AsyncDisposable {
     { from, to }: { from: number; to: number },
   ) {
     this.clickhouse = clickhouse
-    this.statistics = openStatistics(clickhouse, () => Date.now())
+    this.statistics = openStatistics(clickhouse, createLogger('silent'), () => Date.now())
     this.#directory = directory
     this.#happenings = happenings
     this.#range = { from: iso(from), to: iso(to) }

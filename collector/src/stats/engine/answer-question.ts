@@ -6,7 +6,7 @@ import type { Ask, Asked } from '../asker.ts'
 import { refuseLongSeries } from '../buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf, Row } from './figures.ts'
-import { type Plan, planRows, planTotals } from './plan.ts'
+import { type Plan, planRows, planRowsOf, planTotals } from './plan.ts'
 import { provenanceOf, type Step } from './provenance.ts'
 import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
 
@@ -80,7 +80,8 @@ export class Answerer {
     const isBeyond = dimension && rows.length === 0 && offset > 0
     const [first] = isBeyond ? await run(planRows({ ...question, offset: 0 }, articles), range) : rows
     const keys = rows.map(({ key }) => key)
-    const otherRows = other && keys.length > 0 ? await run(planRows(other, articles, keys), other.range) : []
+    const otherRows =
+      other && keys.length > 0 ? await run(planRowsOf(keys, other, articles), other.range) : []
     const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
 
     return {

@@ -1,6 +1,7 @@
 import type { Ground } from './ground.ts'
 import type { Measure } from './measures.ts'
-import { TABLE_OF, timeOf } from './event-kinds.ts'
+import { TABLE_OF } from './event-kinds.ts'
+import { visitFacts } from './visit-facts.ts'
 
 /** A SELECT that gives some measures for each key. */
 export interface Part {
@@ -35,26 +36,10 @@ function visits(ground: Ground): Part {
         sum(toUnixTimestamp64Milli(last_at) - toUnixTimestamp64Milli(first_at)) AS duration_ms,
         countIf(views = 1 AND clicks = 0 AND conversions = 0 AND active_ms < ${BOUNCE_MS}) AS bounces
       FROM (${ground.visits()}) AS kept
-      INNER JOIN (${facts(ground)}) AS facts
+      INNER JOIN (${visitFacts(ground)}) AS facts
         ON facts.session_id = kept.session_id${ground.split.by === 'time' ? ' AND facts.bucket = kept.key' : ''}
       GROUP BY key`,
   }
-}
-
-/** What each session did in the range, and in a series in each bucket. */
-function facts(ground: Ground): string {
-  const bucket = ground.split.by === 'time' ? `${ground.bucketOf('at')} AS bucket, ` : ''
-  const counts = ['views', 'clicks', 'conversions', 'engagement'] as const
-  const rows = counts.map(
-    (kind) => `SELECT session_id, ${timeOf(kind)} AS at, ${counts
-      .filter((other) => other !== 'engagement')
-      .map((other) => `${other === kind ? 1 : 0} AS ${other}`)
-      .join(', ')}, ${kind === 'engagement' ? 'active_ms' : 'toUInt32(0)'} AS active_ms
-      FROM analytics.${TABLE_OF[kind]} WHERE ${ground.inRange(kind)}`,
-  )
-  return `SELECT ${bucket}session_id, sum(views) AS views, sum(clicks) AS clicks, sum(conversions) AS conversions,
-      sum(active_ms) AS active_ms, min(at) AS first_at, max(at) AS last_at
-    FROM (${rows.join(' UNION ALL ')}) GROUP BY ${bucket === '' ? '' : 'bucket, '}session_id`
 }
 
 function reading(ground: Ground): Part {

@@ -20,19 +20,26 @@ export function planTotals(question: Question, articles: readonly ListedArticle[
   return plan(question, { by: 'nothing' }, { of: 'all' }, articles)
 }
 
-/**
- * The rows of a question that is split.
- *
- * @param keys of a breakdown: these instead of the page that the question asks for.
- */
-export function planRows(
-  question: Question,
-  articles: readonly ListedArticle[],
-  keys?: readonly string[],
-): Plan {
+/** The rows of a question that is split: of a breakdown, the page that it asks for. */
+export function planRows(question: Question, articles: readonly ListedArticle[]): Plan {
   const { dimension } = question
   if (!dimension) return plan(question, { by: 'time' }, { of: 'all' }, articles)
-  const pick: Pick = keys ? { of: 'keys', keys } : { of: 'page', question }
+  return plan(question, { by: 'value', dimension }, { of: 'page', question }, articles)
+}
+
+/** Beyond it, asking for everything is less than naming the values: they travel in an address. */
+const MAX_KEYS_LENGTH = 20_000
+
+/** The rows of a breakdown that have these values, and maybe others; in a series, all of them. */
+export function planRowsOf(
+  keys: readonly string[],
+  question: Question,
+  articles: readonly ListedArticle[],
+): Plan {
+  const { dimension } = question
+  if (!dimension) return planRows(question, articles)
+  const isShort = keys.reduce((length, key) => length + key.length + 3, 0) < MAX_KEYS_LENGTH
+  const pick: Pick = isShort ? { of: 'keys', keys } : { of: 'all' }
   return plan(question, { by: 'value', dimension }, pick, articles)
 }
 

@@ -1,0 +1,88 @@
+import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { AskRows } from '../ask-rows.ts'
+import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
+import type { CommissionStore } from './commission-store.ts'
+import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
+
+/** What affiliate links brought: clicks from the events, earnings from what networks reported. */
+export async function affiliateReport(
+  ask: AskRows,
+  store: Pick<CommissionStore, 'sums' | 'importedAt'>,
+  range: StatsRange,
+  articles: readonly ListedArticle[],
+  signal?: AbortSignal,
+): Promise<AffiliateReport> {
+  const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt] = await Promise.all([
+    clicksBy(ask, range, "''", signal),
+    clicksBy(ask, range, 'product_name', signal),
+    clicksBy(ask, range, 'toString(product_rank)', signal),
+    clicksBy(ask, range, 'page_path', signal),
+    store.sums(range),
+    store.importedAt(),
+  ])
+  const pages = [...articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
+  const attributed = attribute(
+    sums,
+    pages,
+    byProduct.map(({ key }) => key),
+  )
+  const lost = attributed.filter(({ page }) => page === null)
+  const pageRows = merge(byPage, attributed, ({ page }) => page)
+  const readers = await readersOf(
+    ask,
+    range,
+    pageRows.map(({ key }) => key),
+    signal,
+  )
+
+  return {
+    totals: { ...figuresOf(all), earnings: earningsOf(sums, all.clicks) },
+    products: merge(byProduct, attributed, ({ product }) => product).map(({ key, figures }) => ({
+      product: key,
+      ...figures,
+    })),
+    slots: merge(byRank, attributed, ({ page, rank }) => (page === null ? null : String(rank ?? 0))).map(
+      ({ key, figures }) => ({ rank: key === '0' ? null : Number(key), ...figures }),
+    ),
+    pages: pageRows.map(({ key, figures }) => {
+      const seen = readers.get(key) ?? 0
+      return {
+        page: key,
+        readers: seen,
+        clicks_per_thousand: seen === 0 ? null : Math.round((figures.clicks * 100_000) / seen) / 100,
+        ...figures,
+      }
+    }),
+    unattributed: {
+      rows: lost.reduce((count, { rows }) => count + rows, 0),
+      earnings: earningsOf(lost, 0),
+    },
+    imported_at: importedAt?.toISOString() ?? null,
+  }
+}
+
+const NO_CLICKS: Clicks = { key: '', clicks: 0, visits: 0, pounds: 0 }
+
+function figuresOf({ clicks, visits, pounds }: Clicks) {
+  return { clicks, visits, pounds }
+}
+
+/** Clicks and commissions of the same thing together, the most clicked first. */
+function merge(
+  clicked: readonly Clicks[],
+  sums: readonly AttributedSum[],
+  keyOf: (sum: AttributedSum) => string | null,
+) {
+  const paid = Map.groupBy(sums, keyOf)
+  const unclicked = [...paid.keys()].flatMap((key) =>
+    key === null || clicked.some((row) => row.key === key) ? [] : [{ ...NO_CLICKS, key }],
+  )
+  return [...clicked, ...unclicked]
+    .map((row) => ({
+      key: row.key,
+      figures: { ...figuresOf(row), earnings: earningsOf(paid.get(row.key) ?? [], row.clicks) },
+    }))
+    .sort((a, b) => b.figures.clicks - a.figures.clicks || (a.key < b.key ? -1 : 1))
+}

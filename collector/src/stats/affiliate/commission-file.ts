@@ -1,0 +1,93 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { CommissionLine, type CommissionProblem } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { ApiError } from '../../errors.ts'
+import { CsvError, type CsvRow, readCsv } from './read-csv.ts'
+
+/** So many commissions fit in memory beside everything else, and in one transaction. */
+const MAX_ROWS = 50_000
+/** Who has more has one cause of all of them. */
+const MAX_PROBLEMS = 50
+
+const COLUMNS = Object.keys(CommissionLine.shape)
+const REQUIRED = COLUMNS.filter((name) => name !== 'status')
+
+/** A commission of a file, its time resolved. */
+export interface Commission extends Omit<CommissionLine, 'occurred_at'> {
+  readonly occurred_at: Date
+}
+
+/**
+ * Reads a file of commissions as it arrives. All of it is right, or none of it is taken.
+ *
+ * @throws {ApiError} 400 `invalid_csv` with the lines that are wrong, the first fifty.
+ */
+export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise<Commission[]> {
+  const commissions: Commission[] = []
+  const problems: CommissionProblem[] = []
+  const lineOfKey = new Map<string, number>()
+  let names: readonly string[] | undefined
+  try {
+    for await (const row of readCsv(bytes)) {
+      if (names === undefined) {
+        names = columnNames(row)
+        continue
+      }
+      const read = readLine(names, row)
+      if ('problem' in read) problems.push(read)
+      else {
+        const earlier = lineOfKey.get(read.row_key)
+        if (earlier !== undefined) {
+          problems.push({ line: row.line, problem: `row_key: ${read.row_key} is on line ${earlier} already` })
+        }
+        lineOfKey.set(read.row_key, row.line)
+        commissions.push(read)
+      }
+      if (problems.length >= MAX_PROBLEMS) break
+      if (commissions.length > MAX_ROWS) {
+        throw new CsvError(row.line, `more than ${MAX_ROWS} commissions: cut the file in parts`)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    problems.push({ line: error.line, problem: error.message })
+  }
+  if (names === undefined && problems.length === 0) problems.push({ line: 1, problem: 'the file is empty' })
+  if (problems.length > 0) throw refuse(problems)
+  return commissions
+}
+
+function columnNames({ line, cells }: CsvRow): string[] {
+  const names = cells.map((name) => name.trim().toLowerCase())
+  const missing = REQUIRED.filter((name) => !names.includes(name))
+  if (missing.length > 0) throw new CsvError(line, `there is no column ${missing.join(', ')}`)
+  const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice !== undefined) throw new CsvError(line, `the column ${twice} is there twice`)
+  return names
+}
+
+function readLine(names: readonly string[], { line, cells }: CsvRow): Commission | CommissionProblem {
+  if (cells.length !== names.length) {
+    return { line, problem: `${cells.length} cells, where the first line has ${names.length}` }
+  }
+  const entries = names.flatMap((name, i) =>
+    COLUMNS.includes(name) ? [[name, (cells[i] ?? '').trim()] as const] : [],
+  )
+  const read = CommissionLine.safeParse(Object.fromEntries(entries))
+  if (!read.success) {
+    const problem = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+    return { line, problem }
+  }
+  return { ...read.data, occurred_at: momentOf(read.data.occurred_at) }
+}
+
+/** A day alone means its beginning, in the magazine's zone. */
+function momentOf(text: string): Date {
+  if (text.includes('T')) return new Date(text)
+  return new Date(Temporal.PlainDate.from(text).toZonedDateTime(publication.timeZone).epochMilliseconds)
+}
+
+function refuse(problems: readonly CommissionProblem[]): ApiError {
+  return new ApiError(400, 'invalid_csv', 'Nothing was imported: some lines are wrong.', {
+    details: problems,
+  })
+}

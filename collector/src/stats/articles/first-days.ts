@@ -1,0 +1,100 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { z } from 'zod'
+import type { AskRows } from '../ask-rows.ts'
+
+/** Days from publication on. */
+const SPANS = { day: 1, week: 7, month: 30 } as const
+type Span = keyof typeof SPANS
+type First = ArticleFigures['first']
+
+const Row = z.object({
+  page_path: z.string(),
+  day: z.coerce.number(),
+  week: z.coerce.number(),
+  month: z.coerce.number(),
+})
+
+/**
+ * What articles were read in their first day, week and month, beside the magazine's median. From the hourly rollup,
+ * which is exact here: days begin at midnight of the magazine's zone, and that is on the hour.
+ *
+ * @param now milliseconds since 1970.
+ * @returns by path.
+ */
+export async function firstDays(
+  ask: AskRows,
+  articles: readonly ListedArticle[],
+  {
+    bots,
+    timeZone,
+    now,
+  }: { readonly bots: StatsRange['bots']; readonly timeZone: string; readonly now: number },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, First>> {
+  const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, timeZone, days)
+  const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
+  const countBefore = (span: string) =>
+    `sumIf(views, toUnixTimestamp(hour) < transform(page_path, {paths: Array(String)}, {${span}: Array(Int64)}, 0)) AS ${span}`
+  const [rows, [since]] = await Promise.all([
+    ask(
+      {
+        name: 'first days of articles',
+        sql: `SELECT page_path, ${Object.keys(SPANS).map(countBefore).join(', ')} FROM analytics.page_views_1h
+          WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
+            AND toUnixTimestamp(hour) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
+          GROUP BY page_path`,
+        params: {
+          paths: articles.map(({ path }) => path),
+          published: seconds(0),
+          day: seconds(SPANS.day),
+          week: seconds(SPANS.week),
+          month: seconds(SPANS.month),
+        },
+        row: Row,
+      },
+      signal,
+    ),
+    ask(
+      {
+        name: 'first counted hour',
+        sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.page_views_1h HAVING count() > 0`,
+        row: z.object({ at: z.coerce.number() }),
+      },
+      signal,
+    ),
+  ])
+  const counted = new Map(rows.map((row) => [row.page_path, row]))
+  const viewsOf = (article: ListedArticle, span: Span): number | null => {
+    const isWhole = since !== undefined && since.at <= endOf(article, 0) && endOf(article, SPANS[span]) <= now
+    return isWhole ? (counted.get(article.path)?.[span] ?? 0) : null
+  }
+  const medianOf = (span: Span) => median(articles.flatMap((article) => viewsOf(article, span) ?? []))
+  const medians = { day: medianOf('day'), week: medianOf('week'), month: medianOf('month') }
+  const first = (article: ListedArticle, span: Span) => {
+    const views = viewsOf(article, span)
+    return views === null ? null : { views, median: medians[span] }
+  }
+  return new Map(
+    articles.map((article) => [
+      article.path,
+      { day: first(article, 'day'), week: first(article, 'week'), month: first(article, 'month') },
+    ]),
+  )
+}
+
+/** Midnight so many days after a day's, milliseconds since 1970. */
+function startOfDay(day: string, timeZone: string, later: number): number {
+  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
+}
+
+/** Of an even number, the mean of the two in the middle; 0 of none. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [low = 0, high = 0] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ]
+  return (low + high) / 2
+}

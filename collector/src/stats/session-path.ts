@@ -1,0 +1,102 @@
+import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessions.ts'
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import type { Ask } from './asker.ts'
+import { ELEMENT, type EventKind, TABLE_OF, timeOf } from './engine/event-kinds.ts'
+
+/** A visit of a person ends far below it. */
+const MAX_EVENTS = 1_000
+
+/** What is told of each kind of event, as values of one map, so that all of them fit one list. */
+const TOLD: Record<
+  EventKind,
+  { kind: SessionEvent['kind']; text: Record<string, string>; numbers: Record<string, string> }
+> = {
+  views: {
+    kind: 'page_view',
+    text: { page_path: 'page_path', page_title: 'page_title', referrer: 'referrer' },
+    numbers: {},
+  },
+  clicks: { kind: 'click', text: { page_path: 'page_path', element: ELEMENT }, numbers: {} },
+  conversions: {
+    kind: 'conversion',
+    text: {
+      page_path: 'page_path',
+      event_type: 'toString(event_type)',
+      product: 'product_name',
+      currency: 'currency',
+    },
+    numbers: { value: 'toFloat64(value)' },
+  },
+  engagement: {
+    kind: 'engagement',
+    text: { page_path: 'page_path' },
+    numbers: { active_seconds: 'active_ms / 1000', scroll_depth: 'toFloat64(scroll_depth)' },
+  },
+  assignments: {
+    kind: 'ab_assignment',
+    text: { experiment: 'toString(test_name)', variant: 'toString(variant)' },
+    numbers: {},
+  },
+}
+
+const Row = z.object({
+  kind: z.string(),
+  at_ms: z.coerce.number(),
+  text: z.record(z.string(), z.string()),
+  numbers: z.record(z.string(), z.number()),
+  is_bot: z.coerce.number(),
+  country: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  os: z.string(),
+})
+
+/**
+ * Everything that is kept of one session, oldest first.
+ *
+ * @throws {ApiError} 404 where there is nothing.
+ */
+export async function sessionPath(ask: Ask, sessionId: string, signal: AbortSignal): Promise<SessionPath> {
+  const kinds = Object.keys(TOLD) as EventKind[]
+  const { rows } = await ask(
+    {
+      name: 'path of a session',
+      sql: `SELECT kind, at_ms, text, numbers, is_bot, country, device, browser, os
+        FROM (${kinds.map(eventsOf).join(' UNION ALL ')})
+        ORDER BY at_ms, event_id LIMIT ${MAX_EVENTS + 1}`,
+      params: { session: sessionId },
+      row: Row,
+    },
+    signal,
+  )
+  const [first] = rows
+  if (!first) throw new ApiError(404, 'not_found', 'Nothing is kept of this session.')
+  return {
+    session_id: sessionId,
+    is_bot: rows.some(({ is_bot }) => is_bot > 0),
+    country: first.country,
+    device: first.device,
+    browser: first.browser,
+    os: first.os,
+    events: rows
+      .slice(0, MAX_EVENTS)
+      .map(({ kind, at_ms, text, numbers }) =>
+        SessionEvent.parse({ kind, at: new Date(at_ms).toISOString(), ...text, ...numbers }),
+      ),
+    truncated: rows.length > MAX_EVENTS,
+  }
+}
+
+function eventsOf(kind: EventKind): string {
+  const { kind: name, text, numbers } = TOLD[kind]
+  return `SELECT '${name}' AS kind, toUnixTimestamp64Milli(${timeOf(kind)}) AS at_ms, event_id,
+      ${mapOf(text, 'String')} AS text, ${mapOf(numbers, 'Float64')} AS numbers, is_bot,
+      toString(country) AS country, toString(device) AS device, toString(browser) AS browser, toString(os) AS os
+    FROM analytics.${TABLE_OF[kind]} WHERE session_id = {session: String}`
+}
+
+function mapOf(values: Readonly<Record<string, string>>, type: 'String' | 'Float64'): string {
+  const pairs = Object.entries(values).map(([name, sql]) => `'${name}', ${sql}`)
+  return `CAST(map(${pairs.join(', ')}), 'Map(String, ${type})')`
+}

@@ -1,0 +1,199 @@
+import {
+  aBeacon,
+  aClick,
+  aConversion,
+  anAssignment,
+  anEngagement,
+  aPageView,
+} from '@half-measure/shared/testing/events.ts'
+import { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import { SessionList, SessionPath } from '@half-measure/shared/stats/sessions.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestStack } from '../test-stack.ts'
+
+const HOUR = 3_600_000
+const NOW = Math.floor(Date.now() / 60_000) * 60_000
+const iso = (at: number) => new Date(at).toISOString()
+const range = { from: iso(NOW - 24 * HOUR), to: iso(NOW) }
+const READER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36'
+
+let stack: TestStack
+
+/** Five visits an hour apart, each of two pages; the first one does everything. */
+beforeAll(async () => {
+  stack = await TestStack.open()
+  for (const [i, path] of ['/=1+1', '/b', '/b', '/c,"d"', '/c,"d"'].entries()) {
+    const at = NOW - (10 - i) * HOUR
+    const time = (minutes: number) => ({ occurred_at: iso(at + minutes * 60_000) })
+    const events = [
+      aPageView({ ...time(0), page_path: path, referrer: 'https://news.example/' }),
+      aPageView({ ...time(1), page_path: '/end' }),
+    ]
+    const more = [
+      anEngagement({ ...time(2), page_path: '/end', active_ms: 30_000, scroll_depth: 75 }),
+      aClick({ ...time(3), page_path: '/end', element_type: 'button', element_id: 'hero' }),
+      aConversion({
+        ...time(4),
+        page_path: '/end',
+        event_type: 'affiliate_click',
+        product_name: 'Half',
+        value: 2.5,
+        currency: 'GBP',
+      }),
+      anAssignment({ ...time(5), test_name: 'cta_button_text', variant: 'Learn More' }),
+    ]
+    const beacon = aBeacon({
+      session_id: `session_${at}_visit${i}`,
+      consent: { analytics: true, version: '2026-11', at: iso(at) },
+      events: i === 0 ? [...events, ...more] : events,
+    })
+    const { status } = await stack.post('/api/events', beacon, { headers: { 'User-Agent': READER } })
+    expect(status).toBe(202)
+  }
+  await stack.untilStored()
+}, 60_000)
+
+afterAll(() => stack[Symbol.asyncDispose]())
+
+async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
+  const { status, json } = await stack.stats(path, { ...range, ...query })
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json
+}
+
+describe('GET /api/stats/query', () => {
+  it('answers what the address asks', async () => {
+    const { rows, totals, row_count, provenance } = Answer.parse(
+      await ask('query', {
+        by: 'entry',
+        metrics: 'sessions,bounce_rate',
+        f: 'is_not,entry,/b',
+        order: '-sessions',
+      }),
+    )
+    expect(rows).toEqual([
+      { key: '/c,"d"', figures: { sessions: 2, bounce_rate: 0 } },
+      { key: '/=1+1', figures: { sessions: 1, bounce_rate: 0 } },
+    ])
+    expect(totals.figures).toEqual({ sessions: 3, bounce_rate: 0 })
+    expect(row_count).toBe(2)
+    expect(Date.parse(provenance.as_of)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('counts the rows of the whole breakdown on every page of it', async () => {
+    const page = async (offset: string) =>
+      Answer.parse(await ask('query', { by: 'page', metrics: 'page_views', limit: '3', offset }))
+    expect((await page('0')).rows).toHaveLength(3)
+    expect(await page('3')).toMatchObject({ rows: [{ key: '/=1+1' }], row_count: 4 })
+    expect(await page('30')).toMatchObject({ rows: [], row_count: 4 })
+  })
+
+  it.each([
+    [{ by: 'colour' }, 'dimension'],
+    [{ metrics: 'luck' }, 'metrics.0'],
+    [{ f: 'is,page', by: 'page', interval: 'day' }, 'interval'],
+    [{ tz: 'Mars/Olympus' }, 'range.tz'],
+  ])('refuses %j, and says where', async (query, place) => {
+    const { status, json } = await stack.stats('query', { ...range, ...query })
+    expect(status).toBe(400)
+    expect(JSON.stringify(json)).toContain(`${place}:`)
+  })
+
+  it('refuses a series that would be cut', async () => {
+    const { status } = await stack.stats('query', { from: iso(0), to: iso(NOW), interval: 'hour' })
+    expect(status).toBe(400)
+  })
+})
+
+describe('GET /api/stats/export.csv', () => {
+  it('is a table that a spreadsheet takes for what it is', async () => {
+    const { status, headers, text } = await stack.stats('export.csv', {
+      ...range,
+      by: 'entry',
+      metrics: 'sessions,visit_duration',
+    })
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
+    expect(text).toBe(
+      '\uFEFFEntry page,Visits,Visit duration (s)\r\n/b,2,60\r\n"/c,""d""",2,60\r\n/=1+1,1,240\r\n',
+    )
+  })
+
+  it('has a row for each bucket of a series, with the one it is compared with', async () => {
+    const { text } = await stack.stats('export.csv', {
+      ...range,
+      interval: 'hour',
+      metrics: 'page_views',
+      compare: 'week',
+    })
+    const lines = text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\uFEFFStart of hour,Page views,Compared with,"Page views, compared"')
+    expect(lines.length).toBeGreaterThan(24)
+  })
+
+  it('needs rows', async () => {
+    expect((await stack.stats('export.csv', range)).status).toBe(400)
+  })
+})
+
+describe('GET /api/stats/sessions', () => {
+  it('lists visits, those that began last first, page by page', async () => {
+    const first = SessionList.parse(await ask('sessions', { limit: '2' }))
+    const second = SessionList.parse(await ask('sessions', { limit: '2', cursor: first.next ?? '' }))
+    const third = SessionList.parse(await ask('sessions', { limit: '2', cursor: second.next ?? '' }))
+    const entries = [first, second, third].flatMap(({ sessions }) => sessions.map(({ entry }) => entry))
+    expect(entries).toEqual(['/c,"d"', '/c,"d"', '/b', '/b', '/=1+1'])
+    expect(third.next).toBeNull()
+    expect(third.sessions[0]).toMatchObject({
+      duration_seconds: 240,
+      page_views: 2,
+      clicks: 1,
+      conversions: 1,
+      engaged_seconds: 30,
+      exit: '/end',
+      source: 'news.example',
+      browser: 'Chrome',
+      is_bot: false,
+    })
+  })
+
+  it('keeps to filters', async () => {
+    const { sessions } = SessionList.parse(await ask('sessions', { f: 'is,element,button:hero' }))
+    expect(sessions.map(({ entry }) => entry)).toEqual(['/=1+1'])
+  })
+
+  it.each(['x', '1.session_1', `${'9'.repeat(20)}.session_1_aaaa`])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      expect((await stack.stats('sessions', { ...range, cursor })).status).toBe(400)
+    },
+  )
+})
+
+describe('GET /api/stats/sessions/<id>', () => {
+  it('tells everything in order', async () => {
+    const path = SessionPath.parse(await ask(`sessions/session_${NOW - 10 * HOUR}_visit0`))
+    expect(path.events.map(({ kind }) => kind)).toEqual([
+      'page_view',
+      'page_view',
+      'engagement',
+      'click',
+      'conversion',
+      'ab_assignment',
+    ])
+    expect(path.events[4]).toMatchObject({
+      event_type: 'affiliate_click',
+      product: 'Half',
+      value: 2.5,
+      currency: 'GBP',
+    })
+    expect(path).toMatchObject({ browser: 'Chrome', is_bot: false, truncated: false })
+  })
+
+  it('is 404 for one that is not kept, and 400 for what is no session', async () => {
+    expect((await stack.stats('sessions/session_1_aaaa')).status).toBe(404)
+    expect((await stack.stats("sessions/x'%20OR%201")).status).toBe(400)
+  })
+})

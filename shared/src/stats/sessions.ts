@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { SessionId } from '../events/beacon.ts'
+import { NextCursor, pageQuery } from '../people/page.ts'
+import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
+
+/** Beside a range and filters. */
+export const SessionsQuery = z.object(pageQuery)
+
+/** A visit: what a session did in the range that was asked about. */
+export const SessionFacts = z.object({
+  session_id: SessionId,
+  /** The first event of any kind. */
+  started_at: z.iso.datetime(),
+  duration_seconds: z.number(),
+  page_views: z.int(),
+  clicks: z.int(),
+  conversions: z.int(),
+  engaged_seconds: z.number(),
+  entry: z.string(),
+  exit: z.string(),
+  channel: z.string(),
+  source: z.string(),
+  country: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  is_bot: z.boolean(),
+})
+export type SessionFacts = z.infer<typeof SessionFacts>
+
+/** `GET /api/stats/sessions`: the visits that a question keeps, those that began last first. */
+export const SessionList = z.object({ sessions: z.array(SessionFacts), next: NextCursor })
+export type SessionList = z.infer<typeof SessionList>
+
+const at = z.iso.datetime()
+const page_path = z.string()
+
+/** One thing that happened. */
+export const SessionEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('page_view'), at, page_path, page_title: z.string(), referrer: z.string() }),
+  z.object({ kind: z.literal('click'), at, page_path, element: z.string() }),
+  z.object({
+    kind: z.literal('conversion'),
+    at,
+    page_path,
+    event_type: z.enum(CONVERSION_TYPES),
+    product: z.string(),
+    value: z.number(),
+    currency: z.string(),
+  }),
+  z.object({
+    kind: z.literal('engagement'),
+    at,
+    page_path,
+    active_seconds: z.number(),
+    /** Percent of the article. */
+    scroll_depth: z.number(),
+  }),
+  z.object({ kind: z.literal('ab_assignment'), at, experiment: z.string(), variant: z.string() }),
+])
+export type SessionEvent = z.infer<typeof SessionEvent>
+
+/** `GET /api/stats/sessions/<id>`: everything that is kept of one session, oldest first. */
+export const SessionPath = z.object({
+  session_id: SessionId,
+  is_bot: z.boolean(),
+  country: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  events: z.array(SessionEvent),
+  /** Whether there are more than are listed. */
+  truncated: z.boolean(),
+})
+export type SessionPath = z.infer<typeof SessionPath>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextAfterSignIn, paths, rooms, sitePaths } from './paths.ts'
+import { nextAfterSignIn, paths, rooms, sitePaths, wingAt } from './paths.ts'
 
 describe('paths', () => {
   it('are the addresses people have bookmarked', () => {
@@ -34,14 +34,15 @@ describe('paths', () => {
         "rooms": [
           "/admin/analytics",
           "/admin/explore",
+          "/admin/experiments",
+          "/admin/delivery",
           "/admin/messages",
           "/admin/readers",
           "/admin/editions",
           "/admin/mail",
-          "/admin/delivery",
+          "/admin/account",
           "/admin/admins",
           "/admin/audit",
-          "/admin/account",
         ],
         "secondFactorAndBack": "/auth/second-factor?next=%2Fadmin%2Fmessages",
         "signIn": "/auth",
@@ -62,6 +63,18 @@ describe('paths', () => {
         "visit": "/admin/visits/session_1_abcd",
       }
     `)
+  })
+})
+
+describe('wingAt', () => {
+  it.each([
+    ['/admin/explore', 'Figures'],
+    ['/admin/editions/0193a5c0-7f3e-7abc-8def-0123456789ab', 'People'],
+    ['/admin/audit', 'House'],
+    ['/admin/auditors', undefined],
+    ['/auth', undefined],
+  ])('%s lies in %s', (pathname, label) => {
+    expect(wingAt(pathname)?.label).toBe(label)
   })
 })
 

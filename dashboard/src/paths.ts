@@ -14,6 +14,7 @@ export const paths = {
   /** The query stays as people can read it. */
   explore: (query?: URLSearchParams) =>
     query?.size ? `/admin/explore?${readableQuery(query)}` : '/admin/explore',
+  experiments: (query?: URLSearchParams) => withQuery('/admin/experiments', query),
   live: () => '/admin/live',
   visits: (query?: URLSearchParams) =>
     query?.size ? `/admin/visits?${readableQuery(query)}` : '/admin/visits',
@@ -29,19 +30,45 @@ export const paths = {
   account: () => '/admin/account',
 }
 
-/** The pages an admin moves between, in the order of the navigation. */
-export const rooms = [
-  { label: 'Analytics', path: paths.analytics() },
-  { label: 'Explore', path: paths.explore() },
-  { label: 'Messages', path: paths.messages() },
-  { label: 'Readers', path: paths.readers() },
-  { label: 'Editions', path: paths.editions() },
-  { label: 'Mail', path: paths.mail() },
-  { label: 'Delivery', path: paths.delivery() },
-  { label: 'Admins', path: paths.admins() },
-  { label: 'Audit', path: paths.audit() },
-  { label: 'Account', path: paths.account() },
+/** The pages an admin moves between, by what one comes for, in the order of the navigation. */
+export const wings = [
+  {
+    label: 'Figures',
+    rooms: [
+      { label: 'Analytics', path: paths.analytics() },
+      { label: 'Explore', path: paths.explore() },
+      { label: 'Experiments', path: paths.experiments() },
+      { label: 'Delivery', path: paths.delivery() },
+    ],
+  },
+  {
+    label: 'People',
+    rooms: [
+      { label: 'Messages', path: paths.messages() },
+      { label: 'Readers', path: paths.readers() },
+      { label: 'Editions', path: paths.editions() },
+      { label: 'Mail', path: paths.mail() },
+    ],
+  },
+  {
+    label: 'House',
+    rooms: [
+      { label: 'Account', path: paths.account() },
+      { label: 'Admins', path: paths.admins() },
+      { label: 'Audit', path: paths.audit() },
+    ],
+  },
 ] as const
+export type Wing = (typeof wings)[number]
+
+export const rooms = wings.flatMap(({ rooms }): { label: string; path: string }[] => [...rooms])
+
+/** The wing that an address lies in, by its rooms and what is below them. */
+export function wingAt(pathname: string): Wing | undefined {
+  return wings.find(({ rooms }) =>
+    rooms.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`)),
+  )
+}
 
 /** Addresses of the public site, below its origin. */
 export const sitePaths = {

@@ -65,6 +65,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
               lazy: { Component: async () => (await import('./pages/ExplorePage.tsx')).ExplorePage },
             },
             {
+              path: paths.experiments(),
+              lazy: { Component: async () => (await import('./pages/ExperimentsPage.tsx')).ExperimentsPage },
+            },
+            {
               path: paths.messages(),
               lazy: { Component: async () => (await import('./pages/MessagesPage.tsx')).MessagesPage },
             },

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { NavLink, useRouteLoaderData } from 'react-router-dom'
+import { useRouteLoaderData } from 'react-router-dom'
 import { publication } from '@half-measure/shared/publication.ts'
-import { rooms, sitePaths } from '../paths.ts'
+import { sitePaths } from '../paths.ts'
+import { RoomNav } from '../ui/RoomNav.tsx'
 import type { AdminData } from './admin-access.ts'
 import { useSite } from './use-site.ts'
 
@@ -27,13 +28,7 @@ export function Room({ title, subtitle, content = 'content', tools, children }: 
       <header>
         <div className="rooms">
           <Wordmark />
-          <nav aria-label="Rooms">
-            {rooms.map(({ label, path }) => (
-              <NavLink key={path} to={path}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
+          <RoomNav />
         </div>
         <div className="masthead">
           <div className="masthead-title">

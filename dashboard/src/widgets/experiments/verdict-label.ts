@@ -1,0 +1,19 @@
+import type { VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
+
+interface VerdictLabel {
+  label: string
+  /** What it asks of the reader: to act, to act against something, to look into it, or nothing yet. */
+  tone: 'good' | 'bad' | 'warning' | 'open'
+}
+
+export const VERDICT_LABELS: Readonly<Record<VerdictKind, VerdictLabel>> = {
+  keep: { label: 'Keep', tone: 'good' },
+  stop: { label: 'Stop', tone: 'bad' },
+  no_difference: { label: 'No difference', tone: 'good' },
+  unhealthy: { label: 'Not to be trusted', tone: 'warning' },
+  undecided: { label: 'Undecided', tone: 'open' },
+  cannot_tell: { label: 'Cannot tell yet', tone: 'open' },
+  too_early: { label: 'Too early', tone: 'open' },
+  no_data: { label: 'No visits yet', tone: 'open' },
+  described: { label: 'Figures only', tone: 'open' },
+}

@@ -23,8 +23,7 @@ describe('the accounts of ClickHouse', () => {
       writer: account('TEST_CLICKHOUSE_WRITER_URL'),
       reader: account('TEST_CLICKHOUSE_READER_URL'),
     }
-    const users = await ask(roles.migrator, "SELECT count() AS n FROM system.users WHERE name = 'reader'")
-    readsConfiguration = users === '1'
+    readsConfiguration = (await ask(roles.reader, 'SELECT currentUser() AS n')) === 'reader'
   })
 
   afterAll(async () => {

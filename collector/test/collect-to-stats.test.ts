@@ -239,7 +239,7 @@ describe('who may ask', () => {
 
   it('not somebody who is no administrator: 403', async () => {
     const somebody = { email: 'reader@halfmeasure.test', password: 'a long and private one' }
-    await stack.post('/api/auth/signup', somebody)
+    await (await stack.context.people.ready).auth.signUp(somebody)
     const token = await stack.signIn(somebody)
     const { status } = await stack.request('GET', '/api/stats/summary', {
       headers: { Authorization: `Bearer ${token}` },

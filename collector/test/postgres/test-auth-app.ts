@@ -10,6 +10,7 @@ import { authConfig, createTestAuth, owner } from './test-auth.ts'
 import { createTestApp } from './test-app.ts'
 
 interface Call {
+  /** Text as it is, all else as JSON. */
   body?: unknown
   bearer?: string
   headers?: Record<string, string>
@@ -37,7 +38,7 @@ export async function createAuthApp(
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false

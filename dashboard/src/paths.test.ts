@@ -34,6 +34,8 @@ describe('paths', () => {
         "rooms": [
           "/admin/analytics",
           "/admin/explore",
+          "/admin/live",
+          "/admin/visits",
           "/admin/experiments",
           "/admin/delivery",
           "/admin/messages",
@@ -69,6 +71,7 @@ describe('paths', () => {
 describe('wingAt', () => {
   it.each([
     ['/admin/explore', 'Figures'],
+    ['/admin/visits/session_1_abcd', 'Figures'],
     ['/admin/editions/0193a5c0-7f3e-7abc-8def-0123456789ab', 'People'],
     ['/admin/audit', 'House'],
     ['/admin/auditors', undefined],

@@ -37,6 +37,8 @@ export const wings = [
     rooms: [
       { label: 'Analytics', path: paths.analytics() },
       { label: 'Explore', path: paths.explore() },
+      { label: 'Live', path: paths.live() },
+      { label: 'Visits', path: paths.visits() },
       { label: 'Experiments', path: paths.experiments() },
       { label: 'Delivery', path: paths.delivery() },
     ],

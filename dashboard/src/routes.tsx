@@ -65,6 +65,18 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
               lazy: { Component: async () => (await import('./pages/ExplorePage.tsx')).ExplorePage },
             },
             {
+              path: paths.live(),
+              lazy: { Component: async () => (await import('./pages/LivePage.tsx')).LivePage },
+            },
+            {
+              path: paths.visits(),
+              lazy: { Component: async () => (await import('./pages/VisitsPage.tsx')).VisitsPage },
+            },
+            {
+              path: `${paths.visits()}/:id`,
+              lazy: { Component: async () => (await import('./pages/VisitPage.tsx')).VisitPage },
+            },
+            {
               path: paths.experiments(),
               lazy: { Component: async () => (await import('./pages/ExperimentsPage.tsx')).ExperimentsPage },
             },

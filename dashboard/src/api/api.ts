@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import { command, file, request, type Method } from './request.ts'
+import { command, file, request, stream, type Method } from './request.ts'
 
 /** Where the API gets its access tokens; the session store is one. */
 export interface TokenSource {
@@ -20,6 +20,8 @@ export interface Api {
   tell(method: Method, path: string, body?: unknown): Promise<void>
   /** What the server offers as a file. */
   download(path: string): Promise<Blob>
+  /** What the server goes on saying until the signal. */
+  stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
 export function createApi(tokens: TokenSource): Api {
@@ -40,6 +42,7 @@ export function createApi(tokens: TokenSource): Api {
       authorised((token) => request(path, schema, { method, token, body })),
     tell: (method, path, body) => authorised((token) => command(path, { method, token, body })),
     download: (path) => authorised((token) => file(path, { token })),
+    stream: (path, signal) => authorised((token) => stream(path, { token, signal })),
   }
 }
 

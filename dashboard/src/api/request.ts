@@ -4,6 +4,8 @@ import { AnswerShapeError, ApiError, NetworkError } from './api-error.ts'
 
 /** A question that has no answer after this long counts as unanswered. */
 const TIMEOUT_MS = 20_000
+/** A stream that does not begin within this counts as unanswered. */
+const STREAM_TIMEOUT_MS = 10_000
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -34,17 +36,37 @@ export async function file(path: string, question: Question = {}): Promise<Blob>
   return response.blob()
 }
 
-async function send(path: string, question: Question): Promise<Response> {
-  const response = await answered(path, question)
+/** As `request`, for an answer that goes on for as long as it is wanted. */
+export async function stream(path: string, question: Question = {}): Promise<ReadableStream<Uint8Array>> {
+  const begun = new AbortController()
+  const timer = setTimeout(() => begun.abort(), STREAM_TIMEOUT_MS)
+  try {
+    const { body } = await send(path, question, begun.signal)
+    if (body === null) throw new NetworkError('an answer without a body')
+    return body
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function send(
+  path: string,
+  question: Question,
+  timeout = AbortSignal.timeout(TIMEOUT_MS),
+): Promise<Response> {
+  const response = await answered(path, question, timeout)
   if (!response.ok) throw await refusalOf(response)
   return response
 }
 
-async function answered(path: string, { method = 'GET', body, token, signal }: Question): Promise<Response> {
+async function answered(
+  path: string,
+  { method = 'GET', body, token, signal }: Question,
+  timeout: AbortSignal,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await fetch(path, {
       method,

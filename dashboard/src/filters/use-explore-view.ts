@@ -10,12 +10,16 @@ export interface UsedExploreView extends ReadExploreView {
   change: (part: Partial<ExploreView>, how?: 'typed' | 'chosen') => void
 }
 
-/** The view that the address names, and ways to others. */
-export function useExploreView(): UsedExploreView {
+/**
+ * The view that the address names, and ways to others.
+ *
+ * @param pathOf the page that shows it; the overview, unless another one speaks the same language.
+ */
+export function useExploreView(pathOf: (query: URLSearchParams) => string = paths.explore): UsedExploreView {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const read = useMemo(() => readExploreView(params), [params])
-  const addressOf = (part: Partial<ExploreView>) => paths.explore(writeExploreView({ ...read.view, ...part }))
+  const addressOf = (part: Partial<ExploreView>) => pathOf(writeExploreView({ ...read.view, ...part }))
   return {
     ...read,
     addressOf,

@@ -1,6 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
 import { breakdownAsked, seriesAsked } from '../filters/asked.ts'
+import { BotsChoice } from '../filters/BotsChoice.tsx'
 import { isChosen, toggleValue } from '../filters/change-filters.ts'
 import { CompareSelect } from '../filters/CompareSelect.tsx'
 import { dayAt } from '../filters/day.ts'
@@ -21,6 +23,7 @@ import { DetailsDialog } from '../widgets/breakdown/DetailsDialog.tsx'
 import { FilterBar } from '../widgets/filter-bar/FilterBar.tsx'
 import { HourMap } from '../widgets/HourMap.tsx'
 import { MetricCards } from '../widgets/metric-cards/MetricCards.tsx'
+import { ReadingNow } from '../widgets/realtime/ReadingNow.tsx'
 import { SavedViews } from '../widgets/saved-views/SavedViews.tsx'
 import { SeriesPanel } from '../widgets/series/SeriesPanel.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
@@ -69,15 +72,11 @@ export function ExplorePage() {
         filterCount={filters.length}
       >
         <CompareSelect compare={compare} onChange={(compare) => change({ compare })} />
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={view.bots === 'include'}
-            onChange={(event) => change({ bots: event.target.checked ? 'include' : 'exclude' })}
-          />
-          With bots
-        </label>
+        <BotsChoice bots={view.bots} onChange={(bots) => change({ bots })} />
         <FilterBar filters={filters} period={period} onChange={(filters) => change({ filters })} />
+        <Link className="scope-visits" to={paths.visits(writeExploreView(view))}>
+          List these visits
+        </Link>
       </ScopeBar>
       {problems.length > 0 && <Alert tone="notice">{problems.join(' ')}</Alert>}
       <div className="stack">
@@ -86,7 +85,9 @@ export function ExplorePage() {
           period={period}
           chosen={metric}
           onChoose={(metric) => change({ metric })}
-        />
+        >
+          <ReadingNow />
+        </MetricCards>
         <SeriesPanel
           asked={overTime}
           period={period}

@@ -1,5 +1,6 @@
 import type { Answer as EngineAnswer } from '@half-measure/shared/stats/engine/answer.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { ReactNode } from 'react'
 import { answerPath, useAnswer, type Asked } from '../../api/use-answer.ts'
 import type { Period } from '../../filters/period.ts'
 import { Figures } from '../../ui/Figures.tsx'
@@ -13,10 +14,12 @@ interface MetricCardsProps {
   /** The one that chart and breakdowns show. */
   chosen: Metric
   onChoose: (metric: Metric) => void
+  /** In the last place. */
+  children: ReactNode
 }
 
 /** Every figure of the period, its change and its shape; a press chooses it. */
-export function MetricCards({ asked, period, chosen, onChoose }: MetricCardsProps) {
+export function MetricCards({ asked, period, chosen, onChoose, children }: MetricCardsProps) {
   const answer = useAnswer(asked, period)
   const cards = (data?: EngineAnswer) => (
     <ul className="metrics">
@@ -41,6 +44,7 @@ export function MetricCards({ asked, period, chosen, onChoose }: MetricCardsProp
           )}
         </MetricCard>
       ))}
+      <li className="metric">{children}</li>
     </ul>
   )
   return (

@@ -1,7 +1,7 @@
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { countOf } from '../../format/number.ts'
 import { formatLongDay } from '../../format/time.ts'
-import { VERDICT_LABELS } from './verdict-label.ts'
+import { afterLabel, VERDICT_LABELS } from './verdict-label.ts'
 
 interface ExperimentVerdictProps {
   result: ExperimentResult
@@ -31,7 +31,7 @@ function VerdictLine({ kind, sentence, since }: Pick<Verdict, 'kind' | 'sentence
     <p className="verdict" data-tone={tone}>
       <strong className="verdict-label">{label}</strong>
       <span>
-        {sentence}
+        {afterLabel(label, sentence)}
         {since !== null && ` Decided on ${formatLongDay(new Date(`${since}T12:00:00Z`))}.`}
       </span>
     </p>

@@ -17,3 +17,10 @@ export const VERDICT_LABELS: Readonly<Record<VerdictKind, VerdictLabel>> = {
   no_data: { label: 'No visits yet', tone: 'open' },
   described: { label: 'Figures only', tone: 'open' },
 }
+
+/** The sentence of a verdict whose label stands before it: not said twice. */
+export function afterLabel(label: string, sentence: string): string {
+  if (!sentence.startsWith(`${label}: `)) return sentence
+  const rest = sentence.slice(label.length + 2)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}

@@ -5,7 +5,6 @@ import { ApiError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { errorBody, errorHandler } from './http/error-handler.ts'
-import { rateLimit } from './http/rate-limit.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
@@ -17,7 +16,6 @@ import { consentRoutes } from './routes/consent.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { editionRoutes, letterRoutes } from './routes/editions.ts'
 import { erasureRoutes } from './routes/erasure.ts'
-import { eventRoutes } from './routes/events.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
 import { mailRoutes } from './routes/mails.ts'
 import { messageRoutes } from './routes/messages.ts'
@@ -45,8 +43,6 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const api = new Hono<AppEnv>().onError(errorHandler(log)).use(clientAddress(config.trustedProxies))
 
   api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, events.spool)))
-  if (config.events.rateLimit > 0) api.use('/api/events', rateLimit(config.events.rateLimit))
-  api.route('/api/events', eventRoutes(events.ingest, config))
   api.route('/api/assignments', assignmentRoutes(events.assignments, config))
   api.route('/api/erasure', erasureRoutes(events.account.eraser, config))
   api.get('/api/config', (c) => {

@@ -3,9 +3,12 @@ import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './context.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { clientAddressOf } from './http/client-address.ts'
 import { errorHandler } from './http/error-handler.ts'
+import { rateLimiter } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
+import { eventRoutes } from './routes/events.ts'
 import { goRoutes, type GoTargets } from './routes/go.ts'
 
 /** The two sets of pages that a build makes. Absent in tests that speak to the API alone. */
@@ -26,7 +29,21 @@ export interface Apps {
 export function createApps(context: Context, pages: Pages): Apps {
   const api = createApi(context, pages)
   const dashboard = createDashboard(context, api, pages.dashboard)
-  return { site: createSite(context, api, dashboard, pages), dashboard }
+  const withBeacons = beaconsFirst(context)
+  return { site: withBeacons(createSite(context, api, dashboard, pages)), dashboard: withBeacons(dashboard) }
+}
+
+/** Beacons go past everything that another application does for its requests; both ports share one limit. */
+function beaconsFirst({ config, events, log }: Context): (app: Hono<AppEnv>) => Hono<AppEnv> {
+  const { rateLimit } = config.events
+  const options = {
+    ingest: events.ingest,
+    origins: config.origins,
+    log,
+    addressOf: clientAddressOf(config.trustedProxies),
+    ...(rateLimit > 0 ? { admit: rateLimiter(rateLimit) } : {}),
+  }
+  return (app) => eventRoutes(options).notFound((c) => app.fetch(c.req.raw, c.env))
 }
 
 function createSite(

@@ -1,12 +1,9 @@
-import type { AppEnv } from '../src/http/app-env.ts'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
-import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { errorHandler } from '../src/http/error-handler.ts'
 import { type Listener, listen } from '../src/listen.ts'
 import { eventRoutes } from '../src/routes/events.ts'
 import { recordingLogger } from '../src/spool/testing/temporary-spool.ts'
@@ -20,13 +17,12 @@ beforeEach(async () => {
   test = await TestIngest.open()
   const recorder = recordingLogger()
   lines = recorder.lines
-  const app = new Hono<AppEnv>()
-    .use(async (c, next) => {
-      c.set('clientAddress', '203.0.113.7')
-      await next()
-    })
-    .route('/api/events', eventRoutes(test.ingest, { origins: productionOrigins }))
-    .onError(errorHandler(recorder.log))
+  const app = eventRoutes({
+    ingest: test.ingest,
+    origins: productionOrigins,
+    log: recorder.log,
+    addressOf: () => '203.0.113.7',
+  })
   server = await listen(app, '127.0.0.1', 0)
 })
 afterEach(async () => {

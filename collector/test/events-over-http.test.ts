@@ -4,13 +4,10 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
-import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/cidrs.ts'
-import type { AppEnv } from '../src/http/app-env.ts'
-import { clientAddress } from '../src/http/client-address.ts'
-import { errorHandler } from '../src/http/error-handler.ts'
-import { rateLimit } from '../src/http/rate-limit.ts'
+import { clientAddressOf } from '../src/http/client-address.ts'
+import { rateLimiter } from '../src/http/rate-limit.ts'
 import { type Listener, listen } from '../src/listen.ts'
 import { createLogger } from '../src/logger.ts'
 import { eventRoutes } from '../src/routes/events.ts'
@@ -27,11 +24,13 @@ beforeEach(async () => {
   test = await TestIngest.open()
   const proxies = parseCidrs('127.0.0.1')
   if (typeof proxies === 'string') throw new Error(proxies)
-  const app = new Hono<AppEnv>()
-    .use(clientAddress(proxies))
-    .use(rateLimit(LIMIT))
-    .route('/api/events', eventRoutes(test.ingest, { origins: productionOrigins }))
-    .onError(errorHandler(createLogger('silent')))
+  const app = eventRoutes({
+    ingest: test.ingest,
+    origins: productionOrigins,
+    log: createLogger('silent'),
+    addressOf: clientAddressOf(proxies),
+    admit: rateLimiter(LIMIT),
+  })
   server = await listen(app, '127.0.0.1', 0)
 })
 

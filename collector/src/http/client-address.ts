@@ -1,14 +1,23 @@
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
-/** Finds the reader's address: the peer's, or behind trusted proxies the first one from the right that is not theirs. */
+/** Leaves the reader's address for the handlers after it. */
 export function clientAddress(trusted: BlockList): MiddlewareHandler<AppEnv> {
+  const addressOf = clientAddressOf(trusted)
   return async (c, next) => {
-    const peer = getConnInfo(c).remote.address ?? ''
-    c.set('clientAddress', addressBehind(peer, c.req.header('x-forwarded-for'), trusted))
+    c.set('clientAddress', addressOf(c))
     await next()
+  }
+}
+
+/** Finds the reader's address: the peer's, or behind trusted proxies the first one from the right that is not theirs. */
+export function clientAddressOf(trusted: BlockList): (c: Context) => string {
+  const trustsNobody = trusted.rules.length === 0
+  return (c) => {
+    const peer = getConnInfo(c).remote.address ?? ''
+    return trustsNobody ? unmapped(peer) : addressBehind(peer, c.req.header('x-forwarded-for'), trusted)
   }
 }
 

@@ -13,19 +13,28 @@ interface Bucket {
 /** Clients remembered at once; the one unseen for longest is forgotten first. */
 const MAX_CLIENTS = 100_000
 
+/** Refuses the clients that send more than `perMinute` requests a minute, as `rateLimiter` does. */
+export function rateLimit(perMinute: number, now?: () => number): MiddlewareHandler<AppEnv> {
+  const admit = rateLimiter(perMinute, now)
+  return async (c, next) => {
+    admit(c.get('clientAddress'))
+    await next()
+  }
+}
+
 /**
- * At most `perMinute` requests a minute and client, in bursts of as many: a bucket that fills evenly. Addresses are
- * held in memory only.
+ * Admits at most `perMinute` requests a minute and client, in bursts of as many: a bucket that fills evenly.
+ * Addresses are held in memory only. What it returns throws an {ApiError} 429 for a client whose bucket is empty.
  */
-export function rateLimit(
+export function rateLimiter(
   perMinute: number,
   now: () => number = performance.now.bind(performance),
-): MiddlewareHandler<AppEnv> {
+): (clientAddress: string) => void {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_CLIENTS })
   const perMs = perMinute / 60_000
 
-  return async (c, next) => {
-    const client = clientNetwork(c.get('clientAddress'))
+  return (clientAddress) => {
+    const client = clientNetwork(clientAddress)
     const at = now()
     const bucket = buckets.get(client) ?? { tokens: perMinute, filledAt: at }
     bucket.tokens = Math.min(perMinute, bucket.tokens + (at - bucket.filledAt) * perMs)
@@ -42,6 +51,5 @@ export function rateLimit(
       )
     }
     bucket.tokens--
-    await next()
   }
 }

@@ -1,17 +1,22 @@
 import type { Context } from 'hono'
 import type { RequestFacts } from '../ingest/request-facts.ts'
 import type { AppEnv } from './app-env.ts'
+import { type RequestHeaders, requestHeaders } from './request-headers.ts'
 
 /** Longer ones are made up. */
 const MAX_USER_AGENT = 1_000
 
 export function requestFacts(c: Context<AppEnv>): RequestFacts {
+  return factsOf(requestHeaders(c), c.get('clientAddress'))
+}
+
+export function factsOf(headers: RequestHeaders, clientAddress: string): RequestFacts {
   return {
     receivedAt: Date.now(),
-    userAgent: (c.req.header('user-agent') ?? '').slice(0, MAX_USER_AGENT),
-    purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
-    mobileHint: c.req.header('sec-ch-ua-mobile') ?? '',
-    platformHint: (c.req.header('sec-ch-ua-platform') ?? '').replaceAll('"', ''),
-    clientAddress: c.get('clientAddress'),
+    userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    purpose: headers['sec-purpose'] ?? headers['purpose'] ?? '',
+    mobileHint: headers['sec-ch-ua-mobile'] ?? '',
+    platformHint: (headers['sec-ch-ua-platform'] ?? '').replaceAll('"', ''),
+    clientAddress,
   }
 }

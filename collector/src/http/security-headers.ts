@@ -9,9 +9,13 @@ export interface SecurityHeaderOptions {
   readonly partners?: readonly string[]
 }
 
-/** The answer to a beacon is shown by nobody: it carries these alone. All of them cost a ninth of its way. */
-const BEACON_PATH = '/api/events'
-const FOR_BEACONS = new Set(['X-Content-Type-Options', 'Strict-Transport-Security'])
+// Two years. Over plain http it would be ignored, or lock localhost to https.
+const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+
+/** The answer to a beacon is shown by nobody: it carries these alone. */
+export function beaconHeaders(https: boolean): Readonly<Record<string, string>> {
+  return { 'X-Content-Type-Options': 'nosniff', ...(https ? HTTPS_ONLY : {}) }
+}
 
 /** What every answer carries. Nothing inline, nothing from elsewhere, no frames. */
 export function securityHeaders({
@@ -41,18 +45,14 @@ export function securityHeaders({
     ['X-DNS-Prefetch-Control', 'off'],
     ['X-Frame-Options', 'DENY'],
     ['X-Permitted-Cross-Domain-Policies', 'none'],
-    // Two years. Over plain http it would be ignored, or lock localhost to https.
-    ...(https ? [['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const] : []),
+    ...(https ? Object.entries(HTTPS_ONLY) : []),
   ])
 
-  const forBeacons = new Map([...headers].filter(([name]) => FOR_BEACONS.has(name)))
-
   return (c, next) => {
-    const wanted = c.req.path === BEACON_PATH ? forBeacons : headers
     // Straight onto the server's answer: a Headers object takes several times as long.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    if (outgoing) outgoing.setHeaders(wanted)
-    else for (const [name, value] of wanted) c.header(name, value)
+    if (outgoing) outgoing.setHeaders(headers)
+    else for (const [name, value] of headers) c.header(name, value)
     return next()
   }
 }

@@ -376,6 +376,37 @@ describe('503 spool_full', () => {
   })
 })
 
+describe('every answer', () => {
+  const answers = [
+    ['202', (app: EventsApp, headers = {}) => app.post(aBeacon(), headers)],
+    ['400', (app: EventsApp, headers = {}) => app.post('no JSON', headers)],
+    ['403', (app: EventsApp, headers = {}) => app.post(aBeacon(), { ...headers, Origin: 'null' })],
+    ['413', (app: EventsApp, headers = {}) => app.post(beaconOf(MAX_BEACON_BYTES + 1), headers)],
+    ['415', (app: EventsApp, headers = {}) => app.post(aBeacon(), { ...headers, 'Content-Type': 'a/b' })],
+  ] as const
+
+  it.each(answers)('has an id, and headers that keep it JSON and on https: %s', async (status, ask) => {
+    await using app = await EventsApp.open(production)
+    const answer = await ask(app)
+    expect(answer.status).toBe(Number(status))
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.headers.get('X-Request-Id')).not.toBe((await ask(app)).headers.get('X-Request-Id'))
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(answer.headers.get('Strict-Transport-Security')).toContain('max-age=')
+  })
+
+  it.each(answers)('has the id that it was sent with, where that is one: %s', async (_, ask) => {
+    await using app = await EventsApp.open(embedded)
+    expect((await ask(app, { 'X-Request-Id': 'from_a-proxy=7' })).headers.get('X-Request-Id')).toBe(
+      'from_a-proxy=7',
+    )
+    const { headers } = await ask(app, { 'X-Request-Id': 'two words' })
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+  })
+})
+
 describe('the log', () => {
   it('is not written to by what clients send', async () => {
     await using app = await EventsApp.open(production)

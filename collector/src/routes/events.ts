@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { isSameOrigin } from '../config/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { limitBody } from '../http/limit-body.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { readBody } from '../http/read-body.ts'
 import { isObject, parseJson } from '../http/read-json.ts'
-import { requestFacts } from '../http/request-facts.ts'
+import { factsOf } from '../http/request-facts.ts'
+import { requestHeaders } from '../http/request-headers.ts'
+import { beaconHeaders } from '../http/security-headers.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
 import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
+import type { Logger } from '../logger.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -21,29 +26,57 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
 
-/** `POST /api/events`: 202 once everything that it names is on disk. */
-export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Hono<AppEnv> {
-  const { site, loopbackAliases } = config.origins
+export interface EventRouteOptions {
+  readonly ingest: Ingest
+  readonly origins: Config['origins']
+  readonly log: Logger
+  /** The reader's address, as far as proxies can be trusted. */
+  readonly addressOf: (c: Context) => string
+  /** Throws for a client that has sent too much; left out where there is no limit. */
+  readonly admit?: (clientAddress: string) => void
+}
 
-  return new Hono<AppEnv>().post(
-    '/',
-    async (c, next) => {
-      const origin = c.req.header('origin')
+/**
+ * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, to be asked before any
+ * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other answer
+ * costs as much as all the rest of a beacon's way.
+ */
+export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRouteOptions): Hono<AppEnv> {
+  const { site, loopbackAliases } = origins
+  const common = beaconHeaders(site.startsWith('https:'))
+  const answerError = errorHandler(log)
+
+  return new Hono<AppEnv>()
+    .post('/api/events', async (c) => {
+      const headers = requestHeaders(c)
+      const address = addressOf(c)
+      admit?.(address)
+      const { origin } = headers
       if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
         return refuse('origin_not_allowed', 1)
       }
-      const type = c.req.header('content-type') ?? ''
-      if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(type)) {
+      if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
         throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
       }
-      return next()
-    },
-    limitBody(MAX_BEACON_BYTES, () => refuse('body_too_large', 1)),
-    async (c) => {
-      const body = parseJson(await c.req.text())
+      if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
+      const bytes = await readBody(c, MAX_BEACON_BYTES)
+      if (!bytes) return refuse('body_too_large', 1)
+
+      const body = parseJson(textOf(bytes))
       if (!isObject(body)) return refuse('invalid_body', 1)
       const beacon = CompiledBeacon.safeParse(body)
-      if (beacon.success) return c.json(await acceptBeacon(ingest, beacon.data, requestFacts(c)), 202)
+      if (beacon.success) {
+        const receipt = await acceptBeacon(ingest, beacon.data, factsOf(headers, address))
+        return new Response(JSON.stringify(receipt), {
+          status: 202,
+          // One plain object goes to the socket as it is.
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Request-Id': requestId(headers['x-request-id']),
+            ...common,
+          },
+        })
+      }
 
       const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
       // Whatever else is wrong with it, this is said first.
@@ -53,12 +86,27 @@ export function eventRoutes(ingest: Ingest, config: Pick<Config, 'origins'>): Ho
         events,
         beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
       )
-    },
-  )
+    })
+    .onError((error, c) => {
+      for (const [name, value] of Object.entries(common)) c.header(name, value)
+      c.header('X-Request-Id', requestId(c.req.header('x-request-id')))
+      return answerError(error, c)
+    })
 
   async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
     await countRefusal(ingest, reason, events)
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
   }
+}
+
+/** A byte order mark is no part of the text. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/** The sender's where it can go into a log, one of our own otherwise. */
+function requestId(sent: string | undefined): string {
+  return sent !== undefined && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
 }

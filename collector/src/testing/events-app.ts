@@ -1,7 +1,6 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { errorHandler } from '../http/error-handler.ts'
 import { eventRoutes } from '../routes/events.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
@@ -43,13 +42,12 @@ export class EventsApp implements AsyncDisposable {
     this.test = test
     const { log, lines } = recordingLogger()
     this.lines = lines
-    this.#app = new Hono<AppEnv>()
-      .use(async (c, next) => {
-        c.set('clientAddress', c.req.header('X-Test-Client') ?? '')
-        await next()
-      })
-      .route('/api/events', eventRoutes(test.ingest, { origins }))
-      .onError(errorHandler(log))
+    this.#app = eventRoutes({
+      ingest: test.ingest,
+      origins,
+      log,
+      addressOf: (c) => c.req.header('X-Test-Client') ?? '',
+    })
   }
 
   get totals(): Readonly<Totals> {

@@ -79,6 +79,11 @@ export class Account {
     return this.#tools.ledger.rememberErased(hashes)
   }
 
+  /** Days whose rollups have to be made anew: their starts, seconds since 1970. */
+  get staleDays(): readonly number[] {
+    return this.#tools.ledger.staleDays
+  }
+
   /** Erasures that were promised and are not finished. */
   get openErasures(): number {
     return this.#tools.ledger.openErasures.length
@@ -161,9 +166,11 @@ export class Account {
 
   /** What a start has to settle of earlier processes, once the database is there and before anything is written. */
   async settle(): Promise<void> {
-    const { clickhouse, ledger } = this.#tools
+    const { clickhouse, ledger, spool } = this.#tools
     await settleDirect(clickhouse.writer, ledger)
     await countTaken(this.#migrating)
+    // A new directory has missed no night.
+    if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
   }
 
   /** Takes up what earlier processes left undone; for when the writer runs. */
@@ -212,7 +219,11 @@ export class Account {
     }
     if (staleDays.length > 0 || this.#lastAudit?.ok === false) await this.audit()
     await this.countTables()
-    await ledger.endNight(new Date())
+  }
+
+  /** The night's work is done, here and wherever else there is some. */
+  endNight(at: Date): Promise<void> {
+    return this.#tools.ledger.endNight(at)
   }
 
   get #migrating() {

@@ -54,6 +54,11 @@ export class RollupMender {
     }
   }
 
+  /** Resolves when no day is left of earlier work, or the mender was stopped. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#running

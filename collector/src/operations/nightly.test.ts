@@ -1,14 +1,80 @@
-import { describe, expect, it } from 'vitest'
-import { millisecondsUntilHour } from './nightly.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { millisecondsUntilHour, scheduleNightly, wasMissed } from './nightly.ts'
+
+const at = (hours: number, minutes: number, day = 20) => new Date(2026, 10, day, hours, minutes)
 
 describe('millisecondsUntilHour', () => {
-  const at = (hours: number, minutes: number) => new Date(2026, 10, 20, hours, minutes)
-
   it.each([
     ['before the hour', at(1, 30), 90],
     ['on the hour: tomorrow', at(3, 0), 24 * 60],
     ['after the hour: tomorrow', at(23, 15), 3 * 60 + 45],
   ])('%s', (_, now, minutes) => {
     expect(millisecondsUntilHour(now, 3)).toBe(minutes * 60_000)
+  })
+})
+
+describe('wasMissed', () => {
+  it.each([
+    ['done last night', at(3, 1), at(10, 0), false],
+    ['done in the night before that', at(3, 1, 19), at(10, 0), true],
+    ['done last night, and this one is to come', at(3, 1, 19), at(2, 0), false],
+    ['not done for a month', at(3, 1, 1), at(2, 0), true],
+  ])('%s', (_, last, now, missed) => {
+    expect(wasMissed(last.getTime(), now, 3)).toBe(missed)
+  })
+
+  it('never done', () => {
+    expect(wasMissed(undefined, at(10, 0), 3)).toBe(true)
+  })
+})
+
+describe('scheduleNightly', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: at(10, 0) }))
+  afterEach(() => void vi.useRealTimers())
+
+  function schedule(last: Date, nightly: () => Promise<void>) {
+    const ends: Date[] = []
+    const account = { lastNight: last.getTime(), nightly, endNight: async (end: Date) => void ends.push(end) }
+    const people = { expire: vi.fn(async () => {}) }
+    const events = { ready: Promise.resolve(), account }
+    return { schedule: scheduleNightly({ events, people, log: createLogger('silent') }), ends, people }
+  }
+
+  it('catches up soon after a start what was missed, and goes on by night', async () => {
+    const nightly = vi.fn(async () => {})
+    const { ends, people } = schedule(at(3, 0, 18), nightly)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(nightly).toHaveBeenCalledTimes(1)
+    expect(people.expire).toHaveBeenCalledTimes(1)
+    expect(ends).toEqual([at(10, 1)])
+    await vi.advanceTimersByTimeAsync(16 * 3_600_000)
+    expect(nightly).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(nightly).toHaveBeenCalledTimes(2)
+  })
+
+  it('has nothing to catch up after a night that was kept', async () => {
+    const nightly = vi.fn(async () => {})
+    schedule(at(3, 0), nightly)
+    await vi.advanceTimersByTimeAsync(16 * 3_600_000)
+    expect(nightly).not.toHaveBeenCalled()
+  })
+
+  it('tries what failed once more in an hour, and does not call it done before', async () => {
+    const nightly = vi.fn(async () => {}).mockRejectedValueOnce(new Error('away'))
+    const { ends } = schedule(at(3, 0, 18), nightly)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(ends).toEqual([])
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(nightly).toHaveBeenCalledTimes(2)
+    expect(ends).toHaveLength(1)
+  })
+
+  it('does nothing after it was stopped', async () => {
+    const nightly = vi.fn(async () => {})
+    schedule(at(3, 0, 18), nightly).schedule.stop()
+    await vi.advanceTimersByTimeAsync(48 * 3_600_000)
+    expect(nightly).not.toHaveBeenCalled()
   })
 })

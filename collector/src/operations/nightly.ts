@@ -1,26 +1,66 @@
+import type { Account } from '../account/account.ts'
 import type { Context } from '../context.ts'
+import type { EventLog } from '../open-event-log.ts'
+import type { PeopleSide } from '../open-people.ts'
+
+type NightAccount = Pick<Account, 'lastNight' | 'nightly' | 'endNight'>
 
 /** Local hour at which the day's work is done: readers are few. */
 const HOUR = 3
 
-/** Does the day's work each night. */
-export function scheduleNightly({ events, people, log }: Context): { stop(): void } {
+/** A start has other things to do first. */
+const CATCH_UP_MS = 60_000
+
+/** After work that failed, as it does while a database is away. */
+const RETRY_MS = 3_600_000
+
+/** Does the day's work each night, and soon after a start where the last night's was missed. */
+export function scheduleNightly(
+  {
+    events,
+    people,
+    log,
+  }: Pick<Context, 'log'> & {
+    readonly events: Pick<EventLog, 'ready'> & { readonly account: NightAccount }
+    readonly people: Pick<PeopleSide, 'expire'>
+  },
+  { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
+): { stop(): void } {
+  const { account } = events
   let timer: NodeJS.Timeout
-  const arm = () => {
-    timer = setTimeout(
-      () => {
-        Promise.all([events.account.nightly(), people.expire(new Date())])
-          .catch((error: unknown) =>
-            log.error({ err: error }, 'the nightly work failed; it is due again tomorrow'),
-          )
-          .finally(arm)
-      },
-      millisecondsUntilHour(new Date(), HOUR),
-    )
+  let stopped = false
+  const arm = (ms: number) => {
+    if (stopped) return
+    timer = setTimeout(() => void work(), ms)
     timer.unref()
   }
-  arm()
-  return { stop: () => clearTimeout(timer) }
+  const work = async () => {
+    try {
+      await events.ready
+      await Promise.all([account.nightly(), people.expire(new Date())])
+      await account.endNight(new Date())
+      arm(millisecondsUntilHour(new Date(), HOUR))
+    } catch (error) {
+      if (stopped) return
+      log.error({ err: error }, 'the nightly work failed; it is tried again in an hour')
+      arm(retryMs)
+    }
+  }
+  arm(wasMissed(account.lastNight, new Date(), HOUR) ? catchUpMs : millisecondsUntilHour(new Date(), HOUR))
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Whether clocks here have shown the full hour since the work was last done (milliseconds since 1970), if it ever was. */
+export function wasMissed(last: number | undefined, now: Date, hour: number): boolean {
+  const latest = new Date(now)
+  latest.setHours(hour, 0, 0, 0)
+  if (latest > now) latest.setDate(latest.getDate() - 1)
+  return last === undefined || last < latest.getTime()
 }
 
 /** From now to the next time that clocks here show the full hour. */

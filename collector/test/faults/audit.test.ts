@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { describe, expect, it, beforeEach } from 'vitest'
+import { rebuildDay } from '../../src/account/rollup-days.ts'
+import { sendRows } from '../../src/writer/batch-table.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAuditToBeClean } from './harness/oracle.ts'
+import { aDirectBatch } from './harness/raw-rows.ts'
 import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
 import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
 
 let dataDir: string
 let log: TestLog
@@ -245,5 +251,56 @@ describe('rebuild', () => {
     expect(told).toEqual(Array.from({ length: days }, (_, i) => `${i + 1}/${days}`))
     expectAuditToBeClean(await log.account.audit())
     expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+  })
+
+  it.each(['rollups.after-view', 'rollups.after-view:4', 'mend.after-day'])(
+    'is finished by the next process where one was killed over it: %s',
+    async (failpoint) => {
+      await log.close()
+      expect(await work(dataDir, failpoint, ['rebuild'])).toBe('killed')
+      log = await TestLog.open(dataDir)
+      await log.account.mender.idle()
+      expect(log.account.staleDays).toEqual([])
+      expectAuditToBeClean(await log.account.audit())
+      expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+    },
+  )
+
+  describe('while another collector inserts into the same hours', () => {
+    const today = () => Math.floor(Date.now() / 86_400_000) * 86_400
+
+    /** The migrator's client, which lets somebody else insert a view each time that a rollup's rows have gone. */
+    function interrupted(times: number): ClickHouseClient {
+      const { migrator, writer } = log.clickhouse
+      let left = times
+      return new Proxy(migrator, {
+        get(target, key) {
+          if (key !== 'command') return Reflect.get(target, key, target) as unknown
+          return async (statement: Parameters<typeof migrator.command>[0]) => {
+            const result = await target.command(statement)
+            if (/ALTER TABLE analytics\.\w+ DELETE/.test(statement.query) && left-- > 0) {
+              const [, [views]] = aDirectBatch()
+              if (views) await sendRows(writer, views.table, views.bytes, randomUUID())
+            }
+            return result
+          }
+        },
+      })
+    }
+
+    it('is repeated until it agrees with the raw rows', async () => {
+      await rebuildDay(interrupted(2), today())
+      expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+    })
+
+    it('gives up where it never comes to an end, and the night mends what is left', async () => {
+      await expect(rebuildDay(interrupted(Infinity), today())).rejects.toThrow(
+        'another collector writes there',
+      )
+      expect(await findings()).toContain('page_views_1h: every hour and page')
+      await log.account.nightly()
+      expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+      expect(log.lines).toContain('warn: rollups differed from the raw rows, and are made anew')
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/event-tables.ts'
@@ -67,6 +67,40 @@ describe('erasure of a session', () => {
     await log.account.eraser.request(FORGOTTEN)
     await log.account.eraser.idle()
     await expectForgotten(log)
+  })
+
+  it('lets go of what memory has of it at once', async () => {
+    const log = await TestLog.open(dataDir)
+    const { assignments } = log.events
+    await log.deliver(aVisit('session_1763632800000_third'))
+    expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
+    expect(await assignments.find(FORGOTTEN, 'review_page_layout')).toBeDefined()
+    for (const session of [FORGOTTEN, 'session_1763632800000_third']) {
+      await log.account.eraser.request(session)
+      expect(await assignments.find(session, 'review_page_layout')).toBeUndefined()
+      expect(log.events.ingest.recentAssignments.get(session, 'review_page_layout')).toBeUndefined()
+    }
+    expect(await assignments.find(KEPT, 'review_page_layout')).toBeDefined()
+  })
+
+  it('takes what damage was set aside, since nobody can tell whose it is', async () => {
+    const log = await TestLog.open(dataDir)
+    await log.deliver(aVisit(FORGOTTEN))
+    await log.events.spool.flush()
+    await log.close(0)
+    // A byte of the session's row goes wrong before it was inserted.
+    rmSync(join(dataDir, 'spool/cursor.json'))
+    const segments = readdirSync(join(dataDir, 'spool')).filter((name) => name.endsWith('.log'))
+    const path = join(dataDir, 'spool', segments.at(-1) ?? '')
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(0, bytes.indexOf('/articles') + 1)
+    writeFileSync(path, bytes)
+    const next = await TestLog.open(dataDir)
+    expect(filesThatName(FORGOTTEN).some((name) => name.includes('quarantine'))).toBe(true)
+    await next.idle()
+    await next.account.eraser.request(FORGOTTEN)
+    await next.account.eraser.idle()
+    expect(filesThatName(FORGOTTEN)).toEqual([])
   })
 
   it('waits for rows that are not inserted yet', async () => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { EVENT_TABLES } from '../../src/event-tables.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectAuditToBeClean } from './harness/oracle.ts'
@@ -40,6 +42,18 @@ beforeEach(async () => {
   await log.close()
 })
 
+/** What a server does by itself in months without a collector: the oldest visit's rows go. */
+async function whileNobodyIsHere(...statements: readonly string[]): Promise<void> {
+  const month = new Date(boundary - 40 * DAY_MS).toISOString().slice(0, 7).replace('-', '')
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+  for (const query of [
+    ...EVENT_TABLES.map((table) => `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'`),
+    ...statements,
+  ])
+    await clickhouse.migrator.command({ query })
+  await clickhouse.close()
+}
+
 async function expectExpired(log: TestLog): Promise<void> {
   const { reader } = log.clickhouse
   expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 21, expired: 21, pending: 0 })
@@ -78,6 +92,27 @@ describe('months beyond their retention', () => {
     await log.account.nightly()
     expect(await log.account.replay(() => {})).toEqual({ read: 42, inserted: 0 })
     await expectExpired(log)
+  })
+
+  it('count as expired, though the database itself let go of them while nobody was here', async () => {
+    await whileNobodyIsHere()
+    const log = await TestLog.open(dataDir, { env })
+    expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 35, expired: 7, pending: 0 })
+    expect(log.lines).toContain(
+      'warn: rows beyond their retention were removed by the database while nobody was here',
+    )
+    await log.account.nightly()
+    await expectExpired(log)
+    await log.close()
+    await expectExpired(await TestLog.open(dataDir, { env }))
+  })
+
+  it('hide no row that is missing for another reason', async () => {
+    await whileNobodyIsHere(`ALTER TABLE analytics.click_events DELETE WHERE received_at > '${new Date(boundary).toISOString().slice(0, 10)}'
+      SETTINGS mutations_sync = 2`)
+    const log = await TestLog.open(dataDir, { env })
+    expect(await log.account.delivery()).toMatchObject({ accepted: 42, stored: 32, expired: 7, pending: 0 })
+    expect((await log.account.audit()).ok).toBe(false)
   })
 
   it('stay where nothing is old enough', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DirectRows } from '../../../src/account/insert-direct.ts'
 import { dateTime64 } from '../../../src/date-time64.ts'
 
 /** The text of a page view as the spool keeps it, its batch left out. Overrides may be nonsense. */
@@ -41,4 +42,47 @@ export function rawPageViews(count: number, overrides: Record<string, unknown> =
 
 export function eventIdOf(row: string): string {
   return (JSON.parse(row) as { event_id: string }).event_id
+}
+
+/** Three page views and two reports of reading that are to go into the tables past the log, as one batch. */
+export function aDirectBatch(): [batchId: string, tables: DirectRows[]] {
+  const batchId = randomUUID()
+  const {
+    event_id: _,
+    session_id,
+    consent_version,
+    is_bot,
+    browser,
+    os,
+    device,
+    country,
+    page_path,
+    ...times
+  } = JSON.parse(rawPageView()) as Record<string, unknown>
+  const { received_at, created_at } = times
+  const common = {
+    received_at,
+    created_at,
+    session_id,
+    consent_version,
+    is_bot,
+    browser,
+    os,
+    device,
+    country,
+  }
+  const readings = Array.from({ length: 2 }, () =>
+    JSON.stringify({ event_id: randomUUID(), ...common, page_path, active_ms: 5_000, scroll_depth: 50 }),
+  )
+  const stamped = (rows: readonly string[]) => ({
+    count: rows.length,
+    bytes: Buffer.from(rows.map((row) => `{"batch_id":"${batchId}",${row.slice(1)}\n`).join('')),
+  })
+  return [
+    batchId,
+    [
+      { table: 'page_views', ...stamped(rawPageViews(3)) },
+      { table: 'engagement_events', ...stamped(readings) },
+    ],
+  ]
 }

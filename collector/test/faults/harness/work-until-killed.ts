@@ -1,6 +1,6 @@
 /**
  * A program: opens the event log of a data directory, inserts what waits there, and does some work, unless
- * `FAILPOINT` ends it before. `node work-until-killed.ts <data directory> [erase <session> | replay | retry | nightly]`.
+ * `FAILPOINT` ends it before. `node work-until-killed.ts <data directory> [erase <session> | replay | rebuild | retry | nightly | direct]`.
  */
 import { openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
 import { toConfig } from '../../../src/config/config.ts'
@@ -8,6 +8,7 @@ import { readEnv } from '../../../src/config/env.ts'
 import { armFailpoint } from '../../../src/failpoint.ts'
 import { createLogger } from '../../../src/logger.ts'
 import { openEventLog } from '../../../src/open-event-log.ts'
+import { aDirectBatch } from './raw-rows.ts'
 import { until } from './until.ts'
 
 const [dataDir = '', work, session = ''] = process.argv.slice(2)
@@ -26,6 +27,8 @@ if (work === 'erase') {
   await account.eraser.idle()
 }
 if (work === 'replay') await account.replay(() => {})
+if (work === 'rebuild') await account.rebuild(() => {})
+if (work === 'direct') await account.insertDirect(...aDirectBatch())
 if (work === 'retry') await account.retryDeadLetters()
 if (work === 'nightly') await account.nightly()
 

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { aBeacon, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { FaultyProxy } from './harness/faulty-proxy.ts'
+import { expectAuditToBeClean } from './harness/oracle.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+const SESSION = 'session_1763632800000_reader1'
+
+/** Nothing is kept of what the database has. */
+const forgetful = { SPOOL_RETENTION_HOURS: '0' }
+
+let dataDir: string
+let server: ClickHouseServer
+let proxy: FaultyProxy
+/** Stored, and gone from the log. */
+let visit: SentBeacon
+
+const open = () =>
+  TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 2_000, env: forgetful })
+
+beforeEach(async () => {
+  const directory = temporaryDirectory()
+  dataDir = join(directory, 'data')
+  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  proxy = await FaultyProxy.start(server.port)
+  const log = await open()
+  await log.events.ready
+  visit = aVisit(SESSION)
+  await log.deliver(visit)
+  await log.idle()
+  await log.events.spool.rotate()
+  await log.deliver(aVisit('session_1763632800000_reader2'))
+  await log.idle()
+  expect(log.events.spool.segments).toHaveLength(1)
+  expect(await log.account.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
+  await log.close()
+})
+
+/** While the database is away: the stored visit once more, another variant for it, and one view that is new. */
+async function sendAgain(log: TestLog): Promise<void> {
+  expect(await log.deliver(visit)).toMatchObject({ accepted: 7 })
+  const news = aBeacon({ ...visit, events: [aPageView(), anAssignment({ variant: 'detailed' })] })
+  // The visit's own assignment came again a moment ago.
+  expect(await log.deliver(news)).toMatchObject({ accepted: 1, duplicates: 1 })
+}
+
+async function expectOnce(log: TestLog): Promise<void> {
+  await log.idle()
+  expect(await log.account.delivery()).toMatchObject({
+    received: 23,
+    accepted: 15,
+    duplicates: 8,
+    stored: 15,
+    pending: 0,
+  })
+  expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(8)
+  expectAuditToBeClean(await log.account.audit())
+  // Nor does the log bring them back, which has them as rows.
+  expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
+}
+
+describe('events that come again while ClickHouse is away at a start, from before the log that is kept', () => {
+  it('are stored once, and counted as duplicates when it is back', async () => {
+    await proxy.make('refuse')
+    const log = await open()
+    await sendAgain(log)
+    expect(await log.events.spool.totals).toMatchObject({ accepted: 22, duplicates: 1 })
+    await proxy.make('none')
+    await expectOnce(log)
+    expect(log.lines).toContain('warn: writer: events are left out that the database has from earlier')
+  })
+
+  it.each([
+    // Once they are written down, nobody looks again.
+    ['writer.after-repeats', 'done'],
+    ['writer.before-send', 'killed'],
+    ['writer.after-page_views', 'killed'],
+    ['writer.before-cursor', 'killed'],
+  ])('are so too if process after process dies on the way: %s', async (failpoint, second) => {
+    await proxy.make('refuse')
+    const log = await open()
+    await sendAgain(log)
+    await log.close(0)
+    await proxy.make('none')
+    const env = { ...forgetful, CLICKHOUSE_URL: proxy.url, ADMIN_PASSWORD: 'not-the-default' }
+    expect(await work(dataDir, failpoint, [], env)).toBe('killed')
+    expect(await work(dataDir, failpoint, [], env)).toBe(second)
+    await expectOnce(await open())
+  })
+
+  it('are so too if all of a batch is left out', async () => {
+    await proxy.make('refuse')
+    const log = await open()
+    await log.deliver(visit)
+    await proxy.make('none')
+    await log.idle()
+    expect(await log.account.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
+    expectAuditToBeClean(await log.account.audit())
+  })
+})
+
+describe('an assignment of a session so old that only ClickHouse knows it', () => {
+  it('stays one, though it comes again while ClickHouse is away', async () => {
+    const old = 'session_1_old0'
+    const first = await open()
+    await first.events.ready
+    await first.deliver(aBeacon({ ...visit, session_id: old, events: [anAssignment()] }))
+    await first.idle()
+    await first.events.spool.rotate()
+    await first.deliver(aVisit('session_1763632800000_reader3'))
+    await first.idle()
+    await first.close()
+
+    const log = await open()
+    await log.events.ready
+    // Out of the window, as after a week.
+    log.events.ingest.seen.forgetAssignment(old, 'review_page_layout')
+    await proxy.make('refuse')
+    const again = aBeacon({ ...visit, session_id: old, events: [anAssignment({ variant: 'detailed' })] })
+    expect(await log.deliver(again)).toMatchObject({ accepted: 1 })
+    await proxy.make('none')
+    await log.idle()
+    expect(await countStored(log.clickhouse.reader, `session_id = '${old}'`)).toBe(1)
+    expectAuditToBeClean(await log.account.audit())
+  })
+})

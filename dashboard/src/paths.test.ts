@@ -18,6 +18,7 @@ describe('paths', () => {
       forgotPassword: paths.forgotPassword(),
       recover: paths.recover(),
       invite: paths.invite(),
+      confirmEmail: paths.confirmEmail(),
       rooms: rooms.map(({ path }) => path),
       site: sitePaths,
     }
@@ -26,6 +27,7 @@ describe('paths', () => {
         "analytics": "/admin/analytics",
         "analyticsDefaultView": "/admin/analytics",
         "analyticsView": "/admin/analytics?tab=clicks&from=2026-11-01&to=2026-11-07",
+        "confirmEmail": "/auth/confirm-email",
         "exploreView": "/admin/explore?period=7d&f=is,page,/a+b%7C/c",
         "forgotPassword": "/auth/forgot-password",
         "home": "/",
@@ -34,6 +36,8 @@ describe('paths', () => {
         "rooms": [
           "/admin/analytics",
           "/admin/explore",
+          "/admin/live",
+          "/admin/visits",
           "/admin/live",
           "/admin/visits",
           "/admin/experiments",

@@ -10,6 +10,7 @@ export const paths = {
   /** Mailed links lead here, with `#token=…` behind the address. */
   recover: () => '/auth/recover',
   invite: () => '/auth/invite',
+  confirmEmail: () => '/auth/confirm-email',
   analytics: (query?: URLSearchParams) => withQuery('/admin/analytics', query),
   /** The query stays as people can read it. */
   explore: (query?: URLSearchParams) =>

@@ -54,6 +54,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           lazy: { Component: async () => (await import('./pages/SetPasswordPage.tsx')).InvitePage },
         },
         {
+          path: paths.confirmEmail(),
+          lazy: { Component: async () => (await import('./pages/ConfirmEmailPage.tsx')).ConfirmEmailPage },
+        },
+        {
           id: 'admin',
           loader: adminLoader({ session, api }),
           shouldRevalidate: adminRevalidation,

@@ -6,13 +6,22 @@ import { createSecretToken, hashSecretToken } from './secret-token.ts'
 const HOUR = 3_600_000
 
 /** How long a mailed link opens an account. Milliseconds. */
-const lifetimes: Record<AccountTokenPurpose, number> = { recovery: HOUR, invite: 7 * 24 * HOUR }
+const lifetimes: Record<AccountTokenPurpose, number> = {
+  recovery: HOUR,
+  invite: 7 * 24 * HOUR,
+  email_change: HOUR,
+}
+
+/** What a link is for, and which address it is about to give. */
+export type LinkPurpose =
+  | { purpose: 'recovery' | 'invite'; newEmail?: undefined }
+  | { purpose: 'email_change'; newEmail: string }
 
 /** A new link's token; earlier ones for the same purpose end. */
 export async function issueAccountToken(
   trx: Kysely<Database>,
   userId: string,
-  purpose: AccountTokenPurpose,
+  { purpose, newEmail }: LinkPurpose,
   at: Date,
 ): Promise<string> {
   await trx
@@ -30,6 +39,7 @@ export async function issueAccountToken(
       created_at: at,
       expires_at: new Date(at.getTime() + lifetimes[purpose]),
       used_at: null,
+      new_email: newEmail ?? null,
     })
     .execute()
   return token
@@ -41,7 +51,7 @@ export async function useAccountToken(
   token: string,
   purpose: AccountTokenPurpose,
   at: Date,
-): Promise<string | undefined> {
+): Promise<{ userId: string; newEmail: string | null } | undefined> {
   const used = await trx
     .updateTable('account_tokens')
     .set({ used_at: at })
@@ -49,7 +59,7 @@ export async function useAccountToken(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
-    .returning('user_id')
+    .returning(['user_id', 'new_email'])
     .executeTakeFirst()
-  return used?.user_id
+  return used && { userId: used.user_id, newEmail: used.new_email }
 }

@@ -37,6 +37,8 @@ const subjectRules = {
   factor: { max: 15, windowMs: 5 * MINUTE },
   /** Links to recover one account. */
   recover_account: { max: 3, windowMs: 60 * MINUTE },
+  /** Links to confirm another address, asked for by one account. */
+  email_change: { max: 5, windowMs: 60 * MINUTE },
   /** Mails that strangers can have sent to one address by typing it into the newsletter's form. */
   newsletter_address: { max: 3, windowMs: 60 * MINUTE },
   /** Letters that an administrator has sent to themselves to look at. */

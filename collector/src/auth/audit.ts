@@ -12,6 +12,8 @@ type Plain =
   | 'recovery_requested'
   | 'recovery_used'
   | 'password_changed'
+  | 'email_change_requested'
+  | 'email_changed'
   | 'password_reset'
   | 'recovery_codes_renewed'
   | 'admin_bootstrapped'

@@ -101,6 +101,9 @@ export const currentPasswordMissing = () =>
 export const samePassword = () =>
   new ApiError(422, 'same_password', 'The new password has to be another one than the old')
 
+export const sameEmail = () =>
+  new ApiError(422, 'same_email', 'That is the address that the account has already')
+
 export const linkExpired = () =>
   new ApiError(403, 'otp_expired', 'This link was used before or is too old. Please ask for a new one.')
 

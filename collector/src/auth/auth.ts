@@ -1,4 +1,5 @@
 import type {
+  EmailChange,
   EnrolledFactor,
   FactorAnswer,
   FactorChallenge,
@@ -29,6 +30,7 @@ import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts'
 import { exportAuditLog, readAuditLog } from './audit-log.ts'
 import type { AuthContext } from './auth-context.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { ensureAdmin, ensureAdminUser } from './ensure-admin.ts'
 import { loadFactorSecrets } from './factor-secrets.ts'
@@ -65,6 +67,8 @@ export interface Auth {
   recover(email: string, client: string): Promise<void>
   redeemLink(link: LinkToken): Promise<IssuedSession>
   changePassword(principal: Principal, change: PasswordChange, client: string): Promise<void>
+  requestEmailChange(principal: Principal, change: EmailChange, client: string): Promise<void>
+  confirmEmailChange(token: string): Promise<void>
   ownSessions(principal: Principal): Promise<OwnSessions>
   signOutOthers(principal: Principal): Promise<void>
   readonly factors: {
@@ -154,6 +158,8 @@ export async function createAuth({
     recover: (email, client) => recover(context, email, client),
     redeemLink: (link) => redeemLink(context, link),
     changePassword: (principal, change, client) => changePassword(context, principal, change, client),
+    requestEmailChange: (principal, change, client) => requestEmailChange(context, principal, change, client),
+    confirmEmailChange: (token) => confirmEmailChange(context, token),
     ownSessions: (principal) => ownSessions(context, principal),
     signOutOthers: (principal) => signOutOthers(context, principal),
     factors: {

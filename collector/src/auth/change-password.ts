@@ -24,16 +24,11 @@ export async function changePassword(
   const { db, limits, now, mailer } = context
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   assertStrongPassword(password)
-  const { password_hash: oldHash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', principal.userId)
-    .executeTakeFirstOrThrow()
   if (!principal.maySetPassword) {
     if (current === undefined) throw currentPasswordMissing()
-    await assertCurrentPassword(context, principal, oldHash, current, client)
+    await assertCurrentPassword(context, principal, current, client)
   }
-  if (await passwordMatches(oldHash, password)) throw samePassword()
+  if (await passwordMatches(await passwordHashOf(db, principal), password)) throw samePassword()
 
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
@@ -57,19 +52,32 @@ export async function changePassword(
   mailer.wake()
 }
 
-/** Guessing here counts like guessing at the sign-in. */
-async function assertCurrentPassword(
+/**
+ * Guessing here counts like guessing at the sign-in.
+ *
+ * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
+ */
+export async function assertCurrentPassword(
   { db, limits }: AuthContext,
-  { email }: Principal,
-  hash: string,
+  principal: Principal,
   given: string,
   client: string,
 ): Promise<void> {
+  const { email } = principal
   const applicable = [limits.forSubject('account', email), limits.forClient('client', client)]
   const wait = await limits.wait(applicable)
   if (wait !== undefined) throw tooManyAttempts(wait)
-  const matches = await passwordMatches(hash, given)
+  const matches = await passwordMatches(await passwordHashOf(db, principal), given)
   const settlement = await db.transaction().execute((trx) => limits.settle(trx, applicable, !matches))
   if (!settlement.allowed) throw tooManyAttempts(settlement.retryAfter)
   if (!matches) throw invalidCredentials()
+}
+
+async function passwordHashOf(db: AuthContext['db'], { userId }: Principal): Promise<string> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_hash
 }

@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
 /**
- * Makes the configured administrator unless the address has an account. Whatever exists stays as it is: no password
+ * Makes the configured administrator unless the address has an account, or an account had it. Whatever exists stays as it is: no password
  * is reset, and no right that was revoked comes back.
  *
  * @returns whether it was made now.
@@ -21,7 +21,7 @@ export async function ensureAdmin(
   { db, now }: Pick<AuthContext, 'db' | 'now'>,
   admin: Config['admin'],
 ): Promise<boolean> {
-  if (await findUser(db, admin.email)) return false
+  if ((await findUser(db, admin.email)) || (await wasRenamed(db, admin.email))) return false
   if (weaknessesOf(admin.password).length > 0) {
     throw new ConfigError(['ADMIN_PASSWORD: one of the passwords that are guessed first; choose another'])
   }
@@ -61,6 +61,16 @@ export async function ensureAdminUser(
       ? 'created'
       : 'nothing_to_do'
   await audit(db, now(), null, { event: 'ensure_admin_user', details: { outcome } })
+}
+
+/** The administrator that was made with this address goes by another one now. */
+async function wasRenamed(db: AuthContext['db'], email: string): Promise<boolean> {
+  const renamed = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb(eb.val(normaliseEmail(email)), '=', eb.fn.any('former_emails')))
+    .executeTakeFirst()
+  return renamed !== undefined
 }
 
 /** Compares in a time that does not depend on where they differ. */

@@ -29,7 +29,7 @@ export async function inviteAdmin(context: AuthContext, email: string, by: strin
       .where('user_id', '=', user.id)
       .executeTakeFirst()
     if (admin) return false
-    const token = await issueAccountToken(trx, user.id, 'invite', at)
+    const token = await issueAccountToken(trx, user.id, { purpose: 'invite' }, at)
     // Behind the #, where no server and no log sees it.
     const letter = invitationLetter(`${dashboard}/auth/invite#token=${token}`)
     await putMail(trx, mailOf(letter, { kind: 'invitation', to: user.email }), at)

@@ -36,7 +36,7 @@ async function sendLink({ db, now, mailer, dashboard }: AuthContext, email: stri
     const user = await findUser(trx, email)
     if (!user) return
     const at = now()
-    const token = await issueAccountToken(trx, user.id, 'recovery', at)
+    const token = await issueAccountToken(trx, user.id, { purpose: 'recovery' }, at)
     // Behind the #, where no server and no log sees it.
     const letter = recoveryLetter(`${dashboard}/auth/recover#token=${token}`)
     await putMail(trx, mailOf(letter, { kind: 'password-recovery', to: user.email }), at)

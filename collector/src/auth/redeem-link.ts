@@ -15,8 +15,9 @@ import { describeSession, startSession, type IssuedSession } from './sessions.ts
 export async function redeemLink(context: AuthContext, { type, token }: LinkToken): Promise<IssuedSession> {
   const started = await context.db.transaction().execute(async (trx) => {
     const at = context.now()
-    const userId = await useAccountToken(trx, token, type, at)
-    if (userId === undefined) return undefined
+    const used = await useAccountToken(trx, token, type, at)
+    if (used === undefined) return undefined
+    const { userId } = used
     const user = await trx
       .updateTable('users')
       .set({ last_sign_in_at: at })

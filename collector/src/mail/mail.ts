@@ -9,6 +9,7 @@ export type MailKind =
   | 'password-recovery'
   | 'invitation'
   | 'account-changed'
+  | 'email-change'
 
 /** A mail, rendered and complete, to one person. */
 export interface Mail {

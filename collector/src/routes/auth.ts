@@ -2,8 +2,9 @@ import {
   FactorAnswer,
   FactorRequest,
   LinkToken,
-  PasswordChange,
+  EmailChangeLink,
   RecoveryRequest,
+  UserChange,
   type EnrolledFactor,
   type FactorChallenge,
   type FactorSession,
@@ -112,9 +113,16 @@ export function authRoutes(
 
   routes.patch('/user', async (c) => {
     const principal = await identified(c)
-    const change = await readBody(c, PasswordChange, 'Send the new password')
-    await auth.changePassword(principal, change, c.get('clientAddress'))
+    const change = await readBody(c, UserChange, 'Send the new password, or the new address and the password')
+    if (change.email === undefined) await auth.changePassword(principal, change, c.get('clientAddress'))
+    else await auth.requestEmailChange(principal, change, c.get('clientAddress'))
     return c.json(await auth.describeUser(principal))
+  })
+
+  routes.post('/email-change', async (c) => {
+    const { token } = await readBody(c, EmailChangeLink, 'Send the token of the link')
+    await auth.confirmEmailChange(token)
+    return c.json({})
   })
 
   routes.get('/sessions', async (c) => {

@@ -20,6 +20,9 @@ export const authCalls = {
   /** A mailed link for a session that may set a password. */
   redeem: (link: LinkToken) => request('/api/auth/verify', Session, { method: 'POST', body: link }),
 
+  /** Gives the account the address that the link was mailed to. */
+  confirmEmail: (token: string) => command('/api/auth/email-change', { body: { token } }),
+
   /** Mails a link to the address, where it belongs to an account; the answer is the same where it does not. */
   recover: (email: string) => command('/api/auth/recover', { body: { email } }),
 

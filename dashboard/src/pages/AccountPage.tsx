@@ -1,5 +1,6 @@
 import { Panel } from '../ui/Panel.tsx'
 import { EnrolFactor } from '../widgets/EnrolFactor.tsx'
+import { OwnEmail } from '../widgets/OwnEmail.tsx'
 import { OwnFactors } from '../widgets/OwnFactors.tsx'
 import { OwnPassword } from '../widgets/OwnPassword.tsx'
 import { OwnRecoveryCodes } from '../widgets/OwnRecoveryCodes.tsx'
@@ -11,6 +12,7 @@ export function AccountPage() {
   return (
     <Room title="Account" subtitle="How you sign in, and where you are signed in" tools={<SignOutButton />}>
       <div className="grid">
+        <OwnEmail />
         <OwnPassword />
         <OwnFactors />
         <Panel title="Add a second factor">

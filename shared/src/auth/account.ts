@@ -20,6 +20,23 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
+/** `PATCH /api/auth/user` as well: 200, and nothing changes until the link is used that goes to the new address. */
+export const EmailChange = z.object({
+  email: EmailAddress,
+  current_password: z.string().min(1).max(1_000),
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
+/** One or the other: the first names no password to set, the second no address. */
+export const UserChange = z.union([
+  EmailChange.extend({ password: z.undefined().optional() }),
+  PasswordChange.extend({ email: z.undefined().optional() }),
+])
+export type UserChange = z.infer<typeof UserChange>
+
+/** `POST /api/auth/email-change`: 200 `{}`. */
+export const EmailChangeLink = z.object({ token: z.string().min(1).max(100) })
+
 /** `POST /api/auth/factors`. */
 export const FactorRequest = z.object({
   factor_type: z.literal('totp').default('totp'),

@@ -14,6 +14,8 @@ export const AUDIT_EVENTS = [
   'recovery_used',
   'password_changed',
   'password_reset',
+  'email_change_requested',
+  'email_changed',
   'second_factor_enrolled',
   'second_factor_passed',
   'second_factor_failed',

@@ -1,10 +1,17 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { button, paragraph, type Letter } from '../letter.ts'
 
-export type AccountChange = 'password_changed' | 'second_factor_added' | 'second_factor_removed'
+export type AccountChange =
+  | 'password_changed'
+  | 'email_change_requested'
+  | 'email_changed'
+  | 'second_factor_added'
+  | 'second_factor_removed'
 
 const changes: Record<AccountChange, string> = {
   password_changed: 'Your password was changed',
+  email_change_requested: 'Your account is about to get another address',
+  email_changed: 'Your account has another address now',
   second_factor_added: 'A second factor was added to your account',
   second_factor_removed: 'A second factor was removed from your account',
 }

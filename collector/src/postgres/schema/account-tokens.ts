@@ -7,6 +7,8 @@ export interface AccountTokensTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  /** The address that an account is to have; null for every other purpose. */
+  new_email: string | null
 }
 
-export type AccountTokenPurpose = 'recovery' | 'invite'
+export type AccountTokenPurpose = 'recovery' | 'invite' | 'email_change'

@@ -9,4 +9,6 @@ export interface UsersTable {
   password_hash: string
   created_at: Date
   last_sign_in_at: Date | null
+  /** Addresses that it had: the configured administrator is not made anew because it goes by another one. */
+  former_emails: Generated<string[]>
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { Audit } from '@half-measure/shared/stats/audit.ts'
-import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import type { Logger } from '../logger.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -96,7 +96,7 @@ export class Account {
 
   /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
   async delivery(): Promise<Delivery> {
-    const known = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit }
+    const known: KnownDelivery = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit }
     const asked = delivery(this.#tools).catch((error: unknown) => {
       this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
     })

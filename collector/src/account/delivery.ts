@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
@@ -19,10 +19,10 @@ interface Books {
 }
 
 /** The account as far as it is known without the database. */
-export type KnownDelivery = Omit<Delivery, 'stored' | 'last_audit'>
+type LogSide = Omit<KnownDelivery, 'last_audit'>
 
 /** What the log, the dead letters and the ledger say. */
-export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): KnownDelivery {
+export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): LogSide {
   const { duplicates, rejected, ...totals } = spool.totals
   const accepted = totals.accepted + ledger.directRows
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)

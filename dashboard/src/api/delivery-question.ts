@@ -1,9 +1,29 @@
-import { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
+import type { z } from 'zod'
+import { ApiError } from './api-error.ts'
+import type { Answer } from '../ui/answer.ts'
+import { useQuestion } from './use-question.ts'
+
+/** The account; `stored` is null while ClickHouse does not answer and the log alone knows the rest. */
+export type Account = Omit<Delivery, 'stored'> & { stored: number | null }
+
+const path = '/api/stats/delivery'
 
 /** The account of events, asked for as often as figures that end now. */
-export const deliveryQuestion = {
-  about: 'delivery',
-  path: '/api/stats/delivery',
-  schema: Delivery,
-  everyMs: 5_000,
+export function useDelivery(): Answer<Account> {
+  return useQuestion<Account>({
+    about: 'delivery',
+    path,
+    schema: Delivery,
+    everyMs: 5_000,
+    ifRefused: withoutStore,
+  })
+}
+
+/** What the server says of the account though it cannot count what is stored. @throws the error, if it says nothing. */
+export function withoutStore(error: unknown): Account {
+  if (!(error instanceof ApiError) || error.code !== 'clickhouse_unavailable') throw error
+  const known: z.ZodSafeParseResult<KnownDelivery> = KnownDelivery.safeParse(error.details)
+  if (!known.success) throw error
+  return { ...known.data, stored: null }
 }

@@ -11,14 +11,19 @@ interface Question<T> {
   schema: z.ZodType<T>
   /** Milliseconds between two times of asking, perhaps depending on the last answer; once only where it is absent. */
   everyMs?: number | ((answer: T | undefined) => number | false)
+  /** Makes an answer of an error, or throws it again. */
+  ifRefused?: (error: unknown) => T
 }
 
 /** Asks for something that is no figure of a period. */
-export function useQuestion<T>({ about, path, schema, everyMs }: Question<T>): Answer<T> {
+export function useQuestion<T>({ about, path, schema, everyMs, ifRefused }: Question<T>): Answer<T> {
   const api = useApi()
   const query = useQuery({
     queryKey: [about, path],
-    queryFn: ({ signal }) => api.get(path, schema, signal),
+    queryFn: async ({ signal }) => {
+      const answer = api.get(path, schema, signal)
+      return ifRefused ? answer.catch(ifRefused) : answer
+    },
     refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : (everyMs ?? false),
   })
   return answerOf(query)

@@ -1,6 +1,6 @@
-import { deliveryQuestion } from '../api/delivery-question.ts'
-import { useQuestion } from '../api/use-question.ts'
+import { useDelivery } from '../api/delivery-question.ts'
 import { countOf, formatCount } from '../format/number.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -8,7 +8,7 @@ import { prepareAccount, type Entry, type Equation } from './prepare-account.ts'
 
 /** Where every event is that was ever received. */
 export function DeliveryAccount() {
-  const answer = useQuestion(deliveryQuestion)
+  const answer = useDelivery()
   return (
     <Panel title="The account" note="Since the data directory began">
       <Figures answer={answer} what="The account" skeleton={<Skeleton rows={10} />}>
@@ -16,6 +16,12 @@ export function DeliveryAccount() {
           const { received, accepted } = prepareAccount(delivery)
           return (
             <div className="account">
+              {delivery.stored === null && (
+                <Alert tone="danger">
+                  ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk
+                  meanwhile: they show as pending until it is back.
+                </Alert>
+              )}
               <EquationTable caption="What became of the events received" {...received} />
               <EquationTable caption="Where the accepted events are" {...accepted} />
             </div>
@@ -38,15 +44,20 @@ function EquationTable({ caption, whole, parts, difference }: Equation & { capti
       </tbody>
       <tfoot>
         <tr>
-          <td colSpan={3} data-adds-up={difference === 0}>
-            {difference === 0
-              ? 'Adds up.'
-              : `Does not add up: ${countOf(Math.abs(difference), 'event')} ${difference > 0 ? 'missing' : 'too many'}. While events are being written this passes within seconds.`}
+          <td colSpan={3} data-adds-up={difference === null ? undefined : difference === 0}>
+            {verdictOf(difference)}
           </td>
         </tr>
       </tfoot>
     </table>
   )
+}
+
+function verdictOf(difference: number | null): string {
+  if (difference === null) return 'Cannot be told without ClickHouse.'
+  if (difference === 0) return 'Adds up.'
+  const events = `${countOf(Math.abs(difference), 'event')} ${difference > 0 ? 'missing' : 'too many'}`
+  return `Does not add up: ${events}. While events are being written this passes within seconds.`
 }
 
 function Row({ sign, label, count, meaning }: Entry & { sign: string }) {
@@ -56,7 +67,7 @@ function Row({ sign, label, count, meaning }: Entry & { sign: string }) {
       <th scope="row">
         {label} <span>{meaning}</span>
       </th>
-      <td>{formatCount(count)}</td>
+      <td>{count === null ? 'not known' : formatCount(count)}</td>
     </tr>
   )
 }

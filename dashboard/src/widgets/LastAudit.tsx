@@ -1,6 +1,5 @@
 import type { Audit, Finding } from '@half-measure/shared/stats/audit.ts'
-import { deliveryQuestion } from '../api/delivery-question.ts'
-import { useQuestion } from '../api/use-question.ts'
+import { useDelivery } from '../api/delivery-question.ts'
 import { formatCount } from '../format/number.ts'
 import { formatMoment } from '../format/time.ts'
 import { Alert } from '../ui/Alert.tsx'
@@ -12,7 +11,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** The last time everything was compared that has to be equal. */
 export function LastAudit() {
-  const answer = useQuestion(deliveryQuestion)
+  const answer = useDelivery()
   return (
     <Panel title="Last audit" note="Runs every night, or with npm run audit">
       <Figures answer={answer} what="The audit" skeleton={<Skeleton rows={4} />}>

@@ -1,8 +1,8 @@
-import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Account } from '../api/delivery-question.ts'
 import { describe, expect, it } from 'vitest'
 import { prepareAccount } from './prepare-account.ts'
 
-const delivery: Delivery = {
+const delivery: Account = {
   received: 115,
   accepted: 100,
   duplicates: 5,
@@ -24,6 +24,12 @@ describe('the account of events', () => {
   it('shows by how much it does not', () => {
     expect(prepareAccount({ ...delivery, received: 117 }).received.difference).toBe(2)
     expect(prepareAccount({ ...delivery, stored: 91 }).accepted.difference).toBe(-1)
+  })
+
+  it('passes no verdict while nobody can count what is stored', () => {
+    const { received, accepted } = prepareAccount({ ...delivery, stored: null })
+    expect([received.difference, accepted.difference]).toEqual([0, null])
+    expect(accepted.parts[0]).toMatchObject({ label: 'Stored', count: null })
   })
 
   it('names each reason for a rejection, most frequent first', () => {

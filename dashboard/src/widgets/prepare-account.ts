@@ -1,16 +1,17 @@
-import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Account } from '../api/delivery-question.ts'
 
 /** One side of the account that has to be as large as the sum of the other. */
 export interface Equation {
   whole: Entry
   parts: Entry[]
-  /** `whole - Σ parts`; 0 when it adds up. */
-  difference: number
+  /** `whole - Σ parts`; 0 when it adds up; null while a part of it is not known. */
+  difference: number | null
 }
 
 export interface Entry {
   label: string
-  count: number
+  /** Null: not known at the moment. */
+  count: number | null
   /** What it means, in a few words. */
   meaning: string
 }
@@ -28,7 +29,7 @@ const REASONS = new Map([
 ])
 
 /** The account as two equations. */
-export function prepareAccount(delivery: Delivery): { received: Equation; accepted: Equation } {
+export function prepareAccount(delivery: Account): { received: Equation; accepted: Equation } {
   const rejected = Object.entries(delivery.rejected)
     .filter(([, count]) => count > 0)
     .toSorted(([, left], [, right]) => right - left)
@@ -59,6 +60,7 @@ export function prepareAccount(delivery: Delivery): { received: Equation; accept
 }
 
 function equation(whole: Entry, parts: Entry[]): Equation {
-  const sum = parts.reduce((total, { count }) => total + count, 0)
-  return { whole, parts, difference: whole.count - sum }
+  const isKnown = [whole, ...parts].every(({ count }) => count !== null)
+  const sum = parts.reduce((total, { count }) => total + (count ?? 0), 0)
+  return { whole, parts, difference: isKnown ? (whole.count ?? 0) - sum : null }
 }

@@ -20,3 +20,7 @@ export const Delivery = z.object({
   last_audit: Audit.nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
+
+/** What the log knows of the account by itself: the details of the 503 that is answered while ClickHouse is away. */
+export const KnownDelivery = Delivery.omit({ stored: true })
+export type KnownDelivery = z.infer<typeof KnownDelivery>

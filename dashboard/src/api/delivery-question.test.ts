@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { withoutStore } from './delivery-question.ts'
+
+const known = {
+  received: 10,
+  accepted: 9,
+  duplicates: 1,
+  rejected: {},
+  pending: 4,
+  dead_letters: 0,
+  erased: 0,
+  expired: 0,
+  last_audit: null,
+}
+
+const refused = (code: string, details: unknown) =>
+  new ApiError({ status: 503, code, message: 'no', details })
+
+describe('the account while ClickHouse is away', () => {
+  it('is what the log knows', () => {
+    expect(withoutStore(refused('clickhouse_unavailable', known))).toEqual({ ...known, stored: null })
+  })
+
+  it.each([
+    ['another refusal', refused('internal_error', known)],
+    ['one without the details', refused('clickhouse_unavailable', undefined)],
+    ['no answer at all', new Error('gone')],
+  ])('is not made of %s', (_, error) => {
+    expect(() => withoutStore(error)).toThrow(error)
+  })
+})

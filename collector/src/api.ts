@@ -21,9 +21,15 @@ import { mailRoutes } from './routes/mails.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
 import { statsRoutes } from './routes/stats.ts'
+import { affiliateStatsRoutes } from './routes/stats-affiliate.ts'
+import { articleStatsRoutes } from './routes/stats-articles.ts'
 import { experimentStatsRoutes } from './routes/stats-experiments.ts'
+import { funnelStatsRoutes } from './routes/stats-funnels.ts'
+import { visitStatsRoutes } from './routes/stats-visits.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
+import { CommissionStore } from './stats/affiliate/commission-store.ts'
+import { SavedFunnelStore } from './stats/funnels/saved-funnels.ts'
 
 /** What the API knows of the built site. */
 export interface SiteFacts {
@@ -66,11 +72,12 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
 }
 
 function createPeopleApi(
-  { config, log, events, statistics }: Context,
+  { config, log, events, statistics, postgres }: Context,
   { auth, people, desk }: PeopleServices,
   { guide, articles = [] }: SiteFacts,
 ): Hono<AppEnv> {
   const admin = requireAdmin(auth)
+  const { askRows } = statistics
   return new Hono<AppEnv>()
     .onError(errorHandler(log))
     .use(clientAddress(config.trustedProxies))
@@ -79,7 +86,14 @@ function createPeopleApi(
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
-    .route('/api/stats/experiments', experimentStatsRoutes(statistics.askRows, admin))
+    .route('/api/stats/experiments', experimentStatsRoutes(askRows, admin))
+    .route('/api/stats/articles', articleStatsRoutes(askRows, articles, admin))
+    .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), admin))
+    .route(
+      '/api/stats/affiliate',
+      affiliateStatsRoutes(askRows, new CommissionStore(postgres.db), articles, admin),
+    )
+    .route('/api/stats', visitStatsRoutes(askRows, admin))
     .route(
       '/api/stats',
       statsRoutes(

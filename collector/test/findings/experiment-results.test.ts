@@ -3,7 +3,6 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../src/seed/seeded-random.ts'
-import { askRowsOf } from '../../src/stats/ask-rows.ts'
 import { experimentResults } from '../../src/stats/experiments/experiment-results.ts'
 import { EventTables } from './event-tables.ts'
 import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
@@ -90,9 +89,7 @@ afterAll(() => tables[Symbol.asyncDispose]())
 
 async function resultOf(goal: ExperimentGoal | undefined, until = UNTIL): Promise<ExperimentResult> {
   if (!layout) throw new Error('no experiment')
-  return ExperimentResult.parse(
-    await experimentResults(askRowsOf(tables.reader), { experiment: layout, goal, until }),
-  )
+  return ExperimentResult.parse(await experimentResults(tables.ask, { experiment: layout, goal, until }))
 }
 
 describe('the result of a test', () => {
@@ -175,7 +172,7 @@ describe('the result of a test', () => {
 
   it('trusts nothing of a test that was not split as planned', async () => {
     if (!words) throw new Error('no experiment')
-    const result = await experimentResults(askRowsOf(tables.reader), { experiment: words, until: UNTIL })
+    const result = await experimentResults(tables.ask, { experiment: words, until: UNTIL })
     expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
     expect(result.variants.map(({ verdict }) => verdict?.kind)).toEqual([undefined, 'unhealthy', 'unhealthy'])
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')

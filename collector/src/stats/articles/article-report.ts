@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import type { ListedArticle, ListedArticles } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type {
   ArticleDetail,
   ArticleFigures,
@@ -19,7 +19,7 @@ const NOTHING: Omit<OutcomesOfPage, 'page_path'> = { subscriptions: 0, affiliate
 export async function articleReport(
   ask: AskRows,
   range: StatsRange,
-  articles: ListedArticles,
+  articles: readonly ListedArticle[],
   now: number,
   signal?: AbortSignal,
 ): Promise<ArticleReport> {
@@ -56,7 +56,7 @@ const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 export async function articleDetail(
   ask: AskRows,
   range: StatsRange,
-  articles: ListedArticles,
+  articles: readonly ListedArticle[],
   slug: string,
   now: number,
   signal?: AbortSignal,

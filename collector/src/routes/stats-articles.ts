@@ -1,0 +1,28 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { ApiError } from '../errors.ts'
+import type { AdminEnv } from '../http/require-admin.ts'
+import { adminGuards, readQuery } from '../people/admin-requests.ts'
+import { articleDetail, articleReport } from '../stats/articles/article-report.ts'
+import type { AskRows } from '../stats/ask-rows.ts'
+
+/** What became of articles, for administrators, to be mounted at `/api/stats/articles`. */
+export function articleStatsRoutes(
+  ask: AskRows,
+  articles: readonly ListedArticle[],
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) =>
+      c.json(await articleReport(ask, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal)),
+    )
+    .get('/:slug', async (c) => {
+      const range = readQuery(c, StatsRange)
+      const slug = c.req.param('slug')
+      const detail = await articleDetail(ask, range, articles, slug, Date.now(), c.req.raw.signal)
+      if (!detail) throw new ApiError(404, 'article_not_found', 'No article has this name.')
+      return c.json(detail)
+    })
+}

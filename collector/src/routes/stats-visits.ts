@@ -1,0 +1,19 @@
+import { JourneyQuestion } from '@half-measure/shared/stats/journeys.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { AdminEnv } from '../http/require-admin.ts'
+import { adminGuards, readQuery } from '../people/admin-requests.ts'
+import type { AskRows } from '../stats/ask-rows.ts'
+import { journeys } from '../stats/journeys/journeys.ts'
+import { retention } from '../stats/retention/retention.ts'
+
+/** The ways that visits take and how long they go on, for administrators, to be mounted at `/api/stats`. */
+export function visitStatsRoutes(ask: AskRows, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .get('/journeys', requireAdmin, ...adminGuards(), async (c) =>
+      c.json(await journeys(ask, readQuery(c, StatsRange), readQuery(c, JourneyQuestion), c.req.raw.signal)),
+    )
+    .get('/retention', requireAdmin, ...adminGuards(), async (c) =>
+      c.json(await retention(ask, readQuery(c, StatsRange), Date.now(), c.req.raw.signal)),
+    )
+}

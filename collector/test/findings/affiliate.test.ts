@@ -1,0 +1,151 @@
+import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { affiliateReport } from '../../src/stats/affiliate/affiliate-report.ts'
+import type { CommissionSum } from '../../src/stats/affiliate/commission-store.ts'
+import { EventTables } from './event-tables.ts'
+import {
+  asked,
+  type Conversion,
+  type Deed,
+  makeVisits,
+  type Range,
+  sessionsIn,
+  store,
+} from './made-visits.ts'
+
+const DAY = 24 * 3_600_000
+const START = Date.parse('2026-10-22T08:00:00Z')
+const END = START + 6 * DAY
+const deeds = makeVisits({ from: START, to: END, count: 800, seed: 8 })
+const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+
+const LISTED = {
+  path: '/articles/never-clicked',
+  title: '',
+  category: '',
+  author: '',
+  published: '2026-10-01',
+  read_minutes: 6,
+}
+
+const sum = (subId: string, units: bigint, more: Partial<CommissionSum> = {}): CommissionSum => ({
+  subId,
+  currency: 'GBP',
+  status: 'approved',
+  rows: 2,
+  units,
+  ...more,
+})
+const SUMS = [
+  sum('top-5.quarter-bell-pale.1', 100_000n),
+  sum('top-5.quarter-bell-pale.1', 5_001n, { status: 'pending' }),
+  sum('top-5.nightjar-lager.2', 30_000n, { currency: 'EUR' }),
+  sum('pine-beer.quarter-bell-pale', 20_000n),
+  sum('never-clicked.new-product.9', 70_000n),
+  sum('elsewhere.quarter-bell-pale.1', 1_000n, { rows: 3 }),
+  sum('not one of ours', -500n, { rows: 1 }),
+]
+
+let tables: EventTables
+beforeAll(async () => {
+  tables = await EventTables.open()
+  await store(tables, deeds)
+}, 60_000)
+afterAll(() => tables[Symbol.asyncDispose]())
+
+async function report(range: Range, sums: CommissionSum[]): Promise<AffiliateReport> {
+  const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
+  return AffiliateReport.parse(await affiliateReport(tables.ask, commissions, asked(range), [LISTED]))
+}
+
+const isClick = (deed: Deed): deed is Conversion =>
+  deed.kind === 'conversion' && deed.type === 'affiliate_click'
+
+function clicksBy(range: Range, keyOf: (click: Conversion) => string) {
+  const clicks = sessionsIn(deeds, range).flat().filter(isClick)
+  return [...Map.groupBy(clicks, keyOf)]
+    .map(([key, list]) => ({
+      key,
+      clicks: list.length,
+      visits: new Set(list.map(({ session }) => session)).size,
+      pounds:
+        list.reduce(
+          (all, { pounds, currency }) => all + (currency === 'GBP' ? Math.round(pounds * 100) : 0),
+          0,
+        ) / 100,
+    }))
+    .sort((a, b) => b.clicks - a.clicks || (a.key < b.key ? -1 : 1))
+}
+
+describe('what affiliate links brought', () => {
+  const ranges: [string, Range][] = [
+    ['all of it', whole],
+    ['with bots', { ...whole, bots: 'include' }],
+    ['a day and a half', { ...whole, from: START + DAY, to: START + 2.5 * DAY }],
+  ]
+
+  it.each(ranges)('over %s: clicks are those of the visits', async (_, range) => {
+    const found = await report(range, [])
+    const [all] = clicksBy(range, () => '')
+    expect({ key: '', ...found.totals }).toEqual({ ...all, earnings: [] })
+    expect(found.products.map(({ product: key, earnings: _, ...rest }) => ({ key, ...rest }))).toEqual(
+      clicksBy(range, ({ product }) => product),
+    )
+    expect(
+      found.slots.map(({ rank, earnings: _, ...rest }) => ({ key: String(rank ?? 0), ...rest })),
+    ).toEqual(clicksBy(range, ({ rank }) => String(rank)))
+    const pages = clicksBy(range, ({ page }) => page)
+    expect(
+      found.pages.map(({ page: key, clicks, visits, pounds }) => ({ key, clicks, visits, pounds })),
+    ).toEqual(pages)
+    for (const { page, clicks, readers, clicks_per_thousand } of found.pages) {
+      const seen = sessionsIn(deeds, range).filter((session) =>
+        session.some((deed) => deed.kind === 'view' && deed.page === page),
+      ).length
+      expect(readers).toBe(seen)
+      expect(clicks_per_thousand).toBe(Math.round((clicks * 100_000) / seen) / 100)
+    }
+  })
+
+  it('puts earnings to the page, the product and the slot that a sub-id names', async () => {
+    const found = await report(whole, SUMS)
+    const page = (path: string) => found.pages.find((row) => row.page === path)
+    const top5 = page('/reviews/top-5')
+    expect(top5?.earnings).toEqual([
+      { currency: 'EUR', approved: 3, pending: 0, per_click: expect.any(Number) },
+      { currency: 'GBP', approved: 10, pending: 0.5001, per_click: expect.any(Number) },
+    ])
+    expect(top5?.earnings[1]?.per_click).toBe(Math.round(105_001 / (top5?.clicks ?? 0)) / 10_000)
+    expect(page('/articles/pine-beer')?.earnings).toMatchObject([{ currency: 'GBP', approved: 2 }])
+    // Nobody clicked there in the range: bought later, or on another day.
+    expect(page('/articles/never-clicked')).toMatchObject({
+      clicks: 0,
+      readers: 0,
+      clicks_per_thousand: null,
+      earnings: [{ currency: 'GBP', approved: 7, per_click: null }],
+    })
+
+    const product = (name: string) => found.products.find((row) => row.product === name)
+    expect(product('Quarter Bell Pale')?.earnings).toMatchObject([{ approved: 12, pending: 0.5001 }])
+    expect(product('Nightjar Lager')?.earnings).toMatchObject([{ currency: 'EUR', approved: 3 }])
+    expect(product('new-product')?.earnings).toMatchObject([{ approved: 7 }])
+
+    const slot = (rank: number | null) => found.slots.find((row) => row.rank === rank)
+    expect(slot(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
+    expect(slot(null)?.earnings).toMatchObject([{ approved: 2 }])
+    expect(slot(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
+  })
+
+  it('says what belongs nowhere, and leaves nothing out of the totals', async () => {
+    const { totals, unattributed, imported_at } = await report(whole, SUMS)
+    expect(unattributed).toEqual({
+      rows: 4,
+      earnings: [{ currency: 'GBP', approved: 0.05, pending: 0, per_click: null }],
+    })
+    expect(totals.earnings).toMatchObject([
+      { currency: 'EUR', approved: 3 },
+      { currency: 'GBP', approved: 19.05, pending: 0.5001 },
+    ])
+    expect(imported_at).toBe('2026-11-01T00:00:00.000Z')
+  })
+})

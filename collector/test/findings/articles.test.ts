@@ -1,0 +1,200 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { articleDetail, articleReport } from '../../src/stats/articles/article-report.ts'
+import { EventTables } from './event-tables.ts'
+import {
+  asked,
+  type Conversion,
+  type Deed,
+  makeVisits,
+  type Range,
+  sessionsIn,
+  store,
+} from './made-visits.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Midnight in London; the clocks go back on the 25th, so that the first week has an hour more. */
+const START = Date.parse('2026-10-19T23:00:00Z')
+const END = START + 12 * DAY
+/** Midnight of 1 November. */
+const NOW = Date.parse('2026-11-01T00:00:00Z')
+const deeds = makeVisits({ from: START, to: END, count: 1_500, seed: 7 })
+
+function article(slug: string, published: string, read_minutes: number): ListedArticle {
+  return {
+    path: `/articles/${slug}`,
+    title: slug,
+    category: 'The Guide',
+    author: 'Ada',
+    published,
+    read_minutes,
+  }
+}
+const ARTICLES = [
+  article('pine-beer', '2026-10-21', 6),
+  article('sleep-disrupted', '2026-10-25', 12),
+  article('before-counting', '2026-10-18', 7),
+  article('unread', '2026-10-31', 7),
+  { ...article('', '2026-10-22', 11), path: '/reviews/top-5', title: 'top-5' },
+]
+
+let tables: EventTables
+beforeAll(async () => {
+  tables = await EventTables.open()
+  await store(tables, deeds)
+}, 60_000)
+afterAll(() => tables[Symbol.asyncDispose]())
+
+const whole: Range = { from: START, to: END + 2 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const ranges: [string, Range][] = [
+  ['all of it', whole],
+  ['all of it, with bots', { ...whole, bots: 'include' }],
+  ['some days, at odd times', { ...whole, from: START + 2.3 * DAY, to: START + 5.7 * DAY }],
+  ['a time without visits', { ...whole, from: START - 9 * DAY, to: START - 8 * DAY }],
+]
+
+const report = async (range: Range) =>
+  ArticleReport.parse(await articleReport(tables.ask, asked(range), ARTICLES, NOW))
+const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
+const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversion'
+
+function outcomesOf(done: readonly Conversion[]) {
+  const pence = done.reduce(
+    (sum, { pounds, currency }) => sum + (currency === 'GBP' ? Math.round(pounds * 100) : 0),
+    0,
+  )
+  return {
+    subscriptions: done.filter(({ type }) => type === 'newsletter_signup').length,
+    affiliate_clicks: done.filter(({ type }) => type === 'affiliate_click').length,
+    pounds: pence / 100,
+  }
+}
+
+describe('the report on articles', () => {
+  it.each(ranges)('over %s: says of each what visits did', async (_, range) => {
+    const found = await report(range)
+    const sessions = sessionsIn(deeds, range)
+    const viewsOf = (session: readonly Deed[], path: string) =>
+      session.filter(({ kind, page }) => kind === 'view' && page === path)
+
+    expect(found.map(({ path }) => path).toSorted()).toEqual(ARTICLES.map(({ path }) => path).toSorted())
+    for (const row of found) {
+      const { path, read_minutes } = row
+      const readers = sessions.filter((session) => viewsOf(session, path).length > 0)
+      const reading = readers.map((session) =>
+        session.filter((deed) => deed.kind === 'reading' && deed.page === path),
+      )
+      const seconds =
+        reading.flat().reduce((sum, deed) => sum + (deed.kind === 'reading' ? deed.ms : 0), 0) / 1_000
+      const exits = sessions.filter(
+        (session) => session.findLast(({ kind }) => kind === 'view')?.page === path,
+      )
+      const after = readers.flatMap((session) => {
+        const opened = viewsOf(session, path)[0]?.at ?? Infinity
+        return session.filter(isConversion).filter(({ at }) => at >= opened)
+      })
+      expect(row.views).toBe(readers.reduce((sum, session) => sum + viewsOf(session, path).length, 0))
+      expect(row.visits).toBe(readers.length)
+      expect(row.reached.map(({ visits }) => visits)).toEqual(
+        [25, 50, 75, 100].map(
+          (depth) =>
+            reading.filter((list) => list.some((deed) => deed.kind === 'reading' && deed.depth >= depth))
+              .length,
+        ),
+      )
+      expect(row.engaged_seconds).toBe(readers.length === 0 ? null : twoDecimals(seconds / readers.length))
+      expect(row.engaged_part).toBe(
+        readers.length === 0 ? null : twoDecimals(seconds / readers.length / (read_minutes * 60)),
+      )
+      expect(row.exits).toBe(exits.length)
+      expect(row.exit_rate).toBe(
+        readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
+      )
+      expect(row.on_page).toEqual(
+        outcomesOf(
+          sessions
+            .flat()
+            .filter(isConversion)
+            .filter(({ page }) => page === path),
+        ),
+      )
+      expect(row.after_reading).toEqual(outcomesOf(after))
+      const { subscriptions, pounds } = outcomesOf(after)
+      expect(row.per_thousand?.subscriptions ?? null).toBe(
+        readers.length === 0 ? null : twoDecimals((subscriptions * 1_000) / readers.length),
+      )
+      expect(row.per_thousand?.pounds ?? null).toBe(
+        readers.length === 0 ? null : twoDecimals((pounds * 1_000) / readers.length),
+      )
+    }
+  })
+
+  it('is sorted by views, and is about something', async () => {
+    const found = await report(whole)
+    expect(found.map(({ views }) => views)).toEqual(found.map(({ views }) => views).toSorted((a, b) => b - a))
+    const [first, , , , last] = found
+    expect(first?.after_reading.subscriptions).toBeGreaterThan(first?.on_page.subscriptions ?? Infinity)
+    expect(first?.reached[3]?.visits).toBeGreaterThan(10)
+    expect(last).toMatchObject({ views: 0, engaged_seconds: null, per_thousand: null })
+  })
+
+  it('counts first days and weeks by the calendar of London, beside the median of those that are over', async () => {
+    const found = new Map((await report(ranges[2]?.[1] ?? whole)).map(({ path, first }) => [path, first]))
+    const viewsBetween = (path: string, from: string, to: string) =>
+      deeds.filter(
+        ({ kind, page, bot, at }) =>
+          kind === 'view' && !bot && page === path && at >= Date.parse(from) && at < Date.parse(to),
+      ).length
+    const day = [
+      viewsBetween('/articles/pine-beer', '2026-10-20T23:00Z', '2026-10-21T23:00Z'),
+      viewsBetween('/reviews/top-5', '2026-10-21T23:00Z', '2026-10-22T23:00Z'),
+      // The day of 25 hours.
+      viewsBetween('/articles/sleep-disrupted', '2026-10-24T23:00Z', '2026-10-26T00:00Z'),
+      viewsBetween('/articles/unread', '2026-10-31T00:00Z', '2026-11-01T00:00Z'),
+    ] as const
+    const sorted = day.toSorted((a, b) => a - b)
+    const median = ((sorted[1] ?? 0) + (sorted[2] ?? 0)) / 2
+    expect(found.get('/articles/pine-beer')?.day).toEqual({ views: day[0], median })
+    expect(found.get('/reviews/top-5')?.day).toEqual({ views: day[1], median })
+    expect(found.get('/articles/sleep-disrupted')?.day).toEqual({ views: day[2], median })
+    expect(found.get('/articles/unread')?.day).toEqual({ views: 0, median })
+
+    const weeks = [
+      viewsBetween('/articles/pine-beer', '2026-10-20T23:00Z', '2026-10-28T00:00Z'),
+      viewsBetween('/articles/sleep-disrupted', '2026-10-24T23:00Z', '2026-11-01T00:00Z'),
+      viewsBetween('/reviews/top-5', '2026-10-21T23:00Z', '2026-10-29T00:00Z'),
+    ].toSorted((a, b) => a - b)
+    expect(weeks).toContain(found.get('/articles/pine-beer')?.week?.views)
+    expect(found.get('/articles/pine-beer')?.week?.median).toBe(weeks[1])
+    expect(found.get('/articles/unread')?.week).toBeNull()
+    // It came out before anything was counted: what its first day was is not known.
+    expect(found.get('/articles/before-counting')).toEqual({ day: null, week: null, month: null })
+    expect(found.get('/articles/pine-beer')?.month).toBeNull()
+  })
+})
+
+describe('one article', () => {
+  it('says where its readers went and came from', async () => {
+    const detail = ArticleDetail.parse(
+      await articleDetail(tables.ask, asked(whole), ARTICLES, 'pine-beer', NOW),
+    )
+    const nextOf = sessionsIn(deeds, whole).flatMap((session) => {
+      const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
+      const at = pages.indexOf('/articles/pine-beer')
+      return at === -1 ? [] : [pages.slice(at).find((page) => page !== '/articles/pine-beer') ?? null]
+    })
+    expect(detail.article.visits).toBe(nextOf.length)
+    expect(detail.next.ended).toBe(nextOf.filter((page) => page === null).length)
+    for (const { page, visits } of detail.next.pages) {
+      expect(visits).toBe(nextOf.filter((next) => next === page).length)
+    }
+    expect(detail.next.pages.length).toBe(5)
+    expect(detail.previous.pages.length).toBe(5)
+  })
+
+  it('is none for a slug that no article has', async () => {
+    expect(await articleDetail(tables.ask, asked(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
+  })
+})

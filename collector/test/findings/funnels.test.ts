@@ -1,0 +1,116 @@
+import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AskRows } from '../../src/stats/ask-rows.ts'
+import { funnelAnswer } from '../../src/stats/funnels/funnel-answer.ts'
+import { EventTables } from './event-tables.ts'
+import { asked, type Deed, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
+
+const DAY = 24 * 3_600_000
+const START = Date.parse('2026-10-22T08:00:00Z')
+const END = START + 6 * DAY
+const deeds = makeVisits({ from: START, to: END, count: 1_200, seed: 6 })
+const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+
+let tables: EventTables
+let ask: AskRows
+beforeAll(async () => {
+  tables = await EventTables.open()
+  ask = tables.ask
+  await store(tables, deeds)
+}, 60_000)
+afterAll(() => tables[Symbol.asyncDispose]())
+
+const isStep: Record<string, (deed: Deed) => boolean> = {
+  'page:/': ({ kind, page }) => kind === 'view' && page === '/',
+  'page:/articles/*': ({ kind, page }) => kind === 'view' && page.startsWith('/articles/'),
+  'page:/newsletter': ({ kind, page }) => kind === 'view' && page === '/newsletter',
+  'page:/reviews/top-5': ({ kind, page }) => kind === 'view' && page === '/reviews/top-5',
+  'conversion:newsletter_signup': (deed) => deed.kind === 'conversion' && deed.type === 'newsletter_signup',
+  'conversion:affiliate_click': (deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click',
+  'element:button:cta': (deed) => deed.kind === 'click' && deed.type === 'button' && deed.id === 'cta',
+  'element:link': (deed) => deed.kind === 'click' && deed.type === 'link' && deed.id === '',
+}
+
+const ORDER = { view: 0, click: 1, conversion: 2, reading: 3 }
+
+/** How many steps a session takes, from the best of its beginnings, each in turn as early as it can. */
+function levelOf(session: readonly Deed[], steps: readonly string[], windowMs: number): number {
+  const ordered = session.toSorted((a, b) => a.at - b.at || ORDER[a.kind] - ORDER[b.kind])
+  let best = 0
+  for (const [i, first] of ordered.entries()) {
+    if (!isStep[steps[0] ?? '']?.(first)) continue
+    let level = 1
+    for (const deed of ordered.slice(i + 1)) {
+      if (level < steps.length && deed.at - first.at <= windowMs && isStep[steps[level] ?? '']?.(deed))
+        level++
+    }
+    best = Math.max(best, level)
+  }
+  return best
+}
+
+describe('a funnel', () => {
+  const funnels: [string[], number][] = [
+    [['page:/', 'page:/newsletter'], 30],
+    [['page:/', 'page:/newsletter', 'conversion:newsletter_signup'], 60],
+    [['page:/articles/*', 'page:/reviews/top-5', 'element:button:cta', 'conversion:affiliate_click'], 1_440],
+    // The same twice takes two of them, and a view of one moment comes before its conversion.
+    [['page:/', 'page:/', 'page:/'], 10],
+    [['page:/articles/*', 'conversion:affiliate_click', 'conversion:affiliate_click'], 5],
+    [['conversion:newsletter_signup', 'element:link'], 1],
+    [
+      [
+        'element:link',
+        'page:/articles/*',
+        'page:/',
+        'page:/newsletter',
+        'conversion:newsletter_signup',
+        'page:/',
+        'element:button:cta',
+        'conversion:affiliate_click',
+      ],
+      1_440,
+    ],
+  ]
+  const ranges: [string, Range][] = [
+    ['all of it', whole],
+    ['with bots', { ...whole, bots: 'include' }],
+    ['a day and a half', { ...whole, from: START + DAY, to: START + 2.5 * DAY }],
+  ]
+
+  describe.each(ranges)('over %s', (_, range) => {
+    it.each(funnels)('%j within %d minutes: is that of the visits', async (steps, window_minutes) => {
+      const answer = FunnelAnswer.parse(await funnelAnswer(ask, asked(range), { steps, window_minutes }))
+      const levels = sessionsIn(deeds, range).map((session) =>
+        levelOf(session, steps, window_minutes * 60_000),
+      )
+      const reached = steps.map((_, i) => levels.filter((level) => level > i).length)
+      expect(answer.steps.map(({ visits }) => visits)).toEqual(reached)
+      for (const [i, { step, visits, lost, of_first, of_previous }] of answer.steps.entries()) {
+        const before = reached[i - 1] ?? visits
+        expect(step).toBe(steps[i])
+        expect(lost).toBe(before - visits)
+        expect(of_first).toBe(reached[0] ? Math.round((visits * 10_000) / reached[0]) / 100 : null)
+        expect(of_previous).toBe(before ? Math.round((visits * 10_000) / before) / 100 : null)
+      }
+    })
+  })
+
+  it('is about something: visits get to the third step and are lost on the way', async () => {
+    const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
+    const { steps: answer } = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 60 })
+    expect(answer[2]?.visits).toBeGreaterThan(20)
+    expect(answer[1]?.lost).toBeGreaterThan(20)
+    const short = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 2 })
+    expect(short.steps[2]?.visits).toBeLessThan(answer[2]?.visits ?? 0)
+  })
+
+  it('takes paths for text, whatever is in them', async () => {
+    const steps = ["page:/x' OR '1", 'page:/%_\\*']
+    const answer = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 30 })
+    expect(answer.steps.map(({ visits, of_first }) => [visits, of_first])).toEqual([
+      [0, null],
+      [0, null],
+    ])
+  })
+})

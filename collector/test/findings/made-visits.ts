@@ -1,0 +1,157 @@
+import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import type { EventTables } from './event-tables.ts'
+
+/** One thing that a session did. */
+export type Deed = {
+  readonly at: number
+  readonly session: string
+  readonly bot: boolean
+  readonly page: string
+} & (
+  | { readonly kind: 'view' }
+  | { readonly kind: 'click'; readonly type: string; readonly id: string }
+  | {
+      readonly kind: 'conversion'
+      readonly type: string
+      readonly product: string
+      readonly rank: number
+      readonly pounds: number
+      readonly currency: string
+    }
+  | { readonly kind: 'reading'; readonly ms: number; readonly depth: number }
+)
+export type View = Extract<Deed, { kind: 'view' }>
+export type Conversion = Extract<Deed, { kind: 'conversion' }>
+
+const MINUTE = 60_000
+const PAGES = [
+  '/',
+  '/stories',
+  '/newsletter',
+  '/articles/pine-beer',
+  '/articles/sleep-disrupted',
+  '/reviews/top-5',
+]
+const PRODUCTS = ['Quarter Bell Pale', 'Nightjar Lager', 'Bellwether Stout']
+
+/**
+ * Visits that begin between two times, the same for the same seed, each deed at a time of its own but for conversions
+ * that happen in the very moment of a view. Some go on for hours, some come back after a day, one in twelve is a bot's.
+ */
+export function makeVisits({
+  from,
+  to,
+  count,
+  seed,
+}: {
+  from: number
+  to: number
+  count: number
+  seed: number
+}): Deed[] {
+  const random = new SeededRandom(seed)
+  const deeds: Deed[] = []
+  for (let i = 0; i < count; i++) {
+    const session = `session_${from}_visit${seed}x${i}`
+    const bot = random.chance(1 / 12)
+    let at = from + Math.floor(random.fraction() * (to - from))
+    let page = random.pick(['/', ...PAGES])
+    for (let turned = random.below(9); turned >= 0; turned--) {
+      const common = { session, bot, page }
+      deeds.push({ kind: 'view', at, ...common })
+      if (random.chance(0.12)) deeds.push(conversion(random, { at, ...common }))
+      for (let done = random.below(4); done > 0; done--) {
+        at += 1 + random.below(3 * MINUTE)
+        const what = random.fraction()
+        if (what < 0.4) {
+          deeds.push({
+            kind: 'reading',
+            at,
+            ...common,
+            ms: random.below(90_000),
+            depth: random.pick([0, 25, 50, 75, 100]),
+          })
+        } else if (what < 0.7) {
+          deeds.push({
+            kind: 'click',
+            at,
+            ...common,
+            type: random.pick(['button', 'link']),
+            id: random.pick(['', 'cta']),
+          })
+        } else {
+          deeds.push(conversion(random, { at, ...common }))
+        }
+      }
+      // A reload, the next page, or one much later.
+      at += 1 + random.below(random.chance(0.06) ? 30 * 60 * MINUTE : 6 * MINUTE)
+      if (!random.chance(0.15)) page = random.pick(['/', ...PAGES])
+    }
+  }
+  return deeds
+}
+
+function conversion(random: SeededRandom, common: Omit<View, 'kind'>): Conversion {
+  const type = random.pick(['newsletter_signup', 'affiliate_click', 'affiliate_click', 'review_view'])
+  const isAffiliate = type === 'affiliate_click'
+  return {
+    kind: 'conversion',
+    ...common,
+    type,
+    product: isAffiliate ? random.pick(['Quarter Bell Pale', ...PRODUCTS]) : '',
+    rank: isAffiliate ? random.below(4) : 0,
+    pounds: random.below(2_000) / 100,
+    currency: random.chance(0.8) ? 'GBP' : 'EUR',
+  }
+}
+
+export async function store(tables: EventTables, deeds: readonly Deed[]): Promise<void> {
+  const common = ({ at, session, bot, page }: Deed) =>
+    ({ at, session_id: session, is_bot: bot ? 1 : 0, page_path: page }) as const
+  await tables.insert('page_views', deeds.filter((deed) => deed.kind === 'view').map(common))
+  await tables.insert(
+    'click_events',
+    deeds
+      .filter((deed) => deed.kind === 'click')
+      .map((deed) => ({ ...common(deed), element_type: deed.type, element_id: deed.id })),
+  )
+  await tables.insert(
+    'engagement_events',
+    deeds
+      .filter((deed) => deed.kind === 'reading')
+      .map((deed) => ({ ...common(deed), active_ms: deed.ms, scroll_depth: deed.depth })),
+  )
+  await tables.insert(
+    'conversion_events',
+    deeds
+      .filter((deed) => deed.kind === 'conversion')
+      .map((deed) => ({
+        ...common(deed),
+        event_type: deed.type,
+        product_name: deed.product,
+        product_rank: deed.rank,
+        value: deed.pounds,
+        currency: deed.currency,
+      })),
+  )
+}
+
+/** A range of a question; milliseconds since 1970. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+  readonly bots: 'exclude' | 'include'
+  readonly tz: string
+}
+
+export function asked({ from, to, bots, tz }: Range) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
+}
+
+/** What counts in a range, by session, in the order in which it happened. */
+export function sessionsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[][] {
+  const counted = deeds.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
+  return [...Map.groupBy(counted, ({ session }) => session).values()].map((list) =>
+    list.toSorted((a, b) => a.at - b.at),
+  )
+}

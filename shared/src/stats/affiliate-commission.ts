@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+export const COMMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
+
+/** Name of a network, as short as administrators like: commissions are told apart by it and by their key. */
+export const NetworkName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens, such as awin')
+
+/**
+ * A line of the file that `POST /api/stats/affiliate/commissions?network=…` takes: CSV with a first line that names
+ * the columns, in any order, other columns among them.
+ */
+export const CommissionLine = z.object({
+  /** The network's own name of the commission: the same key again changes it, and never doubles it. */
+  row_key: z.string().min(1).max(200),
+  /** What the link gave the network, `page.product.rank`; anything else is kept and belongs to no page. */
+  sub_id: z.string().max(200),
+  /** When the reader bought, or the day of it. */
+  occurred_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'a day such as 2026-11-20, or a time such as 2026-11-20T10:00:00Z',
+  }),
+  /** In units of the currency; below 0 takes back. Kept to the last digit. */
+  commission: z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'a decimal number such as 12.50'),
+  /** ISO 4217. */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as GBP'),
+  /** Without such a column: approved. */
+  status: z.enum(COMMISSION_STATUSES).default('approved'),
+})
+export type CommissionLine = z.output<typeof CommissionLine>
+
+export const CommissionImport = z.object({
+  rows: z.int(),
+  /** Keys that were not there. */
+  added: z.int(),
+  /** Keys that were there and say something else now. */
+  changed: z.int(),
+  /** Keys that were there as they are. */
+  unchanged: z.int(),
+})
+export type CommissionImport = z.infer<typeof CommissionImport>
+
+/** In the `details` of a 400 `invalid_csv`: nothing of such a file is kept. */
+export const CommissionProblem = z.object({
+  /** 1 is the line of names. */
+  line: z.int(),
+  problem: z.string(),
+})
+export type CommissionProblem = z.infer<typeof CommissionProblem>

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** What networks say they pay, by currency; declined commissions are left out. */
+const Earnings = z.object({
+  /** ISO 4217. */
+  currency: z.string(),
+  approved: z.number(),
+  pending: z.number(),
+  /** Approved and pending by a click (EPC), four decimals; null without clicks. */
+  per_click: z.number().nullable(),
+})
+export type Earnings = z.infer<typeof Earnings>
+
+const figures = {
+  clicks: z.int(),
+  /** Visits with such a click. */
+  visits: z.int(),
+  /** What the clicks were worth to the desk, in pounds: an estimate, not a payment. */
+  pounds: z.number(),
+  earnings: z.array(Earnings),
+}
+
+/** `GET /api/stats/affiliate`. Clicks are those of readers in the range, commissions those that occurred in it. */
+export const AffiliateReport = z.object({
+  totals: z.object(figures),
+  /** Most clicked first; as are the others. */
+  products: z.array(z.object({ product: z.string(), ...figures })),
+  /** By rank on the page; null for links outside of a ranking. */
+  slots: z.array(z.object({ rank: z.int().nullable(), ...figures })),
+  pages: z.array(
+    z.object({
+      page: z.string(),
+      /** Visits that saw the page. */
+      readers: z.int(),
+      /** Two decimals; null without readers. */
+      clicks_per_thousand: z.number().nullable(),
+      ...figures,
+    }),
+  ),
+  /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
+  unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
+  /** Of the newest import; null where there was none. */
+  imported_at: z.iso.datetime().nullable(),
+})
+export type AffiliateReport = z.infer<typeof AffiliateReport>

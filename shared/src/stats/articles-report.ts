@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { ListedArticle } from './articles.ts'
+import { JourneyStep } from './journeys.ts'
+
+/** What readers did that the magazine lives on. */
+const Outcomes = z.object({
+  /** Newsletter sign-ups. */
+  subscriptions: z.number(),
+  affiliate_clicks: z.number(),
+  /** Values that conversions carry in pounds, whatever their kind. */
+  pounds: z.number(),
+})
+
+/** Page views from the day of publication on, for so many days of the magazine's zone, bots as asked for. */
+const FirstDays = z.object({
+  views: z.int(),
+  /** Of all articles that have been out, and counted, for as long; this one included. */
+  median: z.number(),
+})
+
+export const ArticleFigures = z.object({
+  ...ListedArticle.shape,
+  views: z.int(),
+  /** Visits with a view of it in the range: its readers, as far as they can be told apart. */
+  visits: z.int(),
+  /** Of these visits, how many had so many percent of its text on the screen. */
+  reached: z.array(z.object({ depth: z.int(), visits: z.int(), share: z.number() })),
+  /** Mean seconds per visit in which it was visible and focused. Null without visits. */
+  engaged_seconds: z.number().nullable(),
+  /** The same as a part of the time that reading it takes: 1 is all of it. */
+  engaged_part: z.number().nullable(),
+  /** Visits whose last page in the range it was. */
+  exits: z.int(),
+  /** Percent of its visits, two decimals. */
+  exit_rate: z.number().nullable(),
+  /** Done on its page. */
+  on_page: Outcomes,
+  /**
+   * Done anywhere in a visit once it had been opened. A visit that read three articles before it signed up counts for
+   * all three, so these do not add up over articles.
+   */
+  after_reading: Outcomes,
+  /** `after_reading` by a thousand visits, two decimals. */
+  per_thousand: Outcomes.nullable(),
+  /** Null while the days are not over, or where counting began later. */
+  first: z.object({
+    day: FirstDays.nullable(),
+    week: FirstDays.nullable(),
+    month: FirstDays.nullable(),
+  }),
+})
+export type ArticleFigures = z.infer<typeof ArticleFigures>
+
+/** `GET /api/stats/articles`: every listed article, the most viewed first. */
+export const ArticleReport = z.array(ArticleFigures)
+export type ArticleReport = z.infer<typeof ArticleReport>
+
+/** `GET /api/stats/articles/:slug`. */
+export const ArticleDetail = z.object({
+  article: ArticleFigures,
+  /** Where its readers went from it, by the first time that a visit opened it. */
+  next: JourneyStep,
+  /** Where within the magazine they came from. */
+  previous: JourneyStep,
+})
+export type ArticleDetail = z.infer<typeof ArticleDetail>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
+
+/** What a visit has to do to be at a step. A page whose path ends in `*` stands for every path that begins so. */
+export type FunnelStep =
+  | { readonly kind: 'page'; readonly path: string; readonly isPrefix: boolean }
+  | { readonly kind: 'conversion'; readonly type: (typeof CONVERSION_TYPES)[number] }
+  /** `type`, or `type:id` where the element has an id. */
+  | { readonly kind: 'element'; readonly element: string }
+
+const ConversionStep = z.enum(CONVERSION_TYPES)
+
+/**
+ * A step as text, short enough for an address and for people: `page:/newsletter`, `page:/articles/*`,
+ * `conversion:newsletter_signup`, `element:button:hero-cta`.
+ */
+export const FunnelStepText = z
+  .string()
+  .max(500)
+  .refine((text) => readFunnelStep(text) !== undefined, {
+    message: 'page:/path, page:/path/*, conversion:<type> or element:<type>[:<id>]',
+  })
+
+/** Undefined for what is no step. */
+export function readFunnelStep(text: string): FunnelStep | undefined {
+  const [kind, rest] = splitAt(text, ':')
+  switch (kind) {
+    case 'page': {
+      if (!rest.startsWith('/')) return undefined
+      const isPrefix = rest.endsWith('*')
+      return { kind, path: isPrefix ? rest.slice(0, -1) : rest, isPrefix }
+    }
+    case 'conversion': {
+      const type = ConversionStep.safeParse(rest)
+      return type.success ? { kind, type: type.data } : undefined
+    }
+    case 'element':
+      return rest === '' ? undefined : { kind, element: rest }
+    default:
+      return undefined
+  }
+}
+
+function splitAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

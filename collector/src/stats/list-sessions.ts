@@ -23,7 +23,7 @@ const Row = z.object({
   device: z.string(),
   browser: z.string(),
   os: z.string(),
-  is_bot: z.coerce.number(),
+  bot: z.coerce.number(),
 })
 
 export interface SessionsPage {
@@ -50,6 +50,7 @@ export async function listSessions(
     ? `WHERE (started_ms, session_id) < (${ground.params.bind(place.ms, 'Int64')}, ${ground.params.bind(place.id, 'String')})`
     : ''
   const first = (column: string) => `argMin(toString(${column}), (created_at, event_id)) AS ${column}`
+  // An alias that is a column's name would stand for it in WHERE: `bot`, since visits are kept by `is_bot`.
   const { rows } = await ask(
     {
       name: 'sessions',
@@ -61,7 +62,7 @@ export async function listSessions(
       INNER JOIN (
         SELECT session_id, argMin(page_path, (created_at, event_id)) AS entry,
           argMax(page_path, (created_at, event_id)) AS exit,
-          ${['channel', 'source', 'country', 'device', 'browser', 'os'].map(first).join(', ')}, max(is_bot) AS is_bot
+          ${['channel', 'source', 'country', 'device', 'browser', 'os'].map(first).join(', ')}, max(is_bot) AS bot
         FROM analytics.page_views WHERE ${ground.inRange('views')} GROUP BY session_id
       ) AS visits USING (session_id)
       ${before} ORDER BY started_ms DESC, session_id DESC LIMIT ${ground.params.bind(limit + 1, 'UInt32')}`,
@@ -73,12 +74,12 @@ export async function listSessions(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    sessions: page.map(({ started_ms, duration_ms, active_ms, is_bot, ...facts }) => ({
+    sessions: page.map(({ started_ms, duration_ms, active_ms, bot, ...facts }) => ({
       ...facts,
       started_at: new Date(started_ms).toISOString(),
       duration_seconds: duration_ms / 1_000,
       engaged_seconds: active_ms / 1_000,
-      is_bot: is_bot > 0,
+      is_bot: bot > 0,
     })),
     next: last && rows.length > limit ? `${last.started_ms}.${last.session_id}` : null,
   }

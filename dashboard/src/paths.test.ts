@@ -38,8 +38,11 @@ describe('paths', () => {
           "/admin/explore",
           "/admin/live",
           "/admin/visits",
-          "/admin/live",
-          "/admin/visits",
+          "/admin/articles",
+          "/admin/journeys",
+          "/admin/funnels",
+          "/admin/retention",
+          "/admin/affiliate",
           "/admin/experiments",
           "/admin/delivery",
           "/admin/messages",
@@ -97,6 +100,7 @@ describe('nextAfterSignIn', () => {
     expect(next('/admin/account')).toBe('/admin/account')
     const edition = '/admin/editions/0193a5c0-7f3e-7abc-8def-0123456789ab'
     expect(next(edition)).toBe(edition)
+    expect(next('/admin/articles/pine-beer?period=7d')).toBe('/admin/articles/pine-beer?period=7d')
   })
 
   it('leads to the dashboard when nothing was asked for', () => {
@@ -111,6 +115,8 @@ describe('nextAfterSignIn', () => {
     '/admin',
     '/admin/messages/../../auth',
     '/admin/editions/../../auth',
+    '/admin/editions/..',
+    '/admin/editions//evil.test',
     'javascript:alert(1)',
   ])('leads nowhere else: %s', (value) => {
     expect(next(value)).toBe('/admin/analytics')

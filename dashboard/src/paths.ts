@@ -15,6 +15,12 @@ export const paths = {
   /** The query stays as people can read it. */
   explore: (query?: URLSearchParams) =>
     query?.size ? `/admin/explore?${readableQuery(query)}` : '/admin/explore',
+  articles: (query?: URLSearchParams) => withQuery('/admin/articles', query),
+  article: (slug: string, query?: URLSearchParams) => withQuery(`/admin/articles/${slug}`, query),
+  journeys: (query?: URLSearchParams) => withQuery('/admin/journeys', query),
+  funnels: (query?: URLSearchParams) => withQuery('/admin/funnels', query),
+  retention: (query?: URLSearchParams) => withQuery('/admin/retention', query),
+  affiliate: (query?: URLSearchParams) => withQuery('/admin/affiliate', query),
   experiments: (query?: URLSearchParams) => withQuery('/admin/experiments', query),
   live: () => '/admin/live',
   visits: (query?: URLSearchParams) =>
@@ -40,6 +46,11 @@ export const wings = [
       { label: 'Explore', path: paths.explore() },
       { label: 'Live', path: paths.live() },
       { label: 'Visits', path: paths.visits() },
+      { label: 'Articles', path: paths.articles() },
+      { label: 'Journeys', path: paths.journeys() },
+      { label: 'Funnels', path: paths.funnels() },
+      { label: 'Retention', path: paths.retention() },
+      { label: 'Affiliate', path: paths.affiliate() },
       { label: 'Experiments', path: paths.experiments() },
       { label: 'Delivery', path: paths.delivery() },
     ],
@@ -88,13 +99,18 @@ export const sitePaths = {
   cookiePolicy: '/cookie-policy',
 } as const
 
-const EDITION = /^\/admin\/editions\/[\da-f-]{36}$/
+/** One segment below a room, of characters that lead nowhere else. */
+const BELOW_A_ROOM = /^\/[\w-]+(\?|$)/
 
-/** The address a sign-in leads back to: only a room of the dashboard counts, never another origin's. */
+/** The address a sign-in leads back to: only rooms and what lies in them count, never another origin's. */
 export function nextAfterSignIn(params: URLSearchParams): string {
   const next = params.get('next') ?? ''
-  const isRoom = rooms.some(({ path }) => next === path || next.startsWith(`${path}?`))
-  return isRoom || EDITION.test(next) ? next : paths.analytics()
+  const isRoom = rooms.some(({ path }) => {
+    if (!next.startsWith(path)) return false
+    const rest = next.slice(path.length)
+    return rest === '' || rest.startsWith('?') || BELOW_A_ROOM.test(rest)
+  })
+  return isRoom ? next : paths.analytics()
 }
 
 function withNext(path: string, next: string | undefined): string {

@@ -81,6 +81,30 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
               lazy: { Component: async () => (await import('./pages/VisitPage.tsx')).VisitPage },
             },
             {
+              path: paths.articles(),
+              lazy: { Component: async () => (await import('./pages/ArticlesPage.tsx')).ArticlesPage },
+            },
+            {
+              path: paths.article(':slug'),
+              lazy: { Component: async () => (await import('./pages/ArticlePage.tsx')).ArticlePage },
+            },
+            {
+              path: paths.journeys(),
+              lazy: { Component: async () => (await import('./pages/JourneysPage.tsx')).JourneysPage },
+            },
+            {
+              path: paths.funnels(),
+              lazy: { Component: async () => (await import('./pages/FunnelsPage.tsx')).FunnelsPage },
+            },
+            {
+              path: paths.retention(),
+              lazy: { Component: async () => (await import('./pages/RetentionPage.tsx')).RetentionPage },
+            },
+            {
+              path: paths.affiliate(),
+              lazy: { Component: async () => (await import('./pages/AffiliatePage.tsx')).AffiliatePage },
+            },
+            {
               path: paths.experiments(),
               lazy: { Component: async () => (await import('./pages/ExperimentsPage.tsx')).ExperimentsPage },
             },

@@ -26,6 +26,15 @@ describe('request', () => {
     expect(headers.get('content-type')).toBe('application/json')
   })
 
+  it('sends a file as it is, under its own type', async () => {
+    const fetch = serverAnswers(async () => Response.json({ role: 'admin' }))
+    const body = new Blob(['a,b'], { type: 'text/csv' })
+    await request('/api/x', Answer, { method: 'POST', body })
+    const init = fetch.mock.calls[0]?.[1]
+    expect(init?.body).toBe(body)
+    expect(new Headers(init?.headers).has('content-type')).toBe(false)
+  })
+
   it('passes on what the server says against it', async () => {
     serverAnswers(async () =>
       Response.json(

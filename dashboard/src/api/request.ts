@@ -7,10 +7,11 @@ const TIMEOUT_MS = 20_000
 /** A stream that does not begin within this counts as unanswered. */
 const STREAM_TIMEOUT_MS = 10_000
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Question {
   method?: Method
+  /** A file as it is, anything else as JSON. */
   body?: unknown
   /** Access token of the session. */
   token?: string
@@ -66,12 +67,12 @@ async function answered(
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (body !== undefined && !(body instanceof Blob)) headers.set('content-type', 'application/json')
   try {
     return await fetch(path, {
       method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   } catch (error) {

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { BotsChoice } from '../filters/BotsChoice.tsx'
+import { PeriodPicker } from '../filters/PeriodPicker.tsx'
+import type { Scope } from '../filters/use-scope.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { SignOutButton } from '../widgets/SignOutButton.tsx'
+import { Room } from './Room.tsx'
+import { ScopeBar } from './ScopeBar.tsx'
+
+interface ReportRoomProps {
+  title: string
+  subtitle: string
+  scope: Scope
+  /** Before the way out. */
+  tools?: ReactNode
+  /** What else the report is set by. */
+  settings?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a room that reports on a period. */
+export function ReportRoom({ title, subtitle, scope, tools, settings, children }: ReportRoomProps) {
+  const { span, today, bots, problems, change } = scope
+  return (
+    <Room
+      title={title}
+      subtitle={subtitle}
+      content="figures"
+      tools={
+        <>
+          {tools}
+          <SignOutButton />
+        </>
+      }
+    >
+      <ScopeBar
+        period={<PeriodPicker span={span} today={today} onChange={(span) => change({ span })} />}
+        filterCount={0}
+      >
+        <BotsChoice bots={bots} onChange={(bots) => change({ bots })} />
+        {settings}
+      </ScopeBar>
+      {problems.length > 0 && <Alert tone="notice">{problems.join(' ')}</Alert>}
+      <div className="stack">{children}</div>
+    </Room>
+  )
+}

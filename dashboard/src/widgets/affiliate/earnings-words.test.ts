@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { earned, earningsWords, perClickWords } from './earnings-words.ts'
+
+const pounds = { currency: 'GBP', approved: 120.5, pending: 0, per_click: 0.42 }
+const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
+
+describe('earnings in words', () => {
+  it('keep currencies apart, and what is not approved yet', () => {
+    expect(earningsWords([pounds])).toBe('£120.50')
+    expect(earningsWords([pounds, euros])).toBe('£120.50; €3.10, €8.00 pending')
+    expect(perClickWords([pounds, euros])).toBe('£0.42')
+  })
+
+  it('are a dash where there is nothing', () => {
+    expect(earningsWords([])).toBe('–')
+    expect(perClickWords([euros])).toBe('–')
+    expect(earned([])).toBeNull()
+  })
+})

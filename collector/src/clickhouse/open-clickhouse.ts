@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../config/config.ts'
+import { insertByEngine } from './insert-rows.ts'
 import { type Connection, rinsed } from './rinsed-connection.ts'
 
 /**
@@ -82,10 +83,13 @@ async function embedded(path: string): Promise<() => ClickHouseClient> {
     )
   })
   await mkdir(path, { recursive: true, mode: 0o700 })
-  return () =>
-    createClient({
+  return () => {
+    const engine = createChdbConnection({ path })
+    const client = createClient({
       // One interface, declared by two copies of the client's package of types.
-      connection: rinsed(createChdbConnection({ path }) as unknown as Connection),
+      connection: rinsed(engine as unknown as Connection),
       log: { level: ClickHouseLogLevel.OFF },
     })
+    return insertByEngine(client, engine)
+  }
 }

@@ -1,31 +1,28 @@
-import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { insertRows } from '../clickhouse/insert-rows.ts'
 import { DATABASE } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../event-tables.ts'
 
 /**
  * Sends ready rows as one insert under a token. The database takes a token once for a table, so sending again
- * changes nothing. Settings stand in the statement, because the embedded engine would keep them otherwise.
+ * changes nothing.
  */
-export async function sendRows(
+export function sendRows(
   client: ClickHouseClient,
   table: EventTable,
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  const { stream } = await client.exec({
-    query: `INSERT INTO ${DATABASE}.${table} SETTINGS
-      insert_deduplication_token = '${token}', insert_deduplicate = 1,
-      deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0,
-      input_format_skip_unknown_fields = 0, materialized_views_ignore_errors = 0
-      FORMAT JSONEachRow`,
-    // One chunk: the embedded client decodes chunk by chunk and would break a character between two.
-    values: Readable.from([rows]),
+  return insertRows(client, `${DATABASE}.${table}`, rows, {
+    insert_deduplication_token: token,
+    insert_deduplicate: 1,
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    async_insert: 0,
+    input_format_skip_unknown_fields: 0,
+    materialized_views_ignore_errors: 0,
   })
-  // An answer that is not read keeps its connection.
-  for await (const _ of stream) void _
 }
 
 /** Rows of a batch that the database has. */

@@ -20,9 +20,9 @@ describe('infra/setup', () => {
     expect(setup()).toMatchObject({ status: 0 })
 
     const secrets = Object.entries(await env()).filter(([name]) => name.endsWith('_PASSWORD'))
-    expect(secrets).toHaveLength(7)
+    expect(secrets).toHaveLength(8)
     for (const [, secret] of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/)
-    expect(new Set(secrets.map(([, secret]) => secret)).size).toBe(7)
+    expect(new Set(secrets.map(([, secret]) => secret)).size).toBe(8)
     expect((await stat(join(clone, '.env'))).mode & 0o777).toBe(0o600)
   })
 
@@ -85,14 +85,17 @@ describe('infra/setup', () => {
     await expect(stat(join(clone, '.env'))).rejects.toThrow('ENOENT')
   })
 
-  it('writes every variable that docker-compose.yml cannot do without', async () => {
-    setup()
-    const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8')
-    const required = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name ?? '')
-    expect(required.length).toBeGreaterThan(0)
-    const written = await env()
-    expect(required.filter((name) => !written[name])).toEqual([])
-  })
+  it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
+    'writes every variable that %s cannot do without',
+    async (file) => {
+      setup()
+      const compose = await readFile(join(ROOT, file), 'utf8')
+      const required = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name ?? '')
+      expect(required.length).toBeGreaterThan(0)
+      const written = await env()
+      expect(required.filter((name) => !written[name])).toEqual([])
+    },
+  )
 
   it('lets the containers read their configuration after a clone under a strict umask', async () => {
     const file = join(clone, 'infra/caddy/Caddyfile')

@@ -104,6 +104,7 @@ export async function openEventLog(
   const writer = new Writer({
     spool,
     clickhouse: clickhouse.writer,
+    replicated: clickhouse.replicated,
     migrator: clickhouse.migrator,
     deadLetters,
     unverified,
@@ -160,6 +161,7 @@ export async function openEventLog(
     for (let attempt = 1; ; attempt++) {
       try {
         await migrateClickHouse(clickhouse.migrator, log)
+        await clickhouse.afterMigrations()
         await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
         await account.settle()
         await rememberStoredRows(seen, clickhouse.reader)

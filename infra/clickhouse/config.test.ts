@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { query } from 'chdb'
+import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../collector/src/event-tables.ts'
 
@@ -47,12 +48,16 @@ describe('the configuration of the ClickHouse server', () => {
   it('lets the writer count its batches in every table of events, and read nothing else there', () => {
     const readable = grantsOf('writer').filter((grant) => grant.includes('SELECT'))
     expect(readable.toSorted()).toEqual(
-      EVENT_TABLES.map((table) => `GRANT SELECT(batch_id, event_id) ON analytics.${table}`).toSorted(),
+      EVENT_TABLES.flatMap((table) =>
+        ['analytics', 'analytics_all'].map(
+          (database) => `GRANT SELECT(batch_id, event_id) ON ${database}.${table}`,
+        ),
+      ).toSorted(),
     )
   })
 
   it('lets the reader change nothing', () => {
-    expect(grantsOf('reader')).toEqual(['GRANT SELECT ON analytics.*'])
+    expect(grantsOf('reader')).toEqual(['GRANT SELECT ON analytics.*', 'GRANT SELECT ON analytics_all.*'])
     expect(leaves(text('reader.xml'))).toContainEqual({
       path: 'clickhouse.profiles.reader.readonly',
       value: '2',
@@ -67,6 +72,30 @@ describe('the configuration of the ClickHouse server', () => {
       expect(values.get(`${allowed}.min`)).toBe('1')
     }
     expect(text('reader.xml')).toMatch(/<readonly>\s*<const\/>/)
+  })
+
+  it('names for a cluster only what reads its secret from the environment', async () => {
+    const folder = join(import.meta.dirname, 'cluster')
+    for (const name of await readdir(folder)) {
+      const xml = await readFile(join(folder, name), 'utf8')
+      for (const [element] of xml.matchAll(/<(?:secret|password)\b[^>]*>/g))
+        expect(element).toContain('from_env="CLICKHOUSE_CLUSTER_SECRET"')
+    }
+  })
+
+  it('knows every node of docker-compose.cluster.yml, in the cluster that the collectors are told', async () => {
+    const xml = await readFile(join(import.meta.dirname, 'cluster/remote-servers.xml'), 'utf8')
+    const compose = parse(
+      await readFile(join(import.meta.dirname, '../../docker-compose.cluster.yml'), 'utf8'),
+      { merge: true },
+    ) as {
+      services: Record<string, { environment?: Record<string, string> }>
+    }
+    const nodes = Object.keys(compose.services).filter((name) => name.startsWith('clickhouse-'))
+    expect(nodes.length).toBe(4)
+    expect([...xml.matchAll(/<host>([^<]+)</g)].map(([, host]) => host)).toEqual(nodes)
+    const cluster = compose.services['collector-1']?.environment?.['CLICKHOUSE_CLUSTER']
+    expect(xml).toMatch(new RegExp(`<remote_servers>\\s*<${cluster}>`))
   })
 
   it('leaves no account without a password', () => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../config/config.ts'
+import { openCluster } from './cluster/open-cluster.ts'
 import { insertByEngine } from './insert-rows.ts'
 import { type Connection, rinsed } from './rinsed-connection.ts'
 
@@ -19,6 +20,10 @@ export interface ClickHouse {
   readonly askers: readonly ClickHouseClient[]
   /** Only the embedded engine dies with this process. */
   readonly embedded: boolean
+  /** Tokens are kept with the parts, in one transaction: one that is known stands for rows that are there. */
+  readonly replicated: boolean
+  /** What a cluster needs once its tables are up to date. */
+  afterMigrations(): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,6 +46,8 @@ export async function openClickHouse(
   config: ClickHouseConfig,
   { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ClickHouseOptions = {},
 ): Promise<ClickHouse> {
+  if (config.kind === 'server' && config.cluster !== undefined)
+    return openCluster(config, config.cluster, SERVER_ASKERS, (url) => connect(url, requestTimeoutMs))
   const create =
     config.kind === 'embedded'
       ? await embedded(config.path)
@@ -58,6 +65,8 @@ export async function openClickHouse(
     migrator,
     askers,
     embedded: config.kind === 'embedded',
+    replicated: false,
+    async afterMigrations() {},
     async close() {
       await Promise.all([...new Set([writer, reader, migrator, ...askers])].map((client) => client.close()))
     },

@@ -96,6 +96,14 @@ describe('toConfig', () => {
     )
   })
 
+  it('lets another account of PostgreSQL make the tables, where it is told one', () => {
+    const url = 'postgres://collector:a@db/app'
+    const migrationUrl = 'postgres://owner:b@db/app'
+    const told = { DATABASE_MIGRATION_URL: migrationUrl, ...password }
+    expect(configOf({ DATABASE_URL: url, ...told }).postgres).toEqual({ kind: 'server', url, migrationUrl })
+    expect(() => configOf(told)).toThrow('DATABASE_MIGRATION_URL: goes together with DATABASE_URL')
+  })
+
   it('measures and traces nothing unless told', () => {
     expect(configOf({})).toMatchObject({ metricsPort: undefined, traces: undefined })
     const endpoint = 'http://otel:4318'

@@ -7,8 +7,16 @@ import { isLoopback } from './is-loopback.ts'
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
 
+/** On a server the tables may have an owner of their own, who is asked at a start only. */
+export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
+
 /** Of a server each role may have an account of its own; without one it is that of `url`, which makes tables. */
-export type ClickHouseConfig = StoreConfig & { readonly writerUrl?: string; readonly readerUrl?: string }
+export type ClickHouseConfig = StoreConfig & {
+  readonly writerUrl?: string
+  readonly readerUrl?: string
+  /** The name under which the server knows the shards and replicas of the cluster that it is part of. */
+  readonly cluster?: string
+}
 
 /** What the collector is told, grouped by who needs it. */
 export interface Config {
@@ -23,7 +31,7 @@ export interface Config {
   readonly clickhouse: ClickHouseConfig
   /** The marketing pixel, loaded after consent only; undefined without one. */
   readonly pixel: { readonly id: string; readonly src: string } | undefined
-  readonly postgres: StoreConfig
+  readonly postgres: PostgresConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
     readonly retentionMonths: number
@@ -74,11 +82,16 @@ export function toConfig(env: Env): Config {
           kind: 'server',
           url: env.CLICKHOUSE_URL,
           ...(env.CLICKHOUSE_WRITER_URL === undefined ? {} : { writerUrl: env.CLICKHOUSE_WRITER_URL }),
+          ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
           ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL
-      ? { kind: 'server', url: env.DATABASE_URL }
+      ? {
+          kind: 'server',
+          url: env.DATABASE_URL,
+          ...(env.DATABASE_MIGRATION_URL === undefined ? {} : { migrationUrl: env.DATABASE_MIGRATION_URL }),
+        }
       : { kind: 'embedded', path: join(dataDir, 'postgres') },
     spool: {
       directory: join(dataDir, 'spool'),

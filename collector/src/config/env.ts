@@ -7,6 +7,7 @@ const GIB = 1024 ** 3
 
 const port = z.coerce.number('a port number').int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
 const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
   error: 'an origin without a path, such as https://example.org',
 })
@@ -26,7 +27,14 @@ const Env = z.object({
   /** The same server with the account that inserts, and with the one that asks; by default that of `CLICKHOUSE_URL`. */
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  /** The server is part of this cluster: tables are replicated and sharded. */
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^\w{1,64}$/, 'letters, digits and underscores')
+    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  /** The same database with the account that owns the tables; by default that of `DATABASE_URL`. */
+  DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SITE_ORIGIN: origin.optional(),
   DASHBOARD_ORIGIN: origin.optional(),
   /** Networks of proxies whose `X-Forwarded-For` is believed. */
@@ -143,10 +151,15 @@ function problemsTogether(env: Env): string[] {
       `METRICS_PORT=${env.METRICS_PORT}: readers come in at that port; metrics need one of their own`,
     )
   }
-  for (const name of ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL'] as const) {
+  for (const name of ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL', 'CLICKHOUSE_CLUSTER'] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
       problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
     }
+  }
+  if (env.DATABASE_MIGRATION_URL !== undefined && env.DATABASE_URL === undefined) {
+    problems.push(
+      'DATABASE_MIGRATION_URL: goes together with DATABASE_URL, the account that works with the rows',
+    )
   }
   if (env.PORT === env.DASHBOARD_PORT) {
     problems.push(

@@ -18,6 +18,8 @@ export interface InsertTools {
   /** May also take rows out again, and make rollups anew. */
   readonly migrator: ClickHouseClient
   readonly log: Logger
+  /** Tokens and parts are one transaction: whatever happened, the same token is right. */
+  readonly replicated?: boolean
   /** Told of each attempt. */
   readonly observer?: Observer
   /** Ends the pauses between attempts, by an error. */
@@ -55,7 +57,7 @@ export async function insertPart(
       if (startedAt !== undefined && Math.abs(now - startedAt) > 1) inDoubt = true
       startedAt = now
 
-      if (inDoubt) {
+      if (inDoubt && !tools.replicated) {
         const before = await countBatch(clickhouse, table, part.id)
         if (before === part.count) {
           await rebuildTouched(migrator, table, part.id)

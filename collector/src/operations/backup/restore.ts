@@ -6,6 +6,7 @@ import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhous
 import type { Config } from '../../config/config.ts'
 import { lockDataDirectory } from '../../data-directory-lock.ts'
 import type { Logger } from '../../logger.ts'
+import { asOwner } from '../../postgres/bring-up-to-date.ts'
 import { migratePostgres } from '../../postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../postgres/open-postgres.ts'
 import { readMember, unpack } from './archive.ts'
@@ -43,12 +44,13 @@ export async function restore(
     const manifest = await verify(folder)
     progress(`The backup of ${manifest.made_at} is whole.`)
     clickhouse = await openClickHouse(config.clickhouse)
-    postgres = await openPostgres(config.postgres)
+    postgres = await openPostgres(asOwner(config.postgres))
     await expectNoEvents(clickhouse.migrator)
     await expectNoPeople(postgres.db)
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
     await migrateClickHouse(clickhouse.migrator, log, manifest.clickhouse.version)
+    await clickhouse.afterMigrations()
     await migratePostgres(postgres.db, log, manifest.postgres.version)
     const read = async (name: string) => readMember(await readFile(join(folder, name)))
     for (const { table, parts } of manifest.clickhouse.tables) {

@@ -1,0 +1,90 @@
+/**
+ * How statements that are written for one server are said to a cluster. Every node has the tables of one server, under
+ * the same names in `analytics`, replicated within its shard; `analytics_all` has one distributed table for each, which
+ * asks all shards. So what is inserted goes to a node, what is asked goes to `analytics_all`, and what changes tables
+ * goes to all nodes.
+ */
+
+/** Where questions are asked. */
+export const EVERYWHERE = 'analytics_all'
+
+/** Which nodes a statement is for. */
+export interface ClusterStatement {
+  readonly sql: string
+  /**
+   * `all`: one node tells all of them. `each shard`: it reads and writes the shard's own rows. `entry`: the node that is
+   * asked is meant.
+   */
+  readonly to: 'all' | 'each shard' | 'entry'
+}
+
+/** The replicated tables that every node has in whole, and not its shard's part of them. */
+const ON_EVERY_NODE = ['schema_migrations']
+
+/** For how long a repeated insert is known, in seconds: as long as the log keeps what it may repeat. */
+const DEDUPLICATION_SECONDS = 7 * 24 * 3_600
+
+/**
+ * A statement that makes or changes something.
+ *
+ * @throws if it is of a kind that has not been thought about: it would be done on one node only.
+ */
+export function statementFor(cluster: string, statement: string): ClusterStatement {
+  const on = ` ON CLUSTER '${cluster}'`
+  const sql = statement.trim()
+  // The node that was asked ends what it has asked others.
+  if (sql.startsWith('KILL QUERY')) return { sql, to: 'entry' }
+  if (/\bON CLUSTER '/.test(sql)) return { sql, to: 'all' }
+  if (/^INSERT INTO analytics\.\w+[^]*\bSELECT\b/.test(sql)) return { sql, to: 'each shard' }
+
+  const created =
+    /^CREATE (?:DATABASE|TABLE|MATERIALIZED VIEW) (?:IF NOT EXISTS )?(?<name>analytics\b(?:\.(?<table>\w+))?)/.exec(
+      sql,
+    )
+  if (created?.groups) {
+    const { table } = created.groups
+    const head = created[0] + on
+    const rest = sql.slice(created[0].length)
+    return { sql: head + (table ? replicated(rest, table) : rest), to: 'all' }
+  }
+  const altered =
+    /^(?:ALTER TABLE|DROP TABLE|DROP VIEW|TRUNCATE TABLE|SYSTEM \w+ \w+) (?:IF EXISTS )?analytics\.\w+/.exec(
+      sql,
+    )
+  if (altered) return { sql: altered[0] + on + sql.slice(altered[0].length), to: 'all' }
+  throw new Error(`not a statement that is known in a cluster: ${sql.slice(0, 80)}`)
+}
+
+/** The engine's replicated form, and the settings that go with it. */
+function replicated(definition: string, table: string): string {
+  const everywhere = ON_EVERY_NODE.includes(table)
+  const path = everywhere ? `/clickhouse/tables/all/${table}` : `/clickhouse/tables/{shard}/${table}`
+  const replica = everywhere ? '{shard}-{replica}' : '{replica}'
+  return definition
+    .replace(
+      /\bENGINE = (\w*)MergeTree\b(?:\(([^)]*)\))?/,
+      (_, kind: string, options: string | undefined) =>
+        `ENGINE = Replicated${kind}MergeTree('${path}', '${replica}'${options ? `, ${options}` : ''})`,
+    )
+    .replace(
+      /\bnon_replicated_deduplication_window = (\d+)/,
+      `replicated_deduplication_window = $1, replicated_deduplication_window_seconds = ${DEDUPLICATION_SECONDS}`,
+    )
+}
+
+/** A question, asked of all shards. What nodes know of themselves is asked of one replica of each. */
+export function questionFor(cluster: string, question: string): string {
+  return question
+    .replaceAll(/\banalytics\.(?!schema_migrations\b)(?=\w)/g, `${EVERYWHERE}.`)
+    .replaceAll(/\bFROM system\.parts\b/g, `FROM cluster('${cluster}', system.parts)`)
+}
+
+/** The table that asks all shards for one of theirs, made anew, since its columns follow the other's. */
+export function distributedTable(cluster: string, table: string): string {
+  return `CREATE OR REPLACE TABLE ${EVERYWHERE}.${table} ON CLUSTER '${cluster}' AS analytics.${table}
+    ENGINE = Distributed('${cluster}', 'analytics', '${table}', rand())`
+}
+
+export function distributedDatabase(cluster: string): string {
+  return `CREATE DATABASE IF NOT EXISTS ${EVERYWHERE} ON CLUSTER '${cluster}'`
+}

@@ -31,7 +31,7 @@ export function AffiliateBoard({ scope }: { scope: Scope }) {
   return (
     <Figures answer={answer} skeleton={<Skeleton rows={16} />}>
       {({ totals, products, slots, pages, unattributed, imported_at }) => (
-        <>
+        <div className="stack">
           <Panel
             title="In all"
             note={
@@ -69,7 +69,7 @@ export function AffiliateBoard({ scope }: { scope: Scope }) {
           <Panel title="Pages" note="Clicks by 1,000 visits that saw the page">
             <Table caption="Pages" rows={pages} nameOf={({ page }) => page} more={PER_THOUSAND} {...order} />
           </Panel>
-        </>
+        </div>
       )}
     </Figures>
   )

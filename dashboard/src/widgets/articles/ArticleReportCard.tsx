@@ -27,7 +27,7 @@ export function ArticleReportCard({ slug, scope }: ArticleReportCardProps) {
   return (
     <Figures answer={answer} what="This article" skeleton={<Skeleton rows={12} />}>
       {({ article, previous, next }) => (
-        <>
+        <div className="stack">
           <Panel
             title={article.title}
             note={`${article.category}, by ${article.author}, ${formatDay(article.published)}`}
@@ -48,7 +48,7 @@ export function ArticleReportCard({ slug, scope }: ArticleReportCardProps) {
               <PageShares step={next} ended="left the magazine here" addressOf={journey} />
             </Panel>
           </div>
-        </>
+        </div>
       )}
     </Figures>
   )

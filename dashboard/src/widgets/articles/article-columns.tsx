@@ -80,7 +80,15 @@ export function articleColumns(addressOf: (path: string) => string): SortableCol
       id: 'week',
       header: 'First week',
       value: ({ first }) => first.week?.views ?? null,
-      cell: ({ first }) => (first.week ? againstMedian(first.week) : NO_FIGURE),
+      cell: ({ first: { week } }) =>
+        week === null ? (
+          NO_FIGURE
+        ) : (
+          <>
+            {formatCount(week.views)}
+            <span className="entry-facts">{againstMedian(week)}</span>
+          </>
+        ),
     },
   ]
 }

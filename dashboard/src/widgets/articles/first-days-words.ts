@@ -5,10 +5,9 @@ interface FirstDays {
   median: number
 }
 
-/** `1,204, 1.5 times the median`, `300, half the median`: how an article began, against the others. */
+/** `1.6 × the median of 905`: how an article began, held against the others. */
 export function againstMedian({ views, median }: FirstDays): string {
-  if (median === 0) return formatCount(views)
-  const times = views / median
-  const words = times >= 0.95 && times <= 1.05 ? 'the median' : `${times.toFixed(1)} × the median`
-  return `${formatCount(views)}, ${words}`
+  if (median === 0) return 'median 0'
+  const times = (views / median).toFixed(1)
+  return times === '1.0' ? 'the median' : `${times} × the median of ${formatCount(Math.round(median))}`
 }

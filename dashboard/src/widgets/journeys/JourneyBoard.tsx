@@ -35,7 +35,7 @@ export function JourneyBoard({ view: { page, direction, steps }, scope }: Journe
   return (
     <Figures answer={answer} skeleton={<Skeleton rows={10} />}>
       {(journeys) => (
-        <>
+        <div className="stack">
           <p className="journey-start">
             {countOf(journeys.visits, 'visit')} saw <strong>{journeys.page}</strong>.
           </p>
@@ -71,7 +71,7 @@ export function JourneyBoard({ view: { page, direction, steps }, scope }: Journe
               />
             )}
           </Panel>
-        </>
+        </div>
       )}
     </Figures>
   )

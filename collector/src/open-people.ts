@@ -11,7 +11,7 @@ import { loadLetterTickets } from './people/editions/letter-tickets.ts'
 import { createPeople, type People } from './people/people.ts'
 import { erasePerson } from './people/retention/erase-person.ts'
 import { expirePeople } from './people/retention/expire-people.ts'
-import { migratePostgres } from './postgres/migrate.ts'
+import { bringUpToDate } from './postgres/bring-up-to-date.ts'
 import type { Postgres } from './postgres/open-postgres.ts'
 import { backoff } from './writer/backoff.ts'
 
@@ -75,7 +75,7 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
   async function prepare(): Promise<PeopleServices> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await migratePostgres(db, log)
+        await bringUpToDate(config.postgres, db, log)
         mailer ??= startMailer({ db, config: config.mail, log, report: reportLetter })
         const auth = await createAuth({ db, config, log, mailer })
         const { origins, mail } = config

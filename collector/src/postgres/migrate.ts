@@ -68,7 +68,7 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger, upTo?: 
   if (error === undefined) return
   const failed = results.find((result) => result.status === 'Error')
   throw new MigrationError(
-    `The Postgres migration ${failed?.migrationName ?? 'run'} failed and left nothing behind: ${messageOf(error)}`,
+    `The Postgres migration ${failed?.migrationName ?? 'run'} failed and left nothing behind: ${messageOf(error)}${hintFor(error)}`,
     { cause: error },
   )
 }
@@ -80,6 +80,12 @@ export async function appliedMigrations(db: Kysely<Database>): Promise<string[]>
   const applied = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
   return applied.rows.map((row) => row.name)
+}
+
+/** SQLSTATE 42501: the account may not. */
+function hintFor(error: unknown): string {
+  const isRefused = error instanceof Error && 'code' in error && error.code === '42501'
+  return isRefused ? '. Set DATABASE_MIGRATION_URL to the account that owns the tables.' : ''
 }
 
 function messageOf(error: unknown): string {

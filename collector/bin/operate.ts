@@ -61,8 +61,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const stop = new AbortController()
   if (operation.stoppable) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort())
   try {
-    await context.events.ready
-    return await operation.run(context, options, progress, stop.signal)
+    return await operation.run(context, options, { progress, stop: stop.signal })
   } finally {
     await context.close()
   }

@@ -80,7 +80,8 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       if (!operation)
         throw new Error('The running stack does not know this command; it may be another version.')
       const options = JSON.parse(body) as Record<string, unknown>
-      send({ result: await operation.run(context, options, (progress) => send({ progress }), stop) })
+      const progress = (line: string) => send({ progress: line })
+      send({ result: await operation.run(context, options, { progress, stop }) })
     } catch (error) {
       send({ error: error instanceof Error ? error.message : String(error) })
     }

@@ -2,9 +2,21 @@ import { z } from 'zod'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { Patience } from '../patience.ts'
 import { seed } from '../seed/seed.ts'
 import { backUp } from './backup/back-up.ts'
 import type { Erasures } from './erasures.ts'
+import { untilDatabaseAnswers } from './until-database-answers.ts'
+
+/** Whoever had it started. */
+export interface Caller {
+  readonly progress: (line: string) => void
+  /** Asks an operation that can end early to do so. */
+  readonly stop: AbortSignal
+  /** How long it waits for what it needs; a minute for each thing, with a word every few seconds, unless told. */
+  readonly patience?: Patience
+}
 
 /** One thing an operator can have done. It runs in the process that holds the data directory. */
 export interface Operation {
@@ -12,13 +24,8 @@ export interface Operation {
   /** How it is called, for the help. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
-  /** @param stop asks an operation that can end early to do so. */
-  run(
-    context: Context,
-    options: Record<string, unknown>,
-    progress: (line: string) => void,
-    stop: AbortSignal,
-  ): Promise<unknown>
+  /** @throws {OutOfPatienceError} if what it needs does not come in time. */
+  run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
   /** The option that a bare word after the name stands for. */
   readonly argument?: string
   /** It heeds `stop`. The others run to their end, or are killed. */
@@ -31,19 +38,22 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
   options: Options
   stoppable?: boolean
   argument?: string
-  run(
-    context: Context,
-    options: z.output<Options>,
-    progress: (line: string) => void,
-    stop: AbortSignal,
-  ): Promise<unknown>
+  /** It does nothing before ClickHouse answers. */
+  needsTables?: boolean
+  run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
 }): Operation {
   return {
     ...definition,
-    run: (context, options, progress, stop) =>
-      definition.run(context, definition.options.parse(options), progress, stop),
+    async run(context, options, { progress, stop, patience = new Patience({ say: progress }) }) {
+      const parsed = definition.options.parse(options)
+      if (definition.needsTables) await untilDatabaseAnswers(context, patience)
+      return definition.run(context, parsed, { progress, stop, patience })
+    },
   }
 }
+
+/** For work that ClickHouse has begun, which takes its time on large tables. */
+const LONG = { atMostMs: 10 * 60_000, quietMs: 10_000 }
 
 const nothing = z.strictObject({})
 
@@ -57,14 +67,16 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'audit',
     usage: 'audit',
     options: nothing,
-    run: ({ events }) => events.account.audit(),
+    needsTables: true,
+    run: ({ events }, _, { patience }) => events.account.audit(patience),
   }),
   operation({
     name: 'backup',
     usage: 'backup <file>',
     argument: 'file',
+    needsTables: true,
     options: z.strictObject({ file: z.string() }),
-    run: (context, { file }, progress) => backUp(context, file, progress),
+    run: (context, { file }, { progress }) => backUp(context, file, progress),
   }),
   operation({
     name: 'erasures',
@@ -76,13 +88,17 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'replay',
     usage: 'replay',
     options: nothing,
-    run: ({ events }, _, progress) => events.account.replay((read) => progress(`${read} rows read`)),
+    needsTables: true,
+    run: ({ events }, _, { progress, patience }) =>
+      events.account.replay((read) => progress(`${read} rows read`), patience),
   }),
   operation({
     name: 'rebuild',
     usage: 'rebuild',
     options: nothing,
-    run: ({ events }, _, progress) => events.account.rebuild((done, of) => progress(`day ${done} of ${of}`)),
+    needsTables: true,
+    run: ({ events }, _, { progress, patience }) =>
+      events.account.rebuild((done, of) => progress(`day ${done} of ${of}`), patience),
   }),
   operation({
     name: 'erase',
@@ -93,12 +109,16 @@ export const OPERATIONS: readonly Operation[] = [
         ({ session, email }) => (session === undefined) !== (email === undefined),
         'one of --session and --email',
       ),
-    async run({ events, people }, { session, email }, progress) {
-      if (email !== undefined) return people.erase(email)
+    async run(context, { session, email }, { progress, patience }) {
+      const { eraser } = context.events.account
+      if (email !== undefined) return context.people.erase(email)
       if (session === undefined) throw new Error('checked by the options')
-      await events.account.eraser.request(session)
-      progress('The promise is on disk; nothing of the session is accepted from now on.')
-      await events.account.eraser.idle()
+      await eraser.request(session)
+      progress(
+        'The promise is on disk: nothing of the session is accepted from now on, and its rows go when ClickHouse answers.',
+      )
+      await untilDatabaseAnswers(context, patience)
+      await new Patience({ say: progress, ...LONG }).waitFor(() => 'its rows to go', eraser.idle())
       return { erased: session }
     },
   }),
@@ -115,10 +135,12 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'dead-letters',
     usage: 'dead-letters [--retry]',
     options: z.strictObject({ retry: z.enum(['true', 'false']).default('false') }),
-    run: async ({ events }, { retry }) =>
-      retry === 'true'
-        ? events.account.retryDeadLetters()
-        : (await events.deadLetters.list()).map(({ letter }) => letter),
+    async run(context, { retry }, { patience }) {
+      const { account, deadLetters } = context.events
+      if (retry === 'false') return (await deadLetters.list()).map(({ letter }) => letter)
+      await untilDatabaseAnswers(context, patience)
+      return account.retryDeadLetters(patience)
+    },
   }),
   operation({
     name: 'spool',
@@ -139,7 +161,12 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'delivery',
     usage: 'delivery',
     options: nothing,
-    run: ({ events }) => events.account.delivery(),
+    run: async ({ events }, _, { progress }) =>
+      events.account.delivery().catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        progress(error.message)
+        return error.details
+      }),
   }),
   operation({
     name: 'seed',
@@ -152,7 +179,8 @@ export const OPERATIONS: readonly Operation[] = [
       until: Instant.optional(),
     }),
     stoppable: true,
-    run: (context, { direct, until, ...options }, progress, stop) =>
+    needsTables: true,
+    run: (context, { direct, until, ...options }, { progress, stop }) =>
       seed(
         context,
         { ...options, direct: direct === 'true', until: until ?? startOfMinute(Date.now()) },

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
+import { Patience } from '../../src/patience.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import { TestLog } from './harness/event-log.ts'
+import { FaultyProxy } from './harness/faulty-proxy.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { until } from './harness/until.ts'
+import { aVisit } from './harness/visit.ts'
+
+const SESSION = 'session_1763632800000_reader1'
+
+let proxy: FaultyProxy
+let log: TestLog
+let said: string[]
+
+beforeEach(async () => {
+  const directory = temporaryDirectory()
+  const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  proxy = await FaultyProxy.start(server.port)
+  log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs: 2_000 })
+  await log.events.ready
+  await log.deliver(aVisit(SESSION))
+  await log.idle()
+  said = []
+})
+
+/** What an operator has done by a command, with less patience than theirs. */
+function operate(name: string, options: Record<string, unknown> = {}): Promise<unknown> {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  const { events, clickhouse, config } = log
+  const context = { events, clickhouse, config } as unknown as Context
+  const progress = (line: string) => said.push(line)
+  const patience = new Patience({ say: progress, atMostMs: 1_000, quietMs: 200 })
+  return operation.run(context, options, { progress, stop: new AbortController().signal, patience })
+}
+
+/** ClickHouse goes while a batch waits for it. */
+async function leave(trouble: 'refuse' | 'black-hole'): Promise<void> {
+  await proxy.make(trouble)
+  await log.deliver(aVisit('session_1763632800000_reader2'))
+  await log.events.spool.flush()
+}
+
+describe("an operator's command while ClickHouse is away", () => {
+  it('says what it waits for, and ends with a clear error', async () => {
+    await leave('refuse')
+    const commands: readonly [string, Record<string, unknown>][] = [
+      ['audit', {}],
+      ['replay', {}],
+      ['rebuild', {}],
+      ['dead-letters', { retry: 'true' }],
+      ['seed', { direct: 'true' }],
+      ['backup', { file: join(temporaryDirectory(), 'backup') }],
+    ]
+    for (const [name, options] of commands) {
+      said = []
+      await expect(operate(name, options), name).rejects.toThrow(
+        /Gave up after 1 s of waiting for ClickHouse to answer \(.*ECONNREFUSED/,
+      )
+      expect(said[0], name).toMatch(/^Waiting for ClickHouse to answer \(.*\); giving up in \d s\.$/)
+    }
+  })
+
+  it('does so too where the server swallows what it is sent', async () => {
+    await leave('black-hole')
+    await expect(operate('audit')).rejects.toThrow('waiting for ClickHouse to answer')
+    expect(said.length).toBeGreaterThan(2)
+  })
+
+  it('goes on when the server comes back in time', async () => {
+    await leave('refuse')
+    const audited = operate('audit')
+    await until('it has said so', () => said.length > 0 || undefined)
+    await proxy.make('none')
+    expect(await audited).toMatchObject({ ok: true })
+  })
+
+  it('keeps a promise to erase, and says that it stands', async () => {
+    await leave('refuse')
+    await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to answer')
+    expect(said[0]).toContain('The promise is on disk')
+    await proxy.make('none')
+    await log.account.eraser.idle()
+    expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(0)
+  })
+
+  it('answers what the log knows by itself', async () => {
+    await leave('refuse')
+    expect(await operate('delivery')).toMatchObject({ accepted: 14, pending: 7 })
+    expect(said[0]).toContain('ClickHouse does not answer')
+    expect(await operate('spool')).toMatchObject({ pending: { rows: 7 } })
+    expect(await operate('dead-letters')).toEqual([])
+  })
+})
+
+describe("an operator's command while a batch is not confirmed", () => {
+  it('says so, ends with a clear error, and is not carried out later', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const paused = log.account.whilePaused(() => promise)
+    await expect(operate('audit')).rejects.toThrow('waiting for other work on the tables to end')
+    expect(said[0]).toContain('Waiting for other work on the tables')
+    resolve()
+    await paused
+    expect(await operate('delivery')).toMatchObject({ last_audit: null })
+    expect(await operate('audit')).toMatchObject({ ok: true })
+  })
+})

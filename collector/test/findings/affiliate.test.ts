@@ -88,12 +88,12 @@ describe('what affiliate links brought', () => {
     const found = await report(range, [])
     const [all] = clicksBy(range, () => '')
     expect({ key: '', ...found.totals }).toEqual({ ...all, earnings: [] })
-    expect(found.products.map(({ product: key, earnings: _, ...rest }) => ({ key, ...rest }))).toEqual(
-      clicksBy(range, ({ product }) => product),
+    expect(found.products.map(({ product: key, ...row }) => ({ key, ...row }))).toEqual(
+      clicksBy(range, ({ product }) => product).map((row) => ({ ...row, earnings: [] })),
     )
-    expect(
-      found.slots.map(({ rank, earnings: _, ...rest }) => ({ key: String(rank ?? 0), ...rest })),
-    ).toEqual(clicksBy(range, ({ rank }) => String(rank)))
+    expect(found.slots.map(({ rank, ...row }) => ({ key: String(rank ?? 0), ...row }))).toEqual(
+      clicksBy(range, ({ rank }) => String(rank)).map((row) => ({ ...row, earnings: [] })),
+    )
     const pages = clicksBy(range, ({ page }) => page)
     expect(
       found.pages.map(({ page: key, clicks, visits, pounds }) => ({ key, clicks, visits, pounds })),

@@ -1,0 +1,154 @@
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { Journeys } from '@half-measure/shared/stats/journeys.ts'
+import { Retention } from '@half-measure/shared/stats/retention.ts'
+import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestStack } from '../test-stack.ts'
+
+const DAY = 24 * 3_600_000
+const now = Date.now()
+const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now + DAY).toISOString() }
+const at = (msAgo: number) => ({ occurred_at: new Date(now - msAgo).toISOString() })
+
+let stack: TestStack
+beforeAll(async () => {
+  stack = await TestStack.open()
+  const consent = { analytics: true, version: '2026-11', at: new Date(now - 6 * DAY).toISOString() } as const
+  const review = { page_path: '/reviews/top-5-non-alcoholic-beers-uk' }
+  const events = [
+    aPageView({ page_path: '/', ...at(3 * DAY) }),
+    aConversion({ event_type: 'affiliate_click', ...review, ...at(3 * DAY - 1_000) }),
+    aPageView({ ...review, ...at(3 * DAY - 2_000) }),
+    anAssignment({ variant: 'compact', ...at(3 * DAY - 3_000) }),
+    aConversion({
+      event_type: 'affiliate_click',
+      product_name: 'Pale',
+      product_rank: 1,
+      value: 5,
+      currency: 'GBP',
+      ...review,
+      ...at(3 * DAY - 4_000),
+    }),
+    aConversion({
+      event_type: 'affiliate_click',
+      product_name: 'Pale',
+      product_rank: 1,
+      ...review,
+      ...at(3 * DAY - 5_000),
+    }),
+  ]
+  const { status } = await stack.post('/api/events', aBeacon({ consent, events }), {
+    headers: {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36',
+    },
+  })
+  expect(status).toBe(202)
+  await stack.untilStored()
+}, 60_000)
+afterAll(() => stack[Symbol.asyncDispose]())
+
+describe('what the collector finds out, over HTTP', () => {
+  it('counts a visit once, after its exposure, and says that it is too early', async () => {
+    const { status, json, headers } = await stack.stats('experiments/results', { test: 'review_page_layout' })
+    expect(status).toBe(200)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    const result = ExperimentResult.parse(json)
+    const compact = result.variants.find(({ variant }) => variant === 'compact')
+    expect(compact).toMatchObject({ exposures: 1, converters: 1, rate: 1, verdict: { kind: 'too_early' } })
+    expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_look: null })
+    expect(result.sentence).toMatch(
+      /^Too early: day [23] of at least 7; 1 of about 84 affiliate clicks needed\.$/,
+    )
+  })
+
+  it.each(EXPERIMENTS.flatMap(({ name }) => ExperimentGoal.options.map((goal) => [name, goal] as const)))(
+    'answers for %s by %s',
+    async (test, goal) => {
+      const { status, json } = await stack.stats('experiments/results', { test, goal })
+      expect(status).toBe(200)
+      expect(ExperimentResult.parse(json)).toMatchObject({ test, goal })
+    },
+  )
+
+  it.each([
+    [{}, 'invalid_query'],
+    [{ test: 'no_such_test' }, 'unknown_test'],
+    [{ test: '__proto__' }, 'unknown_test'],
+    [{ test: 'cta_button_text', goal: 'money' }, 'invalid_query'],
+    [{ test: 'cta_button_text', until: 'yesterday' }, 'invalid_query'],
+  ])('refuses %j', async (query, code) => {
+    expect(await stack.stats('experiments/results', query)).toMatchObject({
+      status: 400,
+      json: { error: { code } },
+    })
+  })
+
+  it('leaves the shares of assignments where they were', async () => {
+    const { status, json } = await stack.stats('experiments', range)
+    expect(status).toBe(200)
+    expect(json).toMatchObject([{ test_name: 'review_page_layout', total: 1 }])
+  })
+
+  it('follows the visit', async () => {
+    const ways = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
+    expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', visits: 1 }])
+    expect(Retention.parse((await stack.stats('retention', range)).json)).toMatchObject({
+      visits: 1,
+      later: 0,
+    })
+  })
+
+  it('takes the steps of a funnel from the address', async () => {
+    const query = new URLSearchParams(range)
+    for (const step of ['page:/', 'page:/reviews/*', 'conversion:affiliate_click']) query.append('step', step)
+    const token = await stack.signIn(stack.context.config.admin)
+    const { json } = await stack.request('GET', `/api/stats/funnels/answer?${query.toString()}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(FunnelAnswer.parse(json).steps.map(({ visits }) => visits)).toEqual([1, 1, 1])
+  })
+
+  it('adds up affiliate clicks', async () => {
+    const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
+    expect(report.totals).toEqual({ clicks: 3, visits: 1, pounds: 5, earnings: [] })
+    expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
+      ['Pale', 2],
+      ['', 1],
+    ])
+  })
+
+  it('has no articles where the site was not built', async () => {
+    expect((await stack.stats('articles', range)).json).toEqual([])
+    expect(await stack.stats('articles/pine-beer', range)).toMatchObject({
+      status: 404,
+      json: { error: { code: 'article_not_found' } },
+    })
+  })
+
+  it.each(['articles', 'journeys', 'retention', 'affiliate', 'funnels/answer'])(
+    '%s: refuses a question without a range',
+    async (path) => {
+      expect(await stack.stats(path, { page: '/' })).toMatchObject({
+        status: 400,
+        json: { error: { code: 'invalid_query' } },
+      })
+    },
+  )
+
+  it.each([
+    'experiments/results',
+    'articles',
+    'articles/x',
+    'journeys',
+    'retention',
+    'funnels',
+    'funnels/answer',
+    'affiliate',
+  ])('%s: is for administrators', async (path) => {
+    expect((await stack.request('GET', `/api/stats/${path}`)).status).toBe(401)
+  })
+})

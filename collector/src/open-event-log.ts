@@ -5,7 +5,7 @@ import { setTimeToLive } from './account/expire.ts'
 import { Ledger } from './account/ledger.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
 import { atMost } from './at-most.ts'
-import { migrateClickHouse, MigrationError } from './clickhouse/migrate.ts'
+import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
 import { Assignments } from './experiments/assignments.ts'
@@ -161,7 +161,7 @@ export async function openEventLog(
     for (let attempt = 1; ; attempt++) {
       try {
         await migrateClickHouse(clickhouse.migrator, log)
-        await clickhouse.afterMigrations()
+        await clickhouse.afterMigrations(await readDefinitions())
         await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
         await account.settle()
         await rememberStoredRows(seen, clickhouse.reader)

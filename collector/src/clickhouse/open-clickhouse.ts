@@ -22,8 +22,12 @@ export interface ClickHouse {
   readonly embedded: boolean
   /** Tokens are kept with the parts, in one transaction: one that is known stands for rows that are there. */
   readonly replicated: boolean
-  /** What a cluster needs once its tables are up to date. */
-  afterMigrations(): Promise<void>
+  /**
+   * What a cluster needs once its tables are up to date.
+   *
+   * @param definitions every statement that makes or changes a table, in order, for nodes that have none yet.
+   */
+  afterMigrations(definitions: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../../config/config.ts'
 import type { ClickHouse } from '../open-clickhouse.ts'
 import { distributedDatabase, distributedTable, questionFor, statementFor } from './statements.ts'
-import { addressOf, type Shard, shardOfInsert, shardsOf, tablesWithRows } from './shards.ts'
+import { addressOf, hasEmptyNodes, type Shard, shardOfInsert, shardsOf, tablesWithRows } from './shards.ts'
 
 type Connect = (url: string) => ClickHouseClient
 type ServerConfig = Extract<ClickHouseConfig, { kind: 'server' }>
@@ -50,7 +50,10 @@ export function openCluster(
     askers: Array.from({ length: askers }, () => reader),
     embedded: false,
     replicated: true,
-    async afterMigrations() {
+    async afterMigrations(definitions) {
+      // Each may be repeated; for a node that joined later it is the first time.
+      if (await hasEmptyNodes(entry, cluster))
+        for (const query of definitions) await migrator.command({ query })
       await migrator.command({ query: distributedDatabase(cluster) })
       for (const table of await tablesWithRows(entry))
         await migrator.command({ query: distributedTable(cluster, table) })

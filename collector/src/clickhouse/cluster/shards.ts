@@ -56,3 +56,17 @@ export async function tablesWithRows(client: ClickHouseClient): Promise<string[]
   })
   return rows.map(({ name }) => name)
 }
+
+/** Whether a node of the cluster has none of our tables: it has joined since they were made. */
+export async function hasEmptyNodes(client: ClickHouseClient, cluster: string): Promise<boolean> {
+  const [nodes] = await runQuery(client, {
+    name: 'nodes without tables',
+    sql: `SELECT uniqExactIf(host, tables > 0) < (SELECT count() FROM system.clusters WHERE cluster = {cluster: String})
+        AS lacking
+      FROM (SELECT hostName() AS host, count() AS tables
+        FROM clusterAllReplicas('${cluster}', system.tables) WHERE database = 'analytics' GROUP BY host)`,
+    params: { cluster },
+    row: z.object({ lacking: z.coerce.number() }),
+  })
+  return nodes?.lacking !== 0
+}

@@ -104,3 +104,13 @@ describe('a question in a cluster', () => {
     expect(parsed(said)).toMatch(/\w/)
   })
 })
+
+describe('what nodes are asked about each other', () => {
+  it('parses', () => {
+    expect(
+      parsed(
+        `SELECT hostName(), count() FROM clusterAllReplicas('${CLUSTER}', system.tables) GROUP BY hostName()`,
+      ),
+    ).toMatch(/\w/)
+  })
+})

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrateClickHouse } from '../../clickhouse/migrate.ts'
+import { migrateClickHouse, readDefinitions } from '../../clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhouse.ts'
 import type { Config } from '../../config/config.ts'
 import { lockDataDirectory } from '../../data-directory-lock.ts'
@@ -50,7 +50,7 @@ export async function restore(
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
     await migrateClickHouse(clickhouse.migrator, log, manifest.clickhouse.version)
-    await clickhouse.afterMigrations()
+    await clickhouse.afterMigrations(await readDefinitions())
     await migratePostgres(postgres.db, log, manifest.postgres.version)
     const read = async (name: string) => readMember(await readFile(join(folder, name)))
     for (const { table, parts } of manifest.clickhouse.tables) {

@@ -1,12 +1,31 @@
-import type { Stack } from './stack.ts'
+import type { Product } from './use-product.ts'
 
 /** Paths of the pages that the sitemap lists. */
-export async function listedPaths({ site }: Stack): Promise<string[]> {
+export async function listedPaths({ site }: Pick<Product, 'site'>): Promise<string[]> {
   const xml = await (await fetch(`${site}/sitemap.xml`)).text()
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname)
 }
 
 /** An answer as it is sent, redirects not followed. */
-export function ask(stack: Stack, path: string): Promise<Response> {
-  return fetch(new URL(path, stack.site), { redirect: 'manual' })
+export function ask({ site }: Pick<Product, 'site'>, path: string): Promise<Response> {
+  return fetch(new URL(path, site), { redirect: 'manual' })
 }
+
+/** One page of each kind. */
+export const PAGE_KINDS = {
+  home: '/',
+  stories: '/stories',
+  article: '/articles/professional-day-drinking',
+  'article with tables and notes': '/articles/friday-ritual-cost',
+  reviews: '/reviews',
+  review: '/reviews/top-5-non-alcoholic-beers-uk',
+  about: '/about',
+  manifesto: '/philosophy',
+  newsletter: '/newsletter',
+  'mailed link': '/newsletter/confirm?token=none',
+  contact: '/contact',
+  legal: '/privacy',
+  'cookie page': '/cookie-policy',
+  'partner page': '/partners/quarter-bell-pale',
+  'not found': '/no-such-page',
+} as const

@@ -1,24 +1,32 @@
 import type { Sharp } from 'sharp'
 import type { PictureFormat } from '../../src/pictures/picture-files.ts'
 
-/** Bytes that an AVIF may take for each pixel: what keeps every picture of 1,200 by 800 under 60 KB. */
-const AVIF_BYTES_PER_PIXEL = 48_000 / (1_200 * 800)
+/**
+ * What an AVIF may weigh, in bytes, by its width: a phone's picture of 3:2 comes in the 14 KB of a connection's first
+ * round trip, a desk's within the budget of a page's largest picture.
+ */
+const LIMITS = [
+  { width: 640, bytes: 13_400 },
+  { width: 1280, bytes: 58_000 },
+] as const
 
-/** Where the quality is tried out: small enough to be quick, large enough to tell. */
-const TRIAL_WIDTH = 800
+/** Height over width of the pictures that the limits are for; taller ones may weigh more, up to the largest limit. */
+const USUAL_RATIO = 2 / 3
 
 const BEST_QUALITY = 48
 const WORST_QUALITY = 24
 
-/** The best quality whose bytes stay within the budget, found on a small copy. */
+/** The best quality that keeps to the limits at each width. */
 export async function avifQuality(image: Sharp, ratio: number): Promise<number> {
-  const budget = TRIAL_WIDTH ** 2 * ratio * AVIF_BYTES_PER_PIXEL
-  const trial = image.clone().resize(TRIAL_WIDTH)
-  for (let quality = BEST_QUALITY; quality > WORST_QUALITY; quality -= 4) {
-    const bytes = await encode(trial.clone(), 'avif', quality)
-    if (bytes.length <= budget) return quality
+  const heaviest = Math.max(...LIMITS.map(({ bytes }) => bytes))
+  let quality = BEST_QUALITY
+  for (const { width, bytes } of LIMITS) {
+    const trial = image.clone().resize(width)
+    const limit = Math.min(bytes * Math.max(1, ratio / USUAL_RATIO), heaviest)
+    while (quality > WORST_QUALITY && (await encode(trial.clone(), 'avif', quality)).length > limit)
+      quality -= 4
   }
-  return WORST_QUALITY
+  return quality
 }
 
 /** One file. `quality` is AVIF's; the other formats are for old browsers and for sites that show links. */

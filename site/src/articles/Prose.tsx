@@ -1,5 +1,6 @@
-import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ProseBody, ProseComponents } from './article.ts'
+import { ScrollingTable } from './ScrollingTable.tsx'
 
 interface BoxProps {
   readonly children: ReactNode
@@ -24,16 +25,6 @@ function KeyTakeaway({ children }: BoxProps) {
       <p className="box-title">Key takeaway</p>
       {children}
     </aside>
-  )
-}
-
-/** Wide tables scroll inside themselves, by keyboard too. */
-function ScrollingTable({ 'aria-label': name, ...props }: ComponentPropsWithoutRef<'table'>) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to take focus
-    <section className="table-scroll" aria-label={name} tabIndex={0}>
-      <table {...props} />
-    </section>
   )
 }
 

@@ -15,9 +15,9 @@ interface StoryCardProps {
 }
 
 const SIZES = {
-  large: '(min-width: 48rem) 66vw, 92vw',
-  medium: '(min-width: 48rem) 33vw, 92vw',
-  small: '(min-width: 64rem) 24vw, (min-width: 36rem) 46vw, 92vw',
+  large: '(min-width: 48rem) 66vw, 88vw',
+  medium: '(min-width: 48rem) 33vw, 88vw',
+  small: '(min-width: 64rem) 24vw, (min-width: 36rem) 46vw, 88vw',
 }
 
 /** A story among others. Small ones do without the excerpt. */

@@ -23,11 +23,12 @@ export function Document() {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <link rel="alternate" type="application/rss+xml" title={publication.name} href="/rss.xml" />
+        {/* With a precedence React puts them before all other links: nothing is painted without them. */}
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="house" />
+        ))}
         {fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
-        ))}
-        {styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
         ))}
         {scripts.map((src) => (
           <script key={src} type="module" src={src} />

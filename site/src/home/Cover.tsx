@@ -18,7 +18,14 @@ export function Cover({ article }: { readonly article: Article }) {
       </p>
       <div className="cover-story">
         <div className="cover-picture">
-          <Picture slug={slug} crop="cover" alt={heroAlt} sizes="(min-width: 56rem) 54vw, 92vw" first />
+          <Picture
+            slug={slug}
+            crop="cover"
+            alt={heroAlt}
+            sizes="54vw"
+            instead={{ media: '(max-width: 55.99rem)', crop: 'whole', sizes: '88vw' }}
+            first
+          />
         </div>
         <div className="cover-words">
           <CategoryBadge category={category} />

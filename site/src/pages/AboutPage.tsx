@@ -12,7 +12,7 @@ export function AboutPage() {
       file="about"
       path={paths.about}
       aside={
-        <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 64rem) 26rem, 92vw" first />
+        <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 64rem) 26rem, 88vw" first />
       }
     >
       <section className="section" aria-labelledby="start-here-stories">

@@ -2,11 +2,11 @@ import type { Article } from '../articles/article.ts'
 import { ArticleEnd } from '../articles/ArticleEnd.tsx'
 import { ArticleHead } from '../articles/ArticleHead.tsx'
 import { ContentsList } from '../articles/ContentsList.tsx'
+import { HeroFigure } from '../articles/HeroFigure.tsx'
 import { Prose } from '../articles/Prose.tsx'
 import { articleNode, breadcrumbNode } from '../document/json-ld-nodes.ts'
 import { PageHead } from '../document/PageHead.tsx'
 import { paths } from '../paths.ts'
-import { Picture } from '../pictures/Picture.tsx'
 
 /** An article with fewer sections is read in one go. */
 const SECTIONS_WORTH_LISTING = 5
@@ -32,10 +32,7 @@ export function ArticlePage({ article }: { readonly article: Article }) {
         ]}
       />
       <ArticleHead article={article} />
-      <figure className="hero-figure">
-        <Picture slug={slug} alt={heroAlt} sizes="(min-width: 78rem) 78rem, 100vw" first />
-        <figcaption>{heroCaption}</figcaption>
-      </figure>
+      <HeroFigure slug={slug} alt={heroAlt} caption={heroCaption} />
       {headings.length >= SECTIONS_WORTH_LISTING && <ContentsList headings={headings} />}
       <Prose Body={Body} />
       <ArticleEnd article={article} />

@@ -1,10 +1,10 @@
 import { review } from '../../content/review.ts'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
+import { HeroFigure } from '../articles/HeroFigure.tsx'
 import { storyDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld-nodes.ts'
 import { PageHead } from '../document/PageHead.tsx'
 import { paths } from '../paths.ts'
-import { Picture } from '../pictures/Picture.tsx'
 import { AdLabel } from '../review/AdLabel.tsx'
 import { Ranking } from '../review/Ranking.tsx'
 import { labelledTitle, reviewPublished } from '../review/review-card.ts'
@@ -54,10 +54,7 @@ export function ReviewPage() {
           <span>For people aged 18 and over</span>
         </p>
       </header>
-      <figure className="hero-figure">
-        <Picture slug={review.slug} alt={review.heroAlt} sizes="(min-width: 78rem) 78rem, 100vw" first />
-        <figcaption>{review.heroCaption}</figcaption>
-      </figure>
+      <HeroFigure slug={review.slug} alt={review.heroAlt} caption={review.heroCaption} />
       <div className="prose">
         <Paragraphs texts={review.intro} opening />
         <Framework framework={framework} />

@@ -22,7 +22,7 @@ export function ReviewsPage() {
       <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
       <div className="page-body story-index">
         <article className="story">
-          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 92vw" />
+          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 88vw" />
           <div className="story-labels">
             <AdLabel />
             <CategoryBadge category={review.category} />

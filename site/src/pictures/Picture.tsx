@@ -1,4 +1,4 @@
-import { pictureFiles, pictureUrl, type PictureFormat } from './picture-files.ts'
+import { pictureFiles, pictureUrl, type PictureFiles } from './picture-files.ts'
 import type { CropName } from './crops.ts'
 
 interface PictureProps {
@@ -8,32 +8,54 @@ interface PictureProps {
   readonly alt: string
   /** How wide it is shown, for the browser's choice of a file. */
   readonly sizes: string
+  /** Another crop for screens that `media` describes. */
+  readonly instead?: { readonly media: string; readonly crop: CropName; readonly sizes: string }
   /** The one picture that the first screen waits for. */
   readonly first?: boolean
 }
 
 /** A print in three formats and all its widths; its place on the page is reserved before it arrives. */
-export function Picture({ slug, crop = 'whole', alt, sizes, first = false }: PictureProps) {
-  const { name, files, ratio } = pictureFiles(slug, crop)
-  const shown = files.find(({ format }) => format === 'jpg')?.width ?? 0
-  const set = (format: PictureFormat) =>
-    files
-      .filter((file) => file.format === format)
-      .map(({ width }) => `${pictureUrl(name, width, format)} ${width}w`)
-      .join(', ')
+export function Picture({ slug, crop = 'whole', alt, sizes, instead, first = false }: PictureProps) {
+  const picture = pictureFiles(slug, crop)
+  const shown = picture.files.find(({ format }) => format === 'jpg')?.width ?? 0
   return (
     <picture>
-      <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={set('webp')} sizes={sizes} />
+      {instead && <Sources picture={pictureFiles(slug, instead.crop)} {...instead} />}
+      <Sources picture={picture} sizes={sizes} />
       <img
-        src={pictureUrl(name, shown, 'jpg')}
-        srcSet={set('jpg')}
-        sizes={sizes}
-        width={shown}
-        height={Math.round(shown * ratio)}
+        src={pictureUrl(picture.name, shown, 'jpg')}
+        {...measures(picture, shown)}
         alt={alt}
         {...(first ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       />
     </picture>
   )
+}
+
+interface SourcesProps {
+  readonly picture: PictureFiles
+  readonly sizes: string
+  readonly media?: string
+}
+
+/** The formats that are smaller than JPEG, the smallest first. */
+function Sources({ picture, sizes, media }: SourcesProps) {
+  return (['avif', 'webp'] as const).map((format) => {
+    const files = picture.files.filter((file) => file.format === format)
+    return (
+      <source
+        key={format}
+        type={`image/${format}`}
+        media={media}
+        srcSet={files.map(({ width }) => `${pictureUrl(picture.name, width, format)} ${width}w`).join(', ')}
+        sizes={sizes}
+        {...measures(picture, files[0]?.width ?? 0)}
+      />
+    )
+  })
+}
+
+/** Reserves the picture's place, in pixels. */
+function measures({ ratio }: PictureFiles, width: number): { width: number; height: number } {
+  return { width, height: Math.round(width * ratio) }
 }

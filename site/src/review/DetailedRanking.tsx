@@ -54,7 +54,7 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
       </header>
       <div className="detailed-columns">
         <div>
-          <Picture slug={id} crop="square" alt={product.imageAlt} sizes="(min-width: 56rem) 30rem, 92vw" />
+          <Picture slug={id} crop="square" alt={product.imageAlt} sizes="(min-width: 56rem) 30rem, 88vw" />
           <div className="product-score">
             <ScoreRing score={product.score} />
             <Grade product={product} />

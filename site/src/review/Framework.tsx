@@ -1,4 +1,5 @@
 import type { Review } from '../../content/review.ts'
+import { ScrollingTable } from '../articles/ScrollingTable.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 
 /** How the testing was done, and what the marks are for. */
@@ -13,7 +14,7 @@ export function Framework({ framework }: Pick<Review, 'framework'>) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <table>
+      <ScrollingTable aria-label="Table: Criterion, Points, The question">
         <thead>
           <tr>
             <th scope="col">Criterion</th>
@@ -30,7 +31,7 @@ export function Framework({ framework }: Pick<Review, 'framework'>) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </ScrollingTable>
     </>
   )
 }

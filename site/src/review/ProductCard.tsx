@@ -17,7 +17,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
       <div className="product-picture" data-placeholder={placeholder()}>
-        <Picture slug={id} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 92vw" />
+        <Picture slug={id} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 88vw" />
       </div>
       <header className="product-head">
         <p className="product-rank">

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openPage } from './harness/open-page.ts'
+import { PAGE_KINDS } from './harness/site-pages.ts'
+import { useProduct } from './harness/use-product.ts'
+
+/** A share of the screen; research calls 0.1 good. */
+const MOST_SHIFT = 0.01
+
+/** Milliseconds: long enough for the page to be painted in stand-ins first. */
+const FONTS_TAKE = 400
+
+describe('fonts that arrive late', () => {
+  const product = useProduct()
+
+  it.each([
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ])('move nothing on any kind of page at $width pixels', async (viewport) => {
+    const page = await openPage(product.browser, { viewport })
+    await page.addInitScript(() => {
+      const shifts = window as unknown as { shift: number }
+      shifts.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    let fonts = 0
+    await page.route('**/*.woff2', async (route) => {
+      fonts++
+      await sleep(FONTS_TAKE)
+      await route.continue()
+    })
+    const shifted: string[] = []
+    for (const [kind, path] of Object.entries(PAGE_KINDS)) {
+      await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
+      await page.evaluate(async () => document.fonts.ready)
+      // The paint in the new letters, and the report of what it moved.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))))
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+      if (shift > MOST_SHIFT) shifted.push(`${kind}: ${shift.toFixed(4)}`)
+    }
+    await page.context().close()
+    expect(fonts).toBeGreaterThan(0)
+    expect(shifted).toEqual([])
+  })
+})

@@ -5,37 +5,26 @@ import {
   CONSENT_KEY,
   SESSION_KEY,
 } from '@half-measure/shared/domain/consent.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 describe('the reader’s choice', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let reader: BrowserContext
   let log: NetworkLog
 
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
   afterEach(() => reader.close())
 
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
-
   async function open(path = '/articles/pine-beer', init?: () => void): Promise<Page> {
-    reader = await newReader(browser)
+    reader = await newReader(product.browser)
     log = logNetwork(reader)
     if (init) await reader.addInitScript(init)
     const page = await reader.newPage()
-    await page.goto(`${stack.site}${path}`)
+    await page.goto(`${product.site}${path}`)
     return page
   }
 
@@ -54,7 +43,7 @@ describe('the reader’s choice', () => {
     expect(Math.abs((reject?.width ?? 0) - (yes?.width ?? 0))).toBeLessThan(30)
     await sleep(1_500)
     expect(log.calls()).toEqual([])
-    expect(log.urls.filter((url) => !url.startsWith(stack.site))).toEqual([])
+    expect(log.urls.filter((url) => !url.startsWith(product.site))).toEqual([])
     expect(await stored(page)).toEqual([])
   })
 
@@ -74,7 +63,7 @@ describe('the reader’s choice', () => {
   it('Reject stores the word and nothing else, and the next page is not counted either', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Reject' }).click()
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await sleep(1_500)
     expect(await stored(page)).toEqual([CONSENT_KEY])
     expect(await page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('false')
@@ -92,7 +81,7 @@ describe('the reader’s choice', () => {
     await page.getByRole('button', { name: 'Accept Cookies' }).waitFor()
 
     log.clear()
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await sleep(1_500)
     expect(log.calls()).toEqual([])
   })
@@ -115,7 +104,7 @@ describe('the reader’s choice', () => {
   it('a choice takes effect in all open tabs at once', async () => {
     const page = await open()
     const other = await reader.newPage()
-    await other.goto(`${stack.site}/stories`)
+    await other.goto(`${product.site}/stories`)
     await accept(page)
     await bar(other).waitFor({ state: 'hidden' })
     await expect.poll(() => log.events().map((event) => event.type)).toEqual(['page_view', 'page_view'])

@@ -1,44 +1,23 @@
 import type { Browser, ViewportSize } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { openPage } from './harness/open-page.ts'
-import { listedPaths } from './harness/site-pages.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
-
-/** One of each kind of page; `site-pages.test.ts` looks at all of them in one size. */
-const KINDS = {
-  home: '/',
-  article: '/articles/professional-day-drinking',
-  review: '/reviews/top-5-non-alcoholic-beers-uk',
-  newsletter: '/newsletter',
-  contact: '/contact',
-  'not found': '/no-such-page',
-}
+import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
 
 describe('the magazine for everybody', () => {
-  let stack: Stack
-  let browser: Browser
-
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
+  const product = useProduct()
 
   describe.each([PHONE, DESK])('at $width pixels', (viewport) => {
     it.each(['light', 'dark'] as const)('axe finds nothing in the %s edition', async (colorScheme) => {
-      const page = await openPage(browser, { viewport, colorScheme })
+      const page = await openPage(product.browser, { viewport, colorScheme })
       const problems: string[] = []
-      for (const path of Object.values(KINDS)) {
-        await page.goto(`${stack.site}${path}`)
+      for (const path of Object.values(PAGE_KINDS)) {
+        await page.goto(`${product.site}${path}`)
         problems.push(...(await axeProblems(page)))
       }
       await page.context().close()
@@ -49,10 +28,14 @@ describe('the magazine for everybody', () => {
   it.each(['light', 'dark'] as const)(
     'axe finds nothing in what opens over a page, in the %s edition',
     async (colorScheme) => {
-      const reader = await newReader(browser, { viewport: PHONE, colorScheme, reducedMotion: 'reduce' })
+      const reader = await newReader(product.browser, {
+        viewport: PHONE,
+        colorScheme,
+        reducedMotion: 'reduce',
+      })
       const page = await reader.newPage()
       await page.clock.install()
-      await page.goto(stack.site)
+      await page.goto(product.site)
       await page.getByRole('button', { name: 'Reject' }).waitFor()
       const problems = await axeProblems(page)
 
@@ -71,36 +54,58 @@ describe('the magazine for everybody', () => {
   )
 
   it('no page is wider than a screen of 320 pixels', async () => {
-    const paths = [...(await listedPaths(stack)), '/no-such-page']
-    expect(await tooWide(browser, { width: 320, height: 640 }, paths)).toEqual([])
+    const paths = [...(await listedPaths(product)), '/no-such-page']
+    expect(await tooWide(product.browser, { width: 320, height: 640 }, paths)).toEqual([])
   })
 
-  it('no page gets wider than a desk’s screen for a reader who asks for letters twice as large', async () => {
-    // The reader's own setting, which style sheets know as the size that everything starts from.
-    const large = await launchBrowser('--blink-settings=defaultFontSize=32')
-    try {
-      expect(await tooWide(large, DESK, Object.values(KINDS), '32px')).toEqual([])
-    } finally {
-      await large.close()
-    }
+  // The reader's own setting, which style sheets know as the size that everything starts from.
+  it.each([PHONE, DESK])(
+    'no page gets wider than a screen of $width pixels for a reader who asks for letters twice as large',
+    async (viewport) => {
+      const large = await launchBrowser('--blink-settings=defaultFontSize=32')
+      try {
+        expect(await tooWide(large, viewport, Object.values(PAGE_KINDS), '32px')).toEqual([])
+      } finally {
+        await large.close()
+      }
+    },
+  )
+
+  it('no page gets wider, nor hides a word, with the spacing that a reader may ask for', async () => {
+    // WCAG 2.2, 1.4.12.
+    const spacing =
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+    expect(await tooWide(product.browser, PHONE, Object.values(PAGE_KINDS), '16px', spacing)).toEqual([])
   })
 
+  /** Pages that scroll sideways, and what sticks out of them. */
   async function tooWide(
     browser: Browser,
     viewport: ViewportSize,
     paths: readonly string[],
     letters = '16px',
+    styles?: string,
   ): Promise<string[]> {
-    const page = await openPage(browser, { viewport })
+    // The policy of the pages allows no styles of others.
+    const page = await openPage(browser, { viewport, bypassCSP: true })
     const found: string[] = []
     for (const path of paths) {
-      await page.goto(`${stack.site}${path}`)
-      const [content, screen, size] = await page.evaluate(() => {
+      await page.goto(`${product.site}${path}`)
+      if (styles) await page.addStyleTag({ content: styles })
+      const { content, screen, size, outside } = await page.evaluate(() => {
         const root = document.documentElement
-        return [root.scrollWidth, root.clientWidth, getComputedStyle(root).fontSize] as const
+        const wide = [...document.querySelectorAll('main *, header *, footer *')].filter(
+          (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+        )
+        return {
+          content: root.scrollWidth,
+          screen: root.clientWidth,
+          size: getComputedStyle(root).fontSize,
+          outside: wide.map(({ tagName, className }) => `${tagName} ${className}`).slice(0, 3),
+        }
       })
       expect(size).toBe(letters)
-      if (content > screen) found.push(`${path}: ${content} of ${screen}`)
+      if (content > screen) found.push(`${path}: ${content} of ${screen}, ${outside.join(', ')}`)
     }
     await page.context().close()
     return found

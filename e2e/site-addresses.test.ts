@@ -1,42 +1,29 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './harness/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
 import { ask, listedPaths } from './harness/site-pages.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 
 describe('where addresses lead', () => {
-  let stack: Stack
-  let browser: Browser
-
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
+  const product = useProduct()
 
   it.each(['/auth', '/admin/analytics', '/admin/anything/else'])(
     '%s leads to the dashboard',
     async (path) => {
-      const answer = await ask(stack, path)
+      const answer = await ask(product, path)
       expect(answer.status).toBe(302)
-      expect(answer.headers.get('location')).toBe(`${stack.dashboard}${path}`)
+      expect(answer.headers.get('location')).toBe(`${product.stack.dashboard}${path}`)
     },
   )
 
   it.each(['/no-such-page', '/articles/no-such-article', '/stories/2'])(
     '%s is not there: it says so, to programs as well, and leads home',
     async (path) => {
-      const page = await openPage(browser)
+      const page = await openPage(product.browser)
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
-      const answer = await page.goto(`${stack.site}${path}`)
+      const answer = await page.goto(`${product.site}${path}`)
       expect(answer?.status()).toBe(404)
       await page.getByRole('heading', { level: 1, name: '404' }).waitFor()
       expect(await page.getByRole('main').innerText()).toContain('Oops! Page not found')
@@ -44,14 +31,14 @@ describe('where addresses lead', () => {
       await expect.poll(() => logged.filter((text) => text.includes(path))).not.toEqual([])
 
       await page.getByRole('link', { name: 'Return to Home' }).click()
-      await page.waitForURL(`${stack.site}/`)
+      await page.waitForURL(`${product.site}/`)
       await page.context().close()
     },
   )
 
   it('paid links are marked as such, pass through one address, and stay out of search engines', async () => {
-    const page = await openPage(browser)
-    await page.goto(`${stack.site}${REVIEW}`)
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}${REVIEW}`)
     const links = await page.locator('a[href^="/go/"]').evaluateAll((elements) =>
       elements.map((element) => ({
         path: element.getAttribute('href') ?? '',
@@ -64,27 +51,27 @@ describe('where addresses lead', () => {
     for (const { path, rel, text } of links) {
       expect(rel, path).toBe('sponsored noopener noreferrer')
       expect(text, path).toMatch(/\bAd\b/)
-      const answer = await ask(stack, path)
+      const answer = await ask(product, path)
       expect(answer.status, path).toBe(302)
       expect(answer.headers.get('x-robots-tag'), path).toBe('noindex')
 
-      const end = await page.goto(`${stack.site}${path}`)
+      const end = await page.goto(`${product.site}${path}`)
       expect(end?.status(), path).toBe(200)
       expect(await page.locator('meta[name="robots"]').getAttribute('content'), path).toBe('noindex')
     }
-    expect((await ask(stack, '/go/nowhere')).status).toBe(404)
+    expect((await ask(product, '/go/nowhere')).status).toBe(404)
     await page.context().close()
   })
 
   it('every card and link that leads to the advertorial says Ad', async () => {
-    const page = await openPage(browser)
-    const paths = await listedPaths(stack)
+    const page = await openPage(product.browser)
+    const paths = await listedPaths(product)
     const unlabelled: string[] = []
     let seen = 0
     for (const path of [...paths, '/partners/free-t-shirt']) {
-      await page.goto(`${stack.site}${path}`)
+      await page.goto(`${product.site}${path}`)
       const links = await page
-        .locator(`a[href="${REVIEW}"], a[href="${stack.site}${REVIEW}"]`)
+        .locator(`a[href="${REVIEW}"], a[href="${product.site}${REVIEW}"]`)
         .evaluateAll((elements) =>
           elements.map((link) => ({
             text: link.textContent,
@@ -104,7 +91,7 @@ describe('where addresses lead', () => {
   })
 
   it('the feed labels it as well', async () => {
-    const xml = await (await ask(stack, '/rss.xml')).text()
+    const xml = await (await ask(product, '/rss.xml')).text()
     const items = xml.split('<item>').slice(1)
     expect(items.length).toBeGreaterThanOrEqual(18)
     for (const item of items.filter((text) => text.includes(`${REVIEW}</link>`))) {
@@ -118,7 +105,7 @@ describe('where addresses lead', () => {
       '/dist-private/the-guide.pdf',
       '/..%2fdist-private/the-guide.pdf',
     ]) {
-      expect((await ask(stack, path)).status, path).toBe(404)
+      expect((await ask(product, path)).status, path).toBe(404)
     }
   })
 })

@@ -1,29 +1,18 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
 import { openPage } from './harness/open-page.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 describe('the magazine without a mouse', () => {
-  let stack: Stack
-  let browser: Browser
-
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
+  const product = useProduct()
 
   it('the first Tab offers to skip to the content, and Enter does', async () => {
-    const page = await openPage(browser)
-    await page.goto(`${stack.site}/articles/pine-beer`)
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/articles/pine-beer`)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Skip to content')
     await page.keyboard.press('Enter')
@@ -32,8 +21,8 @@ describe('the magazine without a mouse', () => {
   })
 
   it('the menu of a small screen opens, is walked through, and Escape returns to its button', async () => {
-    const page = await openPage(browser, { viewport: { width: 390, height: 844 } })
-    await page.goto(stack.site)
+    const page = await openPage(product.browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(product.site)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await tabTo(page, 'Menu')
     expect(await menu.isVisible()).toBe(false)
@@ -50,13 +39,13 @@ describe('the magazine without a mouse', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${stack.site}/stories`)
+    await page.waitForURL(`${product.site}/stories`)
     await page.context().close()
   })
 
   it('the cookie banner is answered once, and asked for again at the end of the page', async () => {
     const page = await openNewPage()
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     const banner = page.getByRole('region', { name: /cookies/i })
     await banner.waitFor()
     for (const name of ['Learn more', 'Reject', 'Accept Cookies']) await tabTo(page, name)
@@ -118,7 +107,7 @@ describe('the magazine without a mouse', () => {
       await page.locator('dialog [data-hydrated]').waitFor()
       await page.keyboard.press('Enter')
       expect(await popup.isVisible()).toBe(true)
-      expect(page.url()).toBe(`${stack.site}/about`)
+      expect(page.url()).toBe(`${product.site}/about`)
 
       await page.keyboard.type('popup@example.test')
       await page.keyboard.press('Enter')
@@ -136,15 +125,15 @@ describe('the magazine without a mouse', () => {
       await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
       await page.clock.install()
       if (isPaused) await page.clock.pauseAt(Date.now() + 60_000)
-      await page.goto(`${stack.site}/about`)
+      await page.goto(`${product.site}/about`)
       return page
     }
   })
 
   describe('forms', () => {
     it('a message is written and sent', async () => {
-      const page = await openPage(browser)
-      await page.goto(`${stack.site}/contact`)
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/contact`)
       await fillContact(page)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Thank You' }).waitFor()
@@ -153,8 +142,8 @@ describe('the magazine without a mouse', () => {
     })
 
     it('a message that cannot be sent is kept, with an alert', async () => {
-      const page = await openPage(browser)
-      await page.goto(`${stack.site}/contact`)
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/contact`)
       await page.route('**/api/contact', (route) => route.abort())
       await fillContact(page)
       await page.keyboard.press('Enter')
@@ -167,8 +156,8 @@ describe('the magazine without a mouse', () => {
     })
 
     it('the newsletter says that it is sending, then what comes next', async () => {
-      const page = await openPage(browser)
-      await page.goto(`${stack.site}/newsletter`)
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/newsletter`)
       const form = page.getByRole('main')
       await form.getByLabel('Email address').focus()
       await page.locator('main [data-hydrated]').waitFor()
@@ -179,7 +168,7 @@ describe('the magazine without a mouse', () => {
       expect(await form.getByRole('button').isVisible()).toBe(false)
       await page.getByRole('link', { name: 'Return Home' }).focus()
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${stack.site}/`)
+      await page.waitForURL(`${product.site}/`)
       await page.context().close()
     })
 
@@ -198,7 +187,7 @@ describe('the magazine without a mouse', () => {
 
   /** A reader who has chosen nothing yet. */
   async function openNewPage(options: BrowserContextOptions = {}): Promise<Page> {
-    return (await newReader(browser, { reducedMotion: 'reduce', ...options })).newPage()
+    return (await newReader(product.browser, { reducedMotion: 'reduce', ...options })).newPage()
   }
 })
 

@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser } from './harness/browser.ts'
 import { openPage } from './harness/open-page.ts'
 import { ask, listedPaths } from './harness/site-pages.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 import { pictureSize, type Visit, visitPage } from './harness/visit-page.ts'
 
 const Graph = z.object({
@@ -14,28 +13,20 @@ const Graph = z.object({
 })
 
 describe('every page of the sitemap', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let page: Page
   let visits: Visit[]
   let violations: string[]
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    page = await openPage(browser, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+    page = await openPage(product.browser, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
     visits = []
     violations = []
-    for (const path of await listedPaths(stack)) {
-      visits.push(await visitPage(page, `${stack.site}${path}`))
+    for (const path of await listedPaths(product)) {
+      visits.push(await visitPage(page, `${product.site}${path}`))
       violations.push(...(await axeProblems(page)))
     }
   }, 300_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
 
   it('is there, the specified ones among them', () => {
     expect(visits.filter(({ status }) => status !== 200)).toEqual([])
@@ -64,7 +55,9 @@ describe('every page of the sitemap', () => {
   })
 
   it('names itself as the address to keep', () => {
-    expect(visits.map(({ canonical }) => canonical)).toEqual(visits.map(({ path }) => `${stack.site}${path}`))
+    expect(visits.map(({ canonical }) => canonical)).toEqual(
+      visits.map(({ path }) => `${product.site}${path}`),
+    )
   })
 
   it('knows where it is served: no stand-in for an address is left', () => {
@@ -102,11 +95,11 @@ describe('every page of the sitemap', () => {
 
   it('links to nothing that is not there', async () => {
     const addresses = new Set(
-      visits.flatMap(({ links }) => links).filter((link) => link.startsWith(stack.site)),
+      visits.flatMap(({ links }) => links).filter((link) => link.startsWith(product.site)),
     )
     const dead: string[] = []
     for (const address of addresses) {
-      const { status } = await ask(stack, address)
+      const { status } = await ask(product, address)
       const isThere = new URL(address).pathname.startsWith('/go/') ? status === 302 : status === 200
       if (!isThere) dead.push(`${status} ${address}`)
     }
@@ -116,7 +109,7 @@ describe('every page of the sitemap', () => {
 
   it('asks nothing of other hosts', () => {
     const foreign = visits.flatMap(({ links }) =>
-      links.filter((link) => !link.startsWith(`${stack.site}/`) && !link.startsWith('mailto:')),
+      links.filter((link) => !link.startsWith(`${product.site}/`) && !link.startsWith('mailto:')),
     )
     expect(foreign).toEqual([])
   })

@@ -1,77 +1,69 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, newReader } from './harness/browser.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newReader } from './harness/browser.ts'
+import { useProduct } from './harness/use-product.ts'
 
 describe('the magazine without JavaScript', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let page: Page
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    const reader = await newReader(browser, {
+    const reader = await newReader(product.browser, {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     })
     page = await reader.newPage()
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
-
   it('asks nothing, because it would store nothing', async () => {
-    await page.goto(stack.site)
+    await page.goto(product.site)
     expect(await page.getByRole('button', { name: 'Accept Cookies' }).isVisible()).toBe(false)
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
   })
 
   it('has a menu that opens and leads on', async () => {
-    await page.goto(stack.site)
+    await page.goto(product.site)
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stories' })
     expect(await link.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()
     await link.click()
-    await page.waitForURL(`${stack.site}/stories`)
+    await page.waitForURL(`${product.site}/stories`)
     await page.getByRole('heading', { level: 1, name: 'Stories' }).waitFor()
   })
 
   it('shows an article with its date, its picture and its neighbours', async () => {
-    await page.goto(`${stack.site}/articles/pine-beer`)
+    await page.goto(`${product.site}/articles/pine-beer`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('article .prose').innerText()).toMatch(/(\S+\s+){900}/)
     expect(await page.locator('article header time').first().innerText()).toMatch(/\d{4}/)
     expect(await page.locator('figure img').first().isVisible()).toBe(true)
     await page.getByRole('navigation', { name: 'Previous and next article' }).getByRole('link').nth(1).click()
-    await page.waitForURL(`${stack.site}/articles/friday-ritual-cost`)
+    await page.waitForURL(`${product.site}/articles/friday-ritual-cost`)
   })
 
   it.each([
     ['the page of the newsletter', 'main'],
     ['the end of every page', 'footer'],
   ])('signs one up from %s', async (_, place) => {
-    await page.goto(`${stack.site}/newsletter`)
+    await page.goto(`${product.site}/newsletter`)
     await page.locator(place).getByLabel('Email address').fill(`${place}@example.test`)
     await page.locator(`${place} form`).getByRole('button').click()
-    await page.waitForURL(`${stack.site}/newsletter#sent`)
+    await page.waitForURL(`${product.site}/newsletter#sent`)
     expect(await page.getByRole('heading', { name: 'Check Your Email' }).isVisible()).toBe(true)
     expect(await page.locator('main form').isVisible()).toBe(false)
   })
 
   it('sends a message, and says thank you in the place of the form', async () => {
-    await page.goto(`${stack.site}/contact`)
+    await page.goto(`${product.site}/contact`)
     expect(await page.getByRole('heading', { name: 'Thank You' }).isVisible()).toBe(false)
     await writeMessage('ada@example.test')
-    await page.waitForURL(`${stack.site}/contact#sent`)
+    await page.waitForURL(`${product.site}/contact#sent`)
     expect(await page.getByRole('heading', { name: 'Thank You' }).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Send Message' }).isVisible()).toBe(false)
   })
 
   it('says in words what is wrong with a message', async () => {
-    await page.goto(`${stack.site}/contact`)
+    await page.goto(`${product.site}/contact`)
     // Good enough for the browser, which lets it pass, and not for a letter.
     await writeMessage('ada@example')
     await page.getByRole('alert').waitFor()

@@ -1,12 +1,12 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { CONSENT_AT_KEY, CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 const LAYOUT = 'review_page_layout'
@@ -18,26 +18,15 @@ interface Shift {
 }
 
 describe('the tests on the review page', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let reader: BrowserContext
   let log: NetworkLog
 
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
   afterEach(() => reader.close())
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
 
   /** A tab of a reader who has accepted or refused, in a visit of the given id. */
   async function newTab(visit: string, consent: 'true' | 'false' = 'true'): Promise<Page> {
-    reader = await newReader(browser)
+    reader = await newReader(product.browser)
     log = logNetwork(reader)
     const accepted = consent === 'true'
     const at = new Date(Date.now() - 60_000).toISOString()
@@ -85,7 +74,7 @@ describe('the tests on the review page', () => {
     async (name) => {
       const visit = visitOf(name)
       const page = await newTab(visit)
-      await page.goto(`${stack.site}${REVIEW}`)
+      await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
       expect(await ranking(page).count()).toBe(1)
       expect(await ranking(page).getByRole('heading', { level: 3 }).count()).toBe(6)
@@ -103,7 +92,7 @@ describe('the tests on the review page', () => {
   it('a variant is looked up and saved once it has been seen, and not before', async () => {
     const visit = visitOf('compact')
     const page = await newTab(visit)
-    await page.goto(`${stack.site}${REVIEW}`)
+    await page.goto(`${product.site}${REVIEW}`)
     await expect.poll(() => log.events().length).toBeGreaterThan(0)
     const calls = () => log.calls().filter((call) => call.endsWith('/api/assignments'))
     expect(calls()).toEqual([])
@@ -112,7 +101,7 @@ describe('the tests on the review page', () => {
     await expect.poll(calls).toContain('POST /api/assignments')
     expect(calls()[0]).toBe('GET /api/assignments')
     const kept = async () => {
-      const address = `${stack.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
+      const address = `${product.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
       return await (await fetch(address)).json()
     }
     await expect.poll(kept).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
@@ -123,7 +112,7 @@ describe('the tests on the review page', () => {
     await page.route('**/api/assignments?*', (route) =>
       route.fulfill({ json: { test_name: LAYOUT, variant: 'detailed', assigned_at: null } }),
     )
-    await page.goto(`${stack.site}${REVIEW}`)
+    await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     await expect
       .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey(LAYOUT)))
@@ -137,7 +126,7 @@ describe('the tests on the review page', () => {
   it('where saving fails the variant is kept in local storage, and the exposure goes as an event', async () => {
     const page = await newTab(visitOf('detailed'))
     await page.route('**/api/assignments*', (route) => route.fulfill({ status: 503 }))
-    await page.goto(`${stack.site}${REVIEW}`)
+    await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     await expect
       .poll(() => log.events())
@@ -149,7 +138,7 @@ describe('the tests on the review page', () => {
 
   it('without consent it is the control, and nobody hears of it', async () => {
     const page = await newTab('', 'false')
-    await page.goto(`${stack.site}${REVIEW}`)
+    await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     expect(await ranking(page).getAttribute('data-layout')).toBe('default')
     expect(await page.getByRole('link', { name: /^Ad Learn More about/ }).count()).toBe(6)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { newReader } from './harness/browser.ts'
 import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const PIXEL_ID = '123456789012345'
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -12,35 +12,24 @@ const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 type Command = readonly [kind: string, name: string, payload?: Record<string, unknown>, options?: object]
 
 describe('the marketing pixel', () => {
-  let stack: Stack
-  let browser: Browser
   let pixel: FakePixel
+  const product = useProduct(async () => {
+    pixel = await startFakePixel()
+    return { env: { PIXEL_ID, PIXEL_SRC: pixel.src } }
+  })
   let reader: BrowserContext
   let log: NetworkLog
 
-  beforeAll(async () => {
-    pixel = await startFakePixel()
-    ;[stack, browser] = await Promise.all([
-      startStack({ env: { PIXEL_ID, PIXEL_SRC: pixel.src } }),
-      launchBrowser(),
-    ])
-  })
-
   afterEach(() => reader.close())
 
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-    await pixel?.close()
-  })
+  afterAll(() => pixel.close())
 
   async function open(path: string): Promise<Page> {
-    reader = await newReader(browser)
+    reader = await newReader(product.browser)
     log = logNetwork(reader)
     await reader.addInitScript(() => localStorage.setItem('newsletter-popup-seen', 'true'))
     const page = await reader.newPage()
-    await page.goto(`${stack.site}${path}`)
+    await page.goto(`${product.site}${path}`)
     return page
   }
 
@@ -54,7 +43,7 @@ describe('the marketing pixel', () => {
     const page = await open('/about')
     await sleep(1_000)
     await page.getByRole('button', { name: 'Reject' }).click()
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await sleep(1_000)
     expect(pixel.requests()).toBe(before)
     expect(log.urls.filter((url) => url.startsWith(pixel.src))).toEqual([])
@@ -75,7 +64,7 @@ describe('the marketing pixel', () => {
     })
     expect(view?.[3]).toEqual({ eventID: view?.[2]?.['event_id'] })
 
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await expect.poll(async () => (await commands(page))[1]?.[2]).toMatchObject({ page_path: '/stories' })
   })
 
@@ -108,7 +97,7 @@ describe('the marketing pixel', () => {
     expect((await commands(page)).at(-1)).toEqual(['consent', 'revoke'])
     expect(await page.locator(`script[src="${pixel.src}"]`).count()).toBe(0)
     const before = pixel.requests()
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await sleep(1_000)
     expect(pixel.requests()).toBe(before)
   })

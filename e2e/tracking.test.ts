@@ -1,36 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONSENT_AT_KEY, CONSENT_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { type Product, useProduct } from './harness/use-product.ts'
 
 const SignedIn = z.object({ access_token: z.string() })
 
 describe('what is counted of a reader who has accepted', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let reader: BrowserContext
   let log: NetworkLog
 
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
   afterEach(() => reader.close())
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
 
   /** A tab of a reader who accepted a minute ago and has seen the popup. */
   async function newTab(): Promise<Page> {
-    reader = await newReader(browser)
+    reader = await newReader(product.browser)
     log = logNetwork(reader)
     await reader.addInitScript(
       ([key, at]) => {
@@ -50,7 +39,7 @@ describe('what is counted of a reader who has accepted', () => {
   it('each page once, under one session id for the tab; back and forward count', async () => {
     const page = await newTab()
     for (const path of ['/stories', '/about']) {
-      await page.goto(`${stack.site}${path}`)
+      await page.goto(`${product.site}${path}`)
       await expect.poll(() => paths().at(-1)).toBe(path)
     }
     await page.goBack()
@@ -62,7 +51,7 @@ describe('what is counted of a reader who has accepted', () => {
 
   it('reading: seconds, and the depth of the article’s body', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/articles/pine-beer`)
+    await page.goto(`${product.site}/articles/pine-beer`)
     await page
       .locator('.prose')
       .last()
@@ -78,7 +67,7 @@ describe('what is counted of a reader who has accepted', () => {
 
   it('an affiliate click, as a click and as a conversion with product, rank and value', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
     await page.getByRole('link', { name: /about Quarter Bell Pale/ }).click()
     await expect.poll(paths).toContain('/partners/quarter-bell-pale')
     const onReview = log
@@ -105,7 +94,7 @@ describe('what is counted of a reader who has accepted', () => {
 
   it('a sign-up in the footer, as a conversion with its place', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     const form = page.locator('[data-newsletter-form="footer"]')
     const island = page.locator('[data-island="NewsletterForm"]', { has: form })
     await form.getByLabel('Email address').fill('reader@example.test')
@@ -129,7 +118,7 @@ describe('what is counted of a reader who has accepted', () => {
     await page.route('**/api/events*', (route) =>
       refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue(),
     )
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     await expect.poll(() => log.beacons().length, { timeout: 10_000 }).toBe(3)
     expect(log.events()).toHaveLength(1)
     await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY)).toBeNull()
@@ -138,7 +127,7 @@ describe('what is counted of a reader who has accepted', () => {
 
   it('what happened offline is sent when the connection is back', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     await expect.poll(types).toEqual(['page_view'])
     await reader.setOffline(true)
     await page.evaluate(() => {
@@ -163,19 +152,19 @@ describe('what is counted of a reader who has accepted', () => {
   it('what a page could not deliver, the next page of the tab delivers under the same ids', async () => {
     const page = await newTab()
     await page.route('**/api/events*', (route) => route.abort())
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     await expect.poll(() => log.beacons().length).toBeGreaterThan(0)
     const [lost] = log.events()
     await page.unroute('**/api/events*')
     log.clear()
-    await page.goto(`${stack.site}/stories`)
+    await page.goto(`${product.site}/stories`)
     await expect.poll(() => log.events().length).toBe(2)
     expect(log.events()[0]).toEqual(lost)
   })
 
   it('a page that the browser kept counts again when the reader comes back to it', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/about`)
+    await page.goto(`${product.site}/about`)
     await expect.poll(paths).toEqual(['/about'])
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect.poll(paths).toEqual(['/about', '/about'])
@@ -183,7 +172,7 @@ describe('what is counted of a reader who has accepted', () => {
 
   it('what happened right before the tab was closed is stored, once', async () => {
     const page = await newTab()
-    await page.goto(`${stack.site}/philosophy`)
+    await page.goto(`${product.site}/philosophy`)
     await expect.poll(types).toEqual(['page_view'])
     await page.evaluate(() => {
       document.addEventListener('click', (event) => event.preventDefault())
@@ -191,13 +180,13 @@ describe('what is counted of a reader who has accepted', () => {
     })
     await page.close({ runBeforeUnload: true })
     await expect
-      .poll(() => topElements(stack), { timeout: 10_000 })
+      .poll(() => topElements(product), { timeout: 10_000 })
       .toContainEqual({ element: 'button:manifesto-newsletter', clicks: 1 })
   })
 })
 
 /** The most clicked elements, as the dashboard is told of them. */
-async function topElements({ site }: Stack): Promise<unknown[]> {
+async function topElements({ site }: Pick<Product, 'site'>): Promise<unknown[]> {
   const signedIn = await fetch(`${site}/api/auth/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -26,7 +26,8 @@ export function splitBatch(part: BatchPart): [BatchPart, BatchPart] {
   }
 }
 
-function derivedId(parent: string, side: string): string {
+/** An id that follows from another and a name, always the same one. */
+export function derivedId(parent: string, side: string): string {
   const hex = createHash('sha256').update(`${parent}:${side}`).digest('hex')
   // Version 8 of RFC 9562: bits of our own making.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

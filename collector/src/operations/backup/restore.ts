@@ -9,6 +9,7 @@ import type { Logger } from '../../logger.ts'
 import { asOwner } from '../../postgres/bring-up-to-date.ts'
 import { migratePostgres } from '../../postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../postgres/open-postgres.ts'
+import { derivedId } from '../../writer/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
 import { COPIED_FOLDERS } from './data-files.ts'
 import { expectNoEvents, restoreEvents } from './event-tables.ts'
@@ -55,12 +56,9 @@ export async function restore(
     const read = async (name: string) => readMember(await readFile(join(folder, name)))
     for (const { table, parts } of manifest.clickhouse.tables) {
       for (const part of parts) {
-        await restoreEvents(
-          clickhouse.migrator,
-          table,
-          await read(part.file),
-          `restore:${manifest.id}:${part.file}`,
-        )
+        // An id for each part: in a cluster it chooses the shard.
+        const token = `restore:${derivedId(manifest.id, part.file)}:${table}`
+        await restoreEvents(clickhouse.migrator, table, await read(part.file), token)
       }
       progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     }

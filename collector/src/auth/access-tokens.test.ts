@@ -18,7 +18,7 @@ let tokens: AccessTokens
 
 beforeEach(async () => {
   clock = new TestClock()
-  keys = await loadSigningKeys(temporaryDirectory(), clock.now())
+  keys = await loadSigningKeys(temporaryDirectory(), clock.now)
   tokens = createAccessTokens(keys, origin, clock.now)
 })
 
@@ -64,7 +64,7 @@ describe('an access token', () => {
   })
 
   const inSeconds = (seconds: number) => Math.floor(clock.now().getTime() / 1000) + seconds
-  const otherKey = async () => (await loadSigningKeys(temporaryDirectory(), clock.now())).current
+  const otherKey = async () => (await loadSigningKeys(temporaryDirectory(), clock.now)).current
   const cases: [string, () => Promise<string>][] = [
     ['signed by nobody', async () => new UnsecuredJWT({ ...claims }).setIssuer(origin).encode()],
     [

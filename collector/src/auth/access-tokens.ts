@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose'
+import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { expiredToken, invalidToken } from './auth-errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
@@ -31,7 +31,14 @@ export interface AccessTokens {
 /** @param origin the dashboard's: who issues the tokens and whom they are for. */
 export function createAccessTokens(keys: SigningKeys, origin: string, now: () => Date): AccessTokens {
   const issuer = `${origin}/api/auth`
-  const keyOf = createLocalJWKSet(keys.jwks)
+  let known: { kids: string; keyOf: JWTVerifyGetKey } | undefined
+  /** Imported keys are kept for as long as the set of them stays the same. */
+  const keyOf: JWTVerifyGetKey = (header, token) => {
+    const { jwks } = keys
+    const kids = jwks.keys.map(({ kid }) => kid).join()
+    if (known?.kids !== kids) known = { kids, keyOf: createLocalJWKSet(jwks) }
+    return known.keyOf(header, token)
+  }
 
   return {
     async issue({ sub, session_id, aal }) {

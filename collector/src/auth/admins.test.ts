@@ -78,6 +78,18 @@ describeEachPostgres('administrators', (db) => {
     expect(await auditedEvents(db())).toContain('password_reset')
   })
 
+  it('stay signed in when the signing key is rotated, which is written down', async () => {
+    const { session, refreshToken } = await auth.signIn(owner, client)
+    const old = auth.jwks.keys.map(({ kid }) => kid)
+    const made = await auth.rotateKeys()
+    expect(auth.jwks.keys.map(({ kid }) => kid)).toEqual([...old, made])
+    clock.advance({ minutes: 11 })
+    await expect(auth.authenticate(session.access_token)).resolves.toMatchObject({ email: owner.email })
+    const renewed = await auth.refresh(refreshToken)
+    await expect(auth.authenticate(renewed.session.access_token)).resolves.toBeDefined()
+    expect(await auditedEvents(db())).toContain('signing_key_rotated')
+  })
+
   it('get no weak password by a reset, nor does anybody unknown', async () => {
     await expect(auth.admins.resetPassword({ ...owner, password: 'short' })).rejects.toMatchObject({
       code: 'weak_password',

@@ -29,6 +29,7 @@ export type AuditEvent =
   | { event: Plain }
   /** The failure that used up a limit; what comes after it is refused without a word. */
   | { event: 'sign_in_limited'; details: { limits: string[] } }
+  | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id: string } }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }

@@ -27,6 +27,7 @@ import {
   type AdminSummary,
 } from './admins.ts'
 import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts'
+import { audit } from './audit.ts'
 import { exportAuditLog, readAuditLog } from './audit-log.ts'
 import type { AuthContext } from './auth-context.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
@@ -110,6 +111,8 @@ export interface Auth {
   readonly limits: AttemptLimits
   /** Public keys only. */
   readonly jwks: JSONWebKeySet
+  /** Makes a new signing key; the old one verifies until its tokens are over. @returns its id. */
+  rotateKeys(): Promise<string>
 }
 
 /**
@@ -132,7 +135,7 @@ export async function createAuth({
   mailer?: Pick<Mailer, 'wake'>
   now?: () => Date
 }): Promise<Auth> {
-  const keys = await loadSigningKeys(config.keysDir, now())
+  const keys = await loadSigningKeys(config.keysDir, now)
   const context: AuthContext = {
     db,
     now,
@@ -192,6 +195,13 @@ export async function createAuth({
       export: (asker, query) => exportAuditLog(context, query, asker.userId),
     },
     limits: context.limits,
-    jwks: keys.jwks,
+    get jwks() {
+      return keys.jwks
+    },
+    async rotateKeys() {
+      const kid = await keys.rotate()
+      await audit(db, now(), null, { event: 'signing_key_rotated', details: { kid } })
+      return kid
+    },
   }
 }

@@ -214,6 +214,16 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
+    name: 'admin-rotate-keys',
+    usage: 'admin rotate-keys',
+    options: nothing,
+    async run({ people }) {
+      const { auth } = await people.ready
+      const kid = await auth.rotateKeys()
+      return { made: kid, verifying: auth.jwks.keys.map((key) => key.kid) }
+    },
+  }),
+  operation({
     name: 'admin-reset-password',
     usage: 'admin reset-password --email <address> --password <new password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),

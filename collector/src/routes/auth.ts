@@ -34,6 +34,7 @@ import {
 } from '../auth/auth-requests.ts'
 import { dashboardOnly } from '../auth/dashboard-origin.ts'
 import { createRefreshCookie } from '../auth/refresh-cookie.ts'
+import { JWKS_MAX_AGE_SECONDS } from '../auth/signing-keys.ts'
 import type { IssuedSession } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
@@ -212,7 +213,7 @@ export function authRoutes(
 
 /** For `/.well-known/jwks.json`. */
 export function jwksHandler(auth: Auth): Handler {
-  return (c) => c.json(auth.jwks, 200, { 'Cache-Control': 'public, max-age=600' })
+  return (c) => c.json(auth.jwks, 200, { 'Cache-Control': `public, max-age=${JWKS_MAX_AGE_SECONDS}` })
 }
 
 function wantsTokens(c: Context): boolean {

@@ -31,6 +31,7 @@ export const AUDIT_EVENTS = [
   'invitation_accepted',
   'invitation_withdrawn',
   'admin_revoked',
+  'signing_key_rotated',
   'message_released',
   'message_deleted',
   'subscriber_removed',

@@ -116,8 +116,9 @@ describe('docker-compose.yml', () => {
       stack.get('SITE_ORIGIN', '/api/stats/delivery'),
       stack.get('DASHBOARD_ORIGIN', '/'),
       stack.send('SITE_ORIGIN', 'POST', '/api/contact', 'x'.repeat(1_100_000)),
+      stack.send('SITE_ORIGIN', 'POST', '/api/events', '{}', { 'Content-Type': 'text/plain' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413])
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413, 403])
     for (const { headers } of answers) {
       expect(headers['strict-transport-security']).toMatch(/max-age=63072000/)
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)

@@ -45,6 +45,18 @@ export type AuditEvent =
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'person_erased'; details: Record<string, number | boolean> }
 
+/** What anybody can have written down without an account, as often as the limits of attempts let them. */
+export const BY_STRANGERS = [
+  'sign_in_failed',
+  'second_factor_failed',
+  'ensure_admin_user',
+  'recovery_requested',
+] as const satisfies AuditEventName[]
+
+/** Of each of those, within an hour. More tells nothing new and would only fill the disk. */
+const MOST_BY_STRANGERS = 1_000
+const HOUR = 3_600_000
+
 /** Writes a security event down. Within a transaction it stands or falls with what it reports. */
 export async function audit(
   db: Kysely<Database>,
@@ -52,6 +64,8 @@ export async function audit(
   userId: string | null,
   entry: AuditEvent & { event: AuditEventName },
 ): Promise<void> {
+  const isBounded = BY_STRANGERS.some((name) => name === entry.event)
+  if (isBounded && (await isFull(db, entry.event, at))) return
   await db
     .insertInto('audit_log')
     .values({
@@ -61,4 +75,17 @@ export async function audit(
       details: JSON.stringify('details' in entry ? entry.details : {}),
     })
     .execute()
+}
+
+async function isFull(db: Kysely<Database>, event: AuditEventName, at: Date): Promise<boolean> {
+  const last = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('event', '=', event)
+    .where('at', '>', new Date(at.getTime() - HOUR))
+    .orderBy('at', 'desc')
+    .offset(MOST_BY_STRANGERS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined
 }

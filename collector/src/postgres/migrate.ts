@@ -9,6 +9,7 @@ import * as consentRecords from './migrations/20261120T150000-consent-records.ts
 import * as secondFactors from './migrations/20261120T160000-second-factors.ts'
 import * as editions from './migrations/20261121T090000-editions.ts'
 import * as changeOfAddress from './migrations/20261121T090100-change-of-address.ts'
+import * as auditLogByEvent from './migrations/20261121T090200-audit-log-by-event.ts'
 import * as savedFunnels from './migrations/20261121T100000-saved-funnels.ts'
 import * as affiliateCommissions from './migrations/20261121T101000-affiliate-commissions.ts'
 import * as annotations from './migrations/20261121T110000-annotations.ts'
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '20261120T160000-second-factors': secondFactors,
   '20261121T090000-editions': editions,
   '20261121T090100-change-of-address': changeOfAddress,
+  '20261121T090200-audit-log-by-event': auditLogByEvent,
   '20261121T100000-saved-funnels': savedFunnels,
   '20261121T101000-affiliate-commissions': affiliateCommissions,
   '20261121T110000-annotations': annotations,

@@ -1,4 +1,5 @@
-import type { DeleteResult, Kysely } from 'kysely'
+import { sql, type DeleteResult, type Kysely } from 'kysely'
+import { BY_STRANGERS } from '../../auth/audit.ts'
 import { SESSION_MS } from '../../auth/session-lifetime.ts'
 import type { Database } from '../../postgres/schema/database.ts'
 
@@ -12,8 +13,13 @@ export const retention = {
   consentMonths: 13,
   /** Mail that could not be delivered. */
   failedMailDays: 30,
-  /** Links to leave the newsletter, once their owner has left. */
+  /** Links to leave the newsletter, once their owner has left or has newer ones. */
   spentLinkDays: 400,
+  /** Security events: who did what. */
+  auditLogMonths: 24,
+  /** Security events that anybody can cause; of each kind the newest `mostAttempts` at most. */
+  attemptDays: 90,
+  mostAttempts: 10_000,
   /** An invitation that nobody took up leaves an account without rights. */
   unusedAccountDays: 30,
 } as const
@@ -27,6 +33,7 @@ export interface Expired {
   readonly links: number
   readonly sessions: number
   readonly accounts: number
+  readonly security_events: number
 }
 
 /** Removes what is over its time. To be called every night; repeating it changes nothing. */
@@ -50,6 +57,20 @@ export async function expirePeople(db: Kysely<Database>, now: Date): Promise<Exp
       .where((eb) =>
         eb.or([eb('purpose', '!=', 'unsubscribe'), eb('created_at', '<=', daysAgo(retention.spentLinkDays))]),
       )
+    const outlivedLinks = trx
+      .deleteFrom('newsletter_tokens')
+      .where('purpose', '=', 'unsubscribe')
+      .where('created_at', '<=', daysAgo(retention.spentLinkDays))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('newsletter_tokens as newer')
+            .select('newer.created_at')
+            .whereRef('newer.subscriber_id', '=', 'newsletter_tokens.subscriber_id')
+            .where('newer.purpose', '=', 'unsubscribe')
+            .whereRef('newer.created_at', '>', 'newsletter_tokens.created_at'),
+        ),
+      )
     const accountLinks = trx.deleteFrom('account_tokens').where('expires_at', '<=', now)
     const sessions = trx
       .deleteFrom('sessions')
@@ -61,6 +82,11 @@ export async function expirePeople(db: Kysely<Database>, now: Date): Promise<Exp
       .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
       .where('id', 'not in', (eb) => eb.selectFrom('account_tokens').select('user_id'))
       .where('id', 'not in', (eb) => eb.selectFrom('sessions').select('user_id'))
+    const events = trx.deleteFrom('audit_log').where('at', '<=', monthsBefore(now, retention.auditLogMonths))
+    const oldAttempts = trx
+      .deleteFrom('audit_log')
+      .where('event', 'in', BY_STRANGERS)
+      .where((eb) => eb.or([eb('at', '<=', daysAgo(retention.attemptDays)), eb('id', 'in', tooMany(trx))]))
     const attempts = trx.deleteFrom('limited_attempts').where('at', '<=', daysAgo(1))
 
     const expired = {
@@ -68,13 +94,28 @@ export async function expirePeople(db: Kysely<Database>, now: Date): Promise<Exp
       unconfirmed_subscribers: await count(unconfirmed),
       consent_records: await count(consentRecords),
       mails: await count(mails),
-      links: (await count(newsletterLinks)) + (await count(accountLinks)),
+      links: (await count(newsletterLinks)) + (await count(outlivedLinks)) + (await count(accountLinks)),
       sessions: await count(sessions),
       accounts: await count(accounts),
+      security_events: (await count(events)) + (await count(oldAttempts)),
     }
     await attempts.execute()
     return expired
   })
+}
+
+/** Of each kind of attempt, those beyond the newest `mostAttempts`. */
+function tooMany(trx: Kysely<Database>) {
+  return trx
+    .selectFrom(
+      trx
+        .selectFrom('audit_log')
+        .select(['id', sql<number>`row_number() over (partition by event order by id desc)`.as('place')])
+        .where('event', 'in', BY_STRANGERS)
+        .as('attempts'),
+    )
+    .select('id')
+    .where('place', '>', retention.mostAttempts)
 }
 
 async function count(query: { executeTakeFirst(): Promise<DeleteResult | undefined> }): Promise<number> {

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
 import { auditedEvents, createTestAuth, owner } from '../../../test/postgres/test-auth.ts'
 import { TestClock } from '../../../test/postgres/test-clock.ts'
 import { createTestPeople, tokenIn, waitingMails } from '../../../test/postgres/test-people.ts'
+import { audit } from '../../auth/audit.ts'
 import { putMail } from '../../mail/outbox.ts'
 import { aMail } from '../../mail/testing/a-mail.ts'
 import type { People } from '../people.ts'
 import { erasePerson } from './erase-person.ts'
-import { expirePeople } from './expire-people.ts'
+import { expirePeople, retention } from './expire-people.ts'
 
 const nothing = {
   contact_messages: 0,
@@ -18,6 +20,7 @@ const nothing = {
   links: 0,
   sessions: 0,
   accounts: 0,
+  security_events: 0,
 }
 const client = '203.0.113.7'
 
@@ -44,6 +47,16 @@ describeEachPostgres('what is known of people', (db) => {
   const count = async (
     table: 'contact_messages' | 'newsletter_subscribers' | 'outbox' | 'users' | 'sessions',
   ) => (await db().selectFrom(table).select('id').execute()).length
+
+  it('of attempts to get in is written down a thousand times an hour at most', async () => {
+    for (let n = 0; n < 1_010; n += 1) await audit(db(), clock.now(), null, { event: 'sign_in_failed' })
+    await audit(db(), clock.now(), null, { event: 'signed_in' })
+    await audit(db(), clock.now(), null, { event: 'recovery_requested' })
+    expect(await auditedEvents(db())).toHaveLength(1_002)
+    clock.advance({ minutes: 60 })
+    await audit(db(), clock.now(), null, { event: 'sign_in_failed' })
+    expect(await auditedEvents(db())).toHaveLength(1_003)
+  })
 
   describe('expires', () => {
     it('after 24 months for messages', async () => {
@@ -90,6 +103,40 @@ describeEachPostgres('what is known of people', (db) => {
       await people.newsletter.unsubscribe(tokenIn(welcome, '/newsletter/unsubscribe'))
       expect((await expire('2027-12-25T09:59:59Z')).links).toBe(0)
       expect((await expire('2027-12-25T10:00:00Z')).links).toBe(1)
+    })
+
+    it('400 days after they were made for links to leave, of those who have a newer one', async () => {
+      await joinList('ada@b.test')
+      clock.advance({ days: 200 })
+      await signUp('ada@b.test')
+      const [reminder] = (await waitingMails(db())).filter(({ kind }) => kind === 'newsletter-reminder')
+      expect((await expire('2027-12-25T09:59:59Z')).links).toBe(0)
+      expect((await expire('2027-12-25T10:00:00Z')).links).toBe(1)
+      expect((await expire('2046-01-01T00:00:00Z')).links).toBe(0)
+      await expect(
+        people.newsletter.unsubscribe(tokenIn(reminder, '/newsletter/unsubscribe')),
+      ).resolves.toEqual({ status: 'unsubscribed' })
+    })
+
+    it('after 24 months for security events, after 90 days for what anybody can cause', async () => {
+      await audit(db(), clock.now(), null, { event: 'sign_in_failed' })
+      await audit(db(), clock.now(), null, { event: 'admin_created' })
+      expect((await expire('2027-02-18T09:59:59Z')).security_events).toBe(0)
+      expect((await expire('2027-02-18T10:00:00Z')).security_events).toBe(1)
+      expect(await auditedEvents(db())).toEqual(['admin_created'])
+      expect((await expire('2028-11-20T09:59:59Z')).security_events).toBe(0)
+      expect((await expire('2028-11-20T10:00:00Z')).security_events).toBe(1)
+    })
+
+    it('beyond 10,000 for each kind of what anybody can cause, and for nothing else', async () => {
+      const { mostAttempts } = retention
+      await sql`insert into audit_log (at, event, details)
+        select ${clock.now()}::timestamptz, event, '{}' from generate_series(1, ${mostAttempts + 5}),
+          unnest(array['sign_in_failed', 'signed_in']) as event`.execute(db())
+      expect((await expire('2026-11-21T10:00:00Z')).security_events).toBe(5)
+      expect((await auditedEvents(db())).filter((event) => event === 'signed_in')).toHaveLength(
+        mostAttempts + 5,
+      )
     })
 
     it('with sessions that are too old to go on, and invitations that nobody took up', async () => {

@@ -1,23 +1,58 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
+/** Beyond this a message quotes data: an engine's complaint can hold whole rows. */
+const MAX_TEXT = 2_000
+
+interface LoggerOptions {
+  /** Told the level of each line that is written. */
+  readonly onLine?: (level: string) => void
+  /** Standard output unless told. */
+  readonly to?: DestinationStream
+}
+
 /**
  * WARN: unexpected, recovered, nothing lost. ERROR: data lost or a person must act. Nothing per event above
- * debug. Addresses, passwords and tokens never reach a log line; the list below is the last fence.
- *
- * @param onLine is told the level of each line that is written.
+ * debug. Addresses, passwords and tokens never reach a log line; what is below is the last fence.
  */
-export function createLogger(level: string, onLine?: (level: string) => void): Logger {
-  return pino({
-    level,
-    hooks: {
-      logMethod(args, method, number) {
-        onLine?.(pino.levels.labels[number] ?? String(number))
-        method.apply(this, args)
+export function createLogger(level: string, { onLine, to }: LoggerOptions = {}): Logger {
+  return pino(
+    {
+      level,
+      hooks: {
+        logMethod(args, method, number) {
+          onLine?.(pino.levels.labels[number] ?? String(number))
+          method.apply(this, args)
+        },
       },
+      base: null,
+      serializers: { err: factsOf },
+      redact: [
+        'password',
+        'access_token',
+        'refresh_token',
+        '*.password',
+        '*.access_token',
+        '*.refresh_token',
+      ],
     },
-    base: null,
-    redact: ['password', 'access_token', 'refresh_token', '*.password', '*.access_token', '*.refresh_token'],
-  })
+    to ?? pino.destination(1),
+  )
+}
+
+/** What a line says of an error. Its other fields stay out: a database's have the row in them, addresses and all. */
+function factsOf(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: shortened(String(error)) }
+  return {
+    type: error.name,
+    message: shortened(error.message),
+    ...('code' in error ? { code: String(error.code) } : {}),
+    ...(error.stack ? { stack: shortened(error.stack) } : {}),
+    ...(error.cause !== undefined && depth < 3 ? { cause: factsOf(error.cause, depth + 1) } : {}),
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)} …`
 }

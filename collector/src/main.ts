@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   const config = toConfig(env)
   expectNoUnfinishedRestore(config.dataDir)
   const observability = await openObservability(config)
-  const log = createLogger(config.logLevel, observability.logged)
+  const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const context = await openContext(config, log, observability.observer)
   const apps = createApps(context, await openPages(config))
   const servers = await Promise.all([
@@ -43,11 +43,7 @@ async function run(): Promise<void> {
 
   onStop(async () => {
     nightly.stop()
-    await Promise.all([
-      control.stop(),
-      context.statistics.close(),
-      ...servers.map((server) => server.stop()),
-    ])
+    await Promise.all([control.stop(), context.statistics.close(), ...servers.map((server) => server.stop())])
     await context.close()
     await observability.stop()
     log.info('stopped')

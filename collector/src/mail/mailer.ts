@@ -111,7 +111,7 @@ export function startMailer({
       return
     }
     failpoint('mail.after-delivery')
-    log.info({ id, kind }, 'mail delivered')
+    log.debug({ id, kind }, 'mail delivered')
     delivered.add(mail)
     await forget(mail)
   }

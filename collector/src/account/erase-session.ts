@@ -107,6 +107,11 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     sql: 'session_id != {session: String}',
     params: { session: sessionId },
   })
+  // Its visits stand there by a hash of the id, in hours without a page view too.
+  await clickhouse.command({
+    query: `ALTER TABLE analytics.visits_1h DELETE WHERE visit = cityHash64({session: String}) SETTINGS mutations_sync = 2`,
+    query_params: { session: sessionId },
+  })
   failpoint('erasure.after-rollups')
   for (const table of ['session_facts', ...EVENT_TABLES.toReversed()]) {
     await clickhouse.command({

@@ -5,7 +5,7 @@ import { compareRollup } from './compare-rollup.ts'
 import { runQuery } from './query.ts'
 
 /** The rollups by what their rows are kept apart by in time. Sessions are kept by the day, the rest by the hour. */
-export const HOURLY_ROLLUPS = ['page_views_1h', 'dimensions_1h'] as const
+export const HOURLY_ROLLUPS = ['page_views_1h', 'dimensions_1h', 'visits_1h'] as const
 export const DAILY_ROLLUPS = ['session_facts'] as const
 export type Rollup = (typeof HOURLY_ROLLUPS)[number] | (typeof DAILY_ROLLUPS)[number]
 
@@ -68,6 +68,7 @@ interface Times {
 const TIMES: Readonly<Record<Rollup, Times>> = {
   page_views_1h: hourly(),
   dimensions_1h: hourly(),
+  visits_1h: hourly(),
   session_facts: {
     rolled: "toUnixTimestamp(toDateTime(day, 'UTC'))",
     raw: 'toUnixTimestamp(toStartOfDay(created_at))',

@@ -26,6 +26,9 @@ const Row = z.object({
   bot: z.coerce.number(),
 })
 
+/** What a visit is known by in the list. */
+const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
+
 export interface SessionsPage {
   readonly limit: number
   /** `next` of the page before. */
@@ -49,23 +52,20 @@ export async function listSessions(
   const before = place
     ? `WHERE (started_ms, session_id) < (${ground.params.bind(place.ms, 'Int64')}, ${ground.params.bind(place.id, 'String')})`
     : ''
-  const first = (column: string) => `argMin(toString(${column}), (created_at, event_id)) AS ${column}`
-  // An alias that is a column's name would stand for it in WHERE: `bot`, since visits are kept by `is_bot`.
+  const facts = visitFacts(ground, {
+    sums: ['views', 'clicks', 'conversions', 'active_ms'],
+    span: true,
+    bots: true,
+    values: VALUES,
+    among: (visit) => `${visit} IN (SELECT visit FROM (${ground.visits()}))`,
+  })
   const { rows } = await ask(
     {
       name: 'sessions',
-      sql: `SELECT * FROM (
-        SELECT session_id, toUnixTimestamp64Milli(first_at) AS started_ms,
-          toUnixTimestamp64Milli(last_at) - started_ms AS duration_ms, views AS page_views, clicks, conversions, active_ms
-        FROM (${visitFacts(ground)}) WHERE session_id IN (SELECT session_id FROM (${ground.visits()}))
-      ) AS facts
-      INNER JOIN (
-        SELECT session_id, argMin(page_path, (created_at, event_id)) AS entry,
-          argMax(page_path, (created_at, event_id)) AS exit,
-          ${['channel', 'source', 'country', 'device', 'browser', 'os'].map(first).join(', ')}, max(is_bot) AS bot
-        FROM analytics.page_views WHERE ${ground.inRange('views')} GROUP BY session_id
-      ) AS visits USING (session_id)
-      ${before} ORDER BY started_ms DESC, session_id DESC LIMIT ${ground.params.bind(limit + 1, 'UInt32')}`,
+      sql: `SELECT visit AS session_id, first_at AS started_ms, last_at - first_at AS duration_ms, views AS page_views,
+          clicks, conversions, active_ms, bot, ${VALUES.map((value) => `value_${value} AS ${value}`).join(', ')}
+        FROM (${facts}) ${before}
+        ORDER BY started_ms DESC, session_id DESC LIMIT ${ground.params.bind(limit + 1, 'UInt32')}`,
       params: ground.params.values,
       row: Row,
     },

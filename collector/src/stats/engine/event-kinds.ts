@@ -23,11 +23,22 @@ export function timeOf(kind: EventKind): 'created_at' | 'assigned_at' {
  * - `action`: to events of one kind; a visit has the value by having such an event.
  */
 export type Belonging =
-  | { readonly to: 'visit'; readonly column: string; readonly view: 'first' | 'last' }
+  | {
+      readonly to: 'visit'
+      /** Of `page_views`, and of `visits_1h`. */
+      readonly column: string
+      readonly rolled: string
+      readonly view: 'first' | 'last'
+    }
   | { readonly to: 'moment' }
   | { readonly to: 'action'; readonly kind: EventKind; readonly value: string }
 
-const ofFirstView = (column: string): Belonging => ({ to: 'visit', column, view: 'first' })
+const ofFirstView = (column: string, rolled = column): Belonging => ({
+  to: 'visit',
+  column,
+  rolled: `first.${rolled}`,
+  view: 'first',
+})
 const MOMENT: Belonging = { to: 'moment' }
 const action = (kind: EventKind, value: string): Belonging => ({ to: 'action', kind, value })
 
@@ -35,11 +46,11 @@ const action = (kind: EventKind, value: string): Belonging => ({ to: 'action', k
 export const ELEMENT = "if(element_id = '', element_type, concat(element_type, ':', element_id))"
 
 export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
-  entry: ofFirstView('page_path'),
-  exit: { to: 'visit', column: 'page_path', view: 'last' },
+  entry: ofFirstView('page_path', 'page'),
+  exit: { to: 'visit', column: 'page_path', rolled: 'last.page', view: 'last' },
   channel: ofFirstView('channel'),
   source: ofFirstView('source'),
-  referrer: ofFirstView('referrer_host'),
+  referrer: ofFirstView('referrer_host', 'referrer'),
   utm_source: ofFirstView('utm_source'),
   utm_medium: ofFirstView('utm_medium'),
   utm_campaign: ofFirstView('utm_campaign'),

@@ -5,6 +5,9 @@ import { dateTime64 } from '../../date-time64.ts'
 import { bucketStarts } from '../buckets.ts'
 import { BELONGING, type EventKind, TABLE_OF, timeOf } from './event-kinds.ts'
 import { Params } from './params.ts'
+import { visitFacts } from './visit-facts.ts'
+
+const HOUR_MS = 3_600_000
 
 /** What splits the figures. */
 export type Split =
@@ -34,6 +37,13 @@ export type Split =
 export class Ground {
   readonly params = new Params()
   readonly split: Split
+  /** What visits are told apart by: the id of the session, or where rolled-up visits are read, its hash. */
+  readonly visitor: 'session_id' | 'cityHash64(session_id)'
+  /**
+   * Where visits are looked up, as conditions: rolled-up hours, and the raw rows of the rest of the range. One of them
+   * may be missing.
+   */
+  readonly visitTimes: { readonly hours?: string; readonly rest?: string }
   readonly #filters: readonly Filter[]
   readonly #range: Question['range']
   readonly #interval: Question['interval']
@@ -44,55 +54,96 @@ export class Ground {
   #zone: string | undefined
   readonly #lists = new Map<string, string>()
 
-  constructor({ range, filters, interval }: Question, split: Split, articles: readonly ListedArticle[]) {
+  /** @param useVisits whether rolled-up visits may be read. */
+  constructor(
+    { range, filters, interval }: Question,
+    split: Split,
+    articles: readonly ListedArticle[],
+    useVisits = false,
+  ) {
     this.#range = range
     this.#filters = filters
     this.#interval = interval
     this.#articles = articles
     this.split = split
-    this.#from = this.params.bind(dateTime64(Date.parse(range.from)), "DateTime64(3, 'UTC')")
-    this.#to = this.params.bind(dateTime64(Date.parse(range.to)), "DateTime64(3, 'UTC')")
+    this.#from = this.#moment(Date.parse(range.from))
+    this.#to = this.#moment(Date.parse(range.to))
+    this.visitor = useVisits ? 'cityHash64(session_id)' : 'session_id'
+    this.visitTimes = useVisits ? this.#wholeHours() : { rest: this.inRange('views') }
   }
 
   /**
-   * The kept events of a kind, each with the key of the row that it counts in: a SELECT of `key`, `session_id` and the
+   * The kept events of a kind, each with the key of the row that it counts in: a SELECT of `key`, `visit` and the
    * columns named. An event that counts in several rows is there several times.
    *
    * @param heedless of this kind of action: filters on it choose no visits, and a split by it is none.
    */
   kept(kind: EventKind, columns: readonly string[] = [], heedless?: EventKind): string {
     const where = this.#whereOf(kind, heedless)
-    const list = ['session_id', ...columns]
+    const list = [`${this.visitor} AS visit`, ...columns]
     const key = heedless !== undefined && this.isSplitBy(heedless) ? "''" : this.#ownKey(kind)
     if (key !== undefined) {
       return `SELECT ${key} AS key, ${list.join(', ')} FROM analytics.${TABLE_OF[kind]} WHERE ${where}`
     }
-    return `SELECT keys.key AS key, ${list.map((column) => `events.${column} AS ${column}`).join(', ')}
+    const outer = ['visit', ...columns].map((column) => `events.${column} AS ${column}`)
+    return `SELECT keys.key AS key, ${outer.join(', ')}
       FROM (SELECT ${list.join(', ')} FROM analytics.${TABLE_OF[kind]} WHERE ${where}) AS events
-      INNER JOIN (${this.#keysOfSessions()}) AS keys ON keys.session_id = events.session_id`
+      INNER JOIN (${this.#keysOfVisits()}) AS keys ON keys.visit = events.visit`
   }
 
   /** The visits that are kept, each with the keys of the rows it counts in. */
   visits(heedless?: EventKind): string {
-    return `SELECT DISTINCT key, session_id FROM (${this.kept('views', [], heedless)})`
+    return `SELECT DISTINCT key, visit FROM (${this.kept('views', [], heedless)})`
   }
 
   /** All that happened in a kind's table in the range, whatever the filters. */
   inRange(kind: EventKind): string {
     const time = timeOf(kind)
-    const bots = this.#range.bots === 'include' ? '' : ' AND is_bot = 0'
-    return `${time} >= ${this.#from} AND ${time} < ${this.#to}${bots}`
+    return `${time} >= ${this.#from} AND ${time} < ${this.#to}${this.#bots}`
+  }
+
+  get #bots(): string {
+    return this.#range.bots === 'include' ? '' : ' AND is_bot = 0'
+  }
+
+  #wholeHours(): { hours?: string; rest?: string } {
+    const [from, to] = [Date.parse(this.#range.from), Date.parse(this.#range.to)]
+    const [first, end] = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS]
+    if (first >= end) return { rest: this.inRange('views') }
+    const [begins, ends] = [this.#moment(first), this.#moment(end)]
+    // The day stands in the key of the table.
+    const hours = `toDate(hour) >= toDate(${begins}) AND toDate(hour) <= toDate(${ends})
+      AND hour >= ${begins} AND hour < ${ends}${this.#bots}`
+    const rest = [
+      ...(from < first ? [`created_at >= ${this.#from} AND created_at < ${begins}`] : []),
+      ...(end < to ? [`created_at >= ${ends} AND created_at < ${this.#to}`] : []),
+    ]
+    return rest.length === 0 ? { hours } : { hours, rest: `(${rest.join(' OR ')})${this.#bots}` }
+  }
+
+  #moment(ms: number): string {
+    return this.params.bind(dateTime64(ms), "DateTime64(3, 'UTC')")
   }
 
   /** The start of the bucket of a time, in milliseconds since 1970, as text. */
   bucketOf(time: string): string {
+    return this.bucketOfMs(`toUnixTimestamp64Milli(${time})`)
+  }
+
+  bucketOfMs(ms: string): string {
     if (!this.#interval) throw new Error('a question without an interval has no buckets')
     const { from, to, tz } = this.#range
     this.#starts ??= this.params.bind(
       bucketStarts(Date.parse(from), Date.parse(to), this.#interval, tz),
       'Array(Int64)',
     )
-    return `toString(roundDown(toUnixTimestamp64Milli(${time}), ${this.#starts}))`
+    return `toString(roundDown(${ms}, ${this.#starts}))`
+  }
+
+  /** Everything that the question filters and splits by. */
+  get dimensions(): Dimension[] {
+    const dimensions = this.#filters.map(({ dimension }) => dimension)
+    return this.split.by === 'value' ? [...dimensions, this.split.dimension] : dimensions
   }
 
   /** Whether the split is by actions of this kind. */
@@ -149,17 +200,17 @@ export class Ground {
     }
   }
 
-  /** The keys of a session, for events that do not carry them. */
-  #keysOfSessions(): string {
+  /** The keys of a visit, for events that do not carry them. */
+  #keysOfVisits(): string {
     if (this.split.by !== 'value') throw new Error('every event carries this key itself')
     const { dimension } = this.split
     const belonging = BELONGING[dimension]
     switch (belonging.to) {
       case 'visit':
-        return `SELECT session_id, ${valueOfVisit(belonging)} AS key FROM analytics.page_views
-          WHERE ${this.inRange('views')} GROUP BY session_id`
+        return `SELECT visit, value_${dimension} AS key FROM (${visitFacts(this, { values: [dimension] })})`
       case 'action':
-        return `SELECT DISTINCT session_id, ${belonging.value} AS key FROM analytics.${TABLE_OF[belonging.kind]}
+        return `SELECT DISTINCT ${this.visitor} AS visit, ${belonging.value} AS key
+          FROM analytics.${TABLE_OF[belonging.kind]}
           WHERE ${[this.inRange(belonging.kind), ...this.#actions(belonging.kind)].join(' AND ')}`
       case 'moment':
         throw new Error(`only page views and what happens on pages are split by ${dimension}`)
@@ -175,7 +226,7 @@ export class Ground {
       this.inRange(kind),
       ...this.#moments(kind),
       ...this.#actions(kind),
-      ...this.#visitFilters(),
+      ...(this.visitFilters.conditions.length > 0 ? [this.amongVisits(this.visitor)] : []),
       ...others.flatMap((other) => this.#whoDid(other)),
     ].join(' AND ')
   }
@@ -203,32 +254,36 @@ export class Ground {
       return belonging.to === 'action' ? belonging.value : ''
     }
     const sessionsWhere = (conditions: readonly string[]) =>
-      `(SELECT session_id FROM analytics.${TABLE_OF[kind]} WHERE ${[this.inRange(kind), ...conditions].join(' AND ')})`
+      `(SELECT ${this.visitor} FROM analytics.${TABLE_OF[kind]} WHERE ${[this.inRange(kind), ...conditions].join(' AND ')})`
     const wanted = filters.filter(({ operator }) => operator !== 'is_not')
     const excluded = filters.filter(({ operator }) => operator === 'is_not')
     return [
       ...(wanted.length === 0
         ? []
-        : [`session_id IN ${sessionsWhere(wanted.map((filter) => this.#holds(valueOf(filter), filter)))}`]),
+        : [
+            `${this.visitor} IN ${sessionsWhere(wanted.map((filter) => this.#holds(valueOf(filter), filter)))}`,
+          ]),
       ...excluded.map(
         (filter) =>
-          `session_id NOT IN ${sessionsWhere([this.#holds(valueOf(filter), { ...filter, operator: 'is' })])}`,
+          `${this.visitor} NOT IN ${sessionsWhere([this.#holds(valueOf(filter), { ...filter, operator: 'is' })])}`,
       ),
     ]
   }
 
-  #visitFilters(): string[] {
-    const filters = this.#filters.flatMap((filter) => {
-      const belonging = BELONGING[filter.dimension]
-      return belonging.to === 'visit' ? [{ filter, belonging }] : []
-    })
-    if (filters.length === 0) return []
-    const values = filters.map(({ belonging }, i) => `${valueOfVisit(belonging)} AS value_${i}`)
-    const conditions = filters.map(({ filter }, i) => this.#holds(`value_${i}`, filter))
-    return [
-      `session_id IN (SELECT session_id FROM (SELECT session_id, ${values.join(', ')} FROM analytics.page_views
-        WHERE ${this.inRange('views')} GROUP BY session_id) WHERE ${conditions.join(' AND ')})`,
-    ]
+  /** That a visit is one of those that filters on whole visits keep. */
+  amongVisits(visit: string): string {
+    const { dimensions, conditions } = this.visitFilters
+    return `${visit} IN (SELECT visit FROM (${visitFacts(this, { values: dimensions })})
+      WHERE ${conditions.join(' AND ')})`
+  }
+
+  /** Filters on whole visits: the values they are about, and conditions on `value_<dimension>`. */
+  get visitFilters(): { dimensions: Dimension[]; conditions: string[] } {
+    const filters = this.#filters.filter(({ dimension }) => BELONGING[dimension].to === 'visit')
+    return {
+      dimensions: [...new Set(filters.map(({ dimension }) => dimension))],
+      conditions: filters.map((filter) => this.#holds(`value_${filter.dimension}`, filter)),
+    }
   }
 
   #holds(value: string, { operator, values }: Filter): string {
@@ -247,9 +302,4 @@ export class Ground {
 function kindOf(dimension: Dimension): EventKind | undefined {
   const belonging = BELONGING[dimension]
   return belonging.to === 'action' ? belonging.kind : undefined
-}
-
-/** By the earliest or the latest view of a session; the event id breaks ties. */
-function valueOfVisit({ column, view }: { column: string; view: 'first' | 'last' }): string {
-  return `${view === 'first' ? 'argMin' : 'argMax'}(toString(${column}), (created_at, event_id))`
 }

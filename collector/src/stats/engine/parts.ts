@@ -1,104 +1,174 @@
+import { BELONGING, type EventKind, TABLE_OF } from './event-kinds.ts'
 import type { Ground } from './ground.ts'
 import type { Measure } from './measures.ts'
-import { TABLE_OF } from './event-kinds.ts'
 import { visitFacts } from './visit-facts.ts'
 
 /** A SELECT that gives some measures for each key. */
 export interface Part {
   readonly gives: readonly Measure[]
   readonly sql: string
-  readonly table: string
+  readonly tables: readonly string[]
 }
 
 /** Less reading than this, one view, no click and no conversion: a bounce. */
 const BOUNCE_MS = 10_000
+const BOUNCES = `views = 1 AND clicks = 0 AND conversions = 0 AND active_ms < ${BOUNCE_MS}`
 
-/** Everything that the measures need, each from raw rows. */
-export function rawParts(ground: Ground, needed: readonly Measure[]): Part[] {
-  const parts = [views, visits, reading, depths, clicks, conversions, rate].map((part) => part(ground))
-  return parts.filter(({ gives }) => gives.some((measure) => needed.includes(measure)))
+/**
+ * Everything at once, where it is about whole visits: no filter and no split by moments or actions. One pass over what
+ * visits did.
+ */
+export function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
+  const { split } = ground
+  const dimension = split.by === 'value' ? split.dimension : undefined
+  const { dimensions, conditions } = ground.visitFilters
+  // Who is kept is decided over the whole range, also where it is cut into buckets.
+  const isCut = split.by === 'time'
+  const wants = (...measures: Measure[]) => measures.some((measure) => needed.includes(measure))
+  const facts = visitFacts(ground, {
+    sums: [
+      'views',
+      ...(wants('bounces', 'clicks') ? (['clicks'] as const) : []),
+      ...(wants('bounces', 'conversions', 'converted') ? (['conversions'] as const) : []),
+      ...(wants('bounces', 'active_ms') ? (['active_ms'] as const) : []),
+      ...(wants('revenue') ? (['revenue'] as const) : []),
+    ],
+    span: wants('duration_ms'),
+    depths: wants('depths', 'depth_sum'),
+    values: [...new Set([...(isCut ? [] : dimensions), ...(dimension ? [dimension] : [])])],
+    bucketed: isCut,
+    ...(isCut && conditions.length > 0 && { among: (visit) => ground.amongVisits(visit) }),
+  })
+  const of: Record<Measure, string> = {
+    page_views: 'sum(views)',
+    sessions: 'countIf(views > 0)',
+    visits: 'countIf(views > 0)',
+    duration_ms: 'sumIf(last_at - first_at, views > 0)',
+    bounces: `countIf(${BOUNCES})`,
+    active_ms: 'sumIf(active_ms, views > 0)',
+    depth_sum: 'sum(arraySum(mapValues(depths)))',
+    depths: 'sum(length(depths))',
+    clicks: 'sum(clicks)',
+    conversions: 'sum(conversions)',
+    revenue: 'sum(revenue)',
+    converted: 'countIf(views > 0 AND conversions > 0)',
+    rate_visits: 'countIf(views > 0)',
+  }
+  const key = isCut ? 'bucket' : dimension ? `value_${dimension}` : "''"
+  // Events without a page view belong to no visit, and so to none that is known by anything.
+  const isOfVisits = dimension !== undefined || conditions.length > 0
+  const where = isCut || !isOfVisits ? [] : ['views > 0', ...conditions]
+  return {
+    gives: needed,
+    tables: tablesOfVisits(ground),
+    sql: `SELECT ${key} AS key, ${needed.map((measure) => `${of[measure]} AS sum_${measure}`).join(', ')}
+      FROM (${facts}) ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} GROUP BY key`,
+  }
 }
 
-function views(ground: Ground): Part {
-  return {
+/** Whether the question is about whole visits alone. */
+export function isOfWholeVisits(ground: Ground): boolean {
+  return ground.dimensions.every((dimension) => BELONGING[dimension].to === 'visit')
+}
+
+/** Everything that the measures need, each from the events that it counts. */
+export function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
+  return PARTS.filter(({ gives }) => gives.some((measure) => needed.includes(measure))).map(
+    ({ gives, of, sql }) => ({
+      gives: gives.filter((measure) => needed.includes(measure)),
+      tables: [
+        ...of.map((kind) => TABLE_OF[kind]),
+        ...(gives.includes('visits') ? tablesOfVisits(ground) : []),
+      ],
+      sql: sql(ground),
+    }),
+  )
+}
+
+function tablesOfVisits({ visitTimes }: Ground): string[] {
+  const raw = [TABLE_OF.views, TABLE_OF.clicks, TABLE_OF.conversions, TABLE_OF.engagement]
+  return [
+    ...(visitTimes.hours === undefined ? [] : ['visits_1h']),
+    ...(visitTimes.rest === undefined ? [] : raw),
+  ]
+}
+
+interface KindOfPart {
+  readonly gives: readonly Measure[]
+  readonly of: readonly EventKind[]
+  readonly sql: (ground: Ground) => string
+}
+
+const PARTS: readonly KindOfPart[] = [
+  {
     gives: ['page_views', 'sessions'],
-    table: TABLE_OF.views,
-    sql: `SELECT key, count() AS page_views, uniqExact(session_id) AS sessions
+    of: ['views'],
+    sql: (ground) => `SELECT key, count() AS sum_page_views, uniqExact(visit) AS sum_sessions
       FROM (${ground.kept('views')}) GROUP BY key`,
-  }
-}
-
-function visits(ground: Ground): Part {
-  return {
+  },
+  {
     gives: ['visits', 'duration_ms', 'bounces'],
-    table: 'page_views, click_events, conversion_events, engagement_events',
-    sql: `SELECT kept.key AS key, count() AS visits,
-        sum(toUnixTimestamp64Milli(last_at) - toUnixTimestamp64Milli(first_at)) AS duration_ms,
-        countIf(views = 1 AND clicks = 0 AND conversions = 0 AND active_ms < ${BOUNCE_MS}) AS bounces
-      FROM (${ground.visits()}) AS kept
-      INNER JOIN (${visitFacts(ground)}) AS facts
-        ON facts.session_id = kept.session_id${ground.split.by === 'time' ? ' AND facts.bucket = kept.key' : ''}
-      GROUP BY key`,
-  }
-}
-
-function reading(ground: Ground): Part {
-  return {
+    of: ['views'],
+    sql: visitsWithKeptViews,
+  },
+  {
     gives: ['active_ms'],
-    table: TABLE_OF.engagement,
-    sql: `SELECT key, sum(active_ms) AS active_ms FROM (${ground.kept('engagement', ['active_ms'])})
-      WHERE (key, session_id) IN (${ground.visits()}) GROUP BY key`,
-  }
-}
-
-function depths(ground: Ground): Part {
-  return {
+    of: ['views', 'engagement'],
+    sql: (
+      ground,
+    ) => `SELECT key, sum(active_ms) AS sum_active_ms FROM (${ground.kept('engagement', ['active_ms'])})
+      WHERE (key, visit) IN (${ground.visits()}) GROUP BY key`,
+  },
+  {
     gives: ['depth_sum', 'depths'],
-    table: TABLE_OF.engagement,
-    sql: `SELECT key, sum(depth) AS depth_sum, count() AS depths
+    of: ['engagement'],
+    sql: (ground) => `SELECT key, sum(depth) AS sum_depth_sum, count() AS sum_depths
       FROM (SELECT key, max(toFloat64(scroll_depth)) AS depth
-        FROM (${ground.kept('engagement', ['page_path', 'scroll_depth'])})
-        GROUP BY key, session_id, page_path)
+        FROM (${ground.kept('engagement', ['page_path', 'scroll_depth'])}) GROUP BY key, visit, page_path)
       GROUP BY key`,
-  }
-}
-
-function clicks(ground: Ground): Part {
-  return {
+  },
+  {
     gives: ['clicks'],
-    table: TABLE_OF.clicks,
-    sql: `SELECT key, count() AS clicks FROM (${ground.kept('clicks')}) GROUP BY key`,
-  }
-}
-
-function conversions(ground: Ground): Part {
-  return {
+    of: ['clicks'],
+    sql: (ground) => `SELECT key, count() AS sum_clicks FROM (${ground.kept('clicks')}) GROUP BY key`,
+  },
+  {
     gives: ['conversions', 'revenue'],
-    table: TABLE_OF.conversions,
-    sql: `SELECT key, count() AS conversions, sumIf(value, currency = 'GBP') AS revenue
+    of: ['conversions'],
+    sql: (ground) => `SELECT key, count() AS sum_conversions, sumIf(value, currency = 'GBP') AS sum_revenue
       FROM (${ground.kept('conversions', ['value', 'currency'])}) GROUP BY key`,
-  }
+  },
+  {
+    gives: ['converted', 'rate_visits'],
+    of: ['views', 'conversions'],
+    sql: conversionRate,
+  },
+]
+
+function visitsWithKeptViews(ground: Ground): string {
+  const isCut = ground.split.by === 'time'
+  const facts = visitFacts(ground, {
+    sums: ['views', 'clicks', 'conversions', 'active_ms'],
+    span: true,
+    bucketed: isCut,
+    among: (visit) => `${visit} IN (SELECT visit FROM (${ground.kept('views')}))`,
+  })
+  return `SELECT kept.key AS key, count() AS sum_visits, sum(last_at - first_at) AS sum_duration_ms,
+      countIf(${BOUNCES}) AS sum_bounces
+    FROM (${ground.visits()}) AS kept
+    INNER JOIN (${facts}) AS facts ON facts.visit = kept.visit${isCut ? ' AND facts.bucket = kept.key' : ''}
+    GROUP BY key`
 }
 
 /** Visits with a conversion that counts, and the visits they are a share of. */
-function rate(ground: Ground): Part {
+function conversionRate(ground: Ground): string {
   const visits = ground.visits('conversions')
   const kept = ground.kept('conversions')
-  const shared = {
-    gives: ['converted', 'rate_visits'] as const,
-    table: `${TABLE_OF.views}, ${TABLE_OF.conversions}`,
-  }
   if (ground.isSplitBy('conversions')) {
-    return {
-      ...shared,
-      sql: `SELECT key, uniqExact(session_id) AS converted, (SELECT count() FROM (${visits})) AS rate_visits
-        FROM (${kept}) WHERE session_id IN (SELECT session_id FROM (${visits})) GROUP BY key`,
-    }
+    return `SELECT key, uniqExact(visit) AS sum_converted, (SELECT count() FROM (${visits})) AS sum_rate_visits
+      FROM (${kept}) WHERE visit IN (SELECT visit FROM (${visits})) GROUP BY key`
   }
-  return {
-    ...shared,
-    sql: `SELECT key, countIf((key, session_id) IN (SELECT key, session_id FROM (${kept}))) AS converted,
-        count() AS rate_visits
-      FROM (${visits}) GROUP BY key`,
-  }
+  return `SELECT key, countIf((key, visit) IN (SELECT key, visit FROM (${kept}))) AS sum_converted,
+      count() AS sum_rate_visits
+    FROM (${visits}) GROUP BY key`
 }

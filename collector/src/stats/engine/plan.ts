@@ -2,7 +2,8 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { Ground, type Split } from './ground.ts'
 import { measuresOf } from './measures.ts'
-import { rawParts } from './parts.ts'
+import { chooseSource } from './choose-source.ts'
+import { isOfWholeVisits, partsByKind, wholeVisits } from './parts.ts'
 import { type Pick, type Statement, writeStatement } from './statement.ts'
 
 /** How a question is answered: the statement, and what a reader of the answer should know about where it looks. */
@@ -44,14 +45,16 @@ export function planRowsOf(
 }
 
 function plan(question: Question, split: Split, pick: Pick, articles: readonly ListedArticle[]): Plan {
-  const ground = new Ground(question, split, articles)
+  const { useVisits, because } = chooseSource(question)
+  const ground = new Ground(question, split, articles, useVisits)
   const measures = measuresOf(question.metrics)
-  const parts = rawParts(ground, measures)
+  const parts = isOfWholeVisits(ground) ? [wholeVisits(ground, measures)] : partsByKind(ground, measures)
+  const tables = [...new Set(parts.flatMap((part) => part.tables))]
   return {
     statement: writeStatement(ground, parts, measures, question.metrics, pick),
-    source: 'raw',
-    tables: [...new Set(parts.flatMap(({ table }) => table.split(', ')))],
-    because: 'raw rows answer everything',
+    source: tables.every((table) => table === 'visits_1h') ? 'rollup' : 'raw',
+    tables,
+    because,
     exact: true,
   }
 }

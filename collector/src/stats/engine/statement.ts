@@ -28,7 +28,8 @@ export function writeStatement(
     ({ sql, gives }) =>
       `SELECT toString(key) AS key, ${measures
         .map(
-          (measure) => `${gives.includes(measure) ? `toFloat64(${measure})` : 'toFloat64(0)'} AS ${measure}`,
+          (measure) =>
+            `${gives.includes(measure) ? `toFloat64(sum_${measure})` : 'toFloat64(0)'} AS ${measure}`,
         )
         .join(', ')} FROM (${sql})`,
   )

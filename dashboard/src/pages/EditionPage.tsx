@@ -2,6 +2,7 @@ import type { Edition } from '@half-measure/shared/people/edition.ts'
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { editionQuestion } from '../api/edition-calls.ts'
+import { useKeepAnswer } from '../api/use-keep-answer.ts'
 import { useQuestion } from '../api/use-question.ts'
 import { paths } from '../paths.ts'
 import { Figures } from '../ui/Figures.tsx'
@@ -37,35 +38,54 @@ export function EditionPage() {
   )
 }
 
-/** What is typed counts here, not what the server says meanwhile: its newer text shows as a refused save. */
+/**
+ * A draft being written. What is typed counts; what others saved meanwhile is taken over only while nothing here is
+ * unsaved, and shows as a refused save otherwise.
+ */
 function Draft({ edition }: { edition: Edition }) {
   const navigate = useNavigate()
-  const [saved, setSaved] = useState(edition)
+  const keep = useKeepAnswer(editionQuestion(edition.id))
+  const [begun, setBegun] = useState(edition)
+  const [known, setKnown] = useState(edition.version)
+  const [isSaved, setIsSaved] = useState(true)
   const latest = useRef(edition)
   const flush = useRef(() => Promise.resolve(true))
 
-  function keep(changed: Edition) {
+  if (isSaved && edition.version > known) {
+    setKnown(edition.version)
+    setBegun(edition)
+  }
+
+  function saved(changed: Edition) {
     latest.current = changed
-    setSaved(changed)
+    setKnown(changed.version)
+    keep(changed)
+  }
+
+  async function settle(): Promise<Edition | null> {
+    if (!(await flush.current())) return null
+    return latest.current.version > edition.version ? latest.current : edition
   }
 
   return (
     <div className="edition">
       <div className="stack">
         <EditionEditor
-          edition={edition}
-          onSaved={keep}
+          key={begun.version}
+          edition={begun}
+          onSaved={saved}
+          onState={({ status }) => setIsSaved(status === 'saved')}
           onReady={(ready) => {
             flush.current = ready
           }}
         />
         <SendEdition
-          edition={saved}
-          settle={async () => ((await flush.current()) ? latest.current : null)}
+          edition={edition}
+          settle={settle}
           onDeleted={() => void navigate(paths.editions(), { replace: true })}
         />
       </div>
-      <EditionPreview key={saved.version} letter={saved.letter} />
+      <EditionPreview key={edition.version} letter={edition.letter} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ interface EditionEditorProps {
   /** As it is when the page opens; from then on what is typed here counts. */
   edition: Edition
   onSaved: (edition: Edition) => void
+  onState: (state: SaveState) => void
   /** Receives a function that saves what is not saved yet. */
   onReady: (flush: () => Promise<boolean>) => void
 }
@@ -21,7 +22,7 @@ const NOTES: Record<Exclude<SaveState['status'], 'failed'>, string> = {
 }
 
 /** Subject, preheader and body of a draft. It saves itself while one types. */
-export function EditionEditor({ edition, onSaved, onReady }: EditionEditorProps) {
+export function EditionEditor({ edition, onSaved, onState, onReady }: EditionEditorProps) {
   const id = useId()
   const api = useApi()
   const [text, setText] = useState<EditionText>(() => ({
@@ -40,7 +41,10 @@ export function EditionEditor({ edition, onSaved, onReady }: EditionEditorProps)
         version = saved.version
         onSaved(saved)
       },
-      onState: setState,
+      onState: (state) => {
+        setState(state)
+        onState(state)
+      },
     })
     saver.current = made
     onReady(made.flush)

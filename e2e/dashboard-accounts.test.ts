@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { removeData, type Stack, startStack } from './harness/stack.ts'
@@ -106,6 +108,33 @@ describe('an invited administrator', () => {
       .toMatch(/(:\d+\/|\/auth)$/)
   })
 
+  it('a new address counts once a link that went there is used, and mail tells the old one', async () => {
+    await host.goto(`${stack.dashboard}/admin/account`)
+    await host.getByLabel('New address').fill('host@example.org')
+    await host.getByLabel('Your password').fill('not the password')
+    await host.getByRole('button', { name: 'Change address' }).click()
+    await host.getByText('Invalid credentials').waitFor()
+    await host.getByLabel('Your password').fill(demoAdmin.password)
+    await host.getByRole('button', { name: 'Change address' }).click()
+    await host.getByText('A link is on its way to host@example.org.').waitFor()
+    expect(await axeProblems(host)).toEqual([])
+
+    // Wherever the mail is read.
+    await ada.goto(await mailedLink('confirm-email'))
+    await ada.getByRole('button', { name: 'Use this address' }).click()
+    await ada.getByText('From now on you sign in with this address.').waitFor()
+    expect(await axeProblems(ada)).toEqual([])
+    await host.reload()
+    await host.getByText('Signed in as host@example.org').waitFor()
+    const subjects = (await readOutbox(join(stack.dataDir, 'outbox')))
+      .filter(({ headers }) => headers.get('to') === demoAdmin.email)
+      .map(({ subject }) => subject)
+    expect(subjects).toContain('Your account is about to get another address')
+    await expect
+      .poll(async () => (await readOutbox(join(stack.dataDir, 'outbox'))).map(({ subject }) => subject))
+      .toContain('Your account has another address now')
+  })
+
   async function setPassword(password: string) {
     await ada.getByLabel('New password').fill(password)
     await ada.getByRole('button', { name: 'Save password' }).click()
@@ -122,7 +151,7 @@ describe('an invited administrator', () => {
   }
 
   /** The link of a mail in the outbox, once it is there. */
-  async function mailedLink(page: 'invite' | 'recover'): Promise<string> {
+  async function mailedLink(page: 'invite' | 'recover' | 'confirm-email'): Promise<string> {
     const outbox = join(stack.dataDir, 'outbox')
     let link = ''
     await expect

@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+describe('the sign-in of the demonstration', () => {
+  let stack: Stack
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  it('is filled in already, and one press leads to the figures', async () => {
+    const page = await open('/auth')
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    await page.getByText('Sign in to access analytics dashboard').waitFor()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(demoAdmin.email)
+    expect(await page.getByLabel('Password').inputValue()).toBe(demoAdmin.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/admin/analytics')
+    // Who is signed in has nothing to do here.
+    await page.goto(`${stack.dashboard}/auth`)
+    await page.waitForURL('**/admin/analytics')
+    await close(page)
+  })
+
+  it('answers a wrong password and an unknown address alike, in a red alert, and keeps what was typed', async () => {
+    const page = await open('/auth')
+    const messages: (string | null)[] = []
+    for (const email of [demoAdmin.email, 'nobody@halfmeasure.test']) {
+      await signIn(page, { email, password: 'not the password' })
+      await page.getByRole('alert').waitFor()
+      messages.push(await page.getByRole('alert').textContent())
+      expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    }
+    expect(messages).toEqual(['Invalid credentials', 'Invalid credentials'])
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    await close(page)
+  })
+
+  it('cannot be pressed twice while it is asked', async () => {
+    const page = await open('/auth')
+    await page.route('**/api/auth/token*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const busy = page.getByRole('button', { name: 'Signing In...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    await page.waitForURL('**/admin/analytics')
+    await close(page)
+  })
+
+  it('stands before every room, and leads back to the one that was asked for', async () => {
+    const page = await open('/admin/readers?state=pending')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/admin/readers?state=pending')
+    await close(page)
+  })
+
+  it('leads whoever is no admin to the magazine', async () => {
+    const page = await open('/auth')
+    const reader = { email: 'reader@example.org', password: 'a good long pass 7' }
+    const made = await fetch(`${stack.dashboard}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(reader),
+    })
+    expect(made.status).toBe(200)
+    await signIn(page, reader)
+    await page.waitForURL(`${stack.site}/`)
+    await close(page)
+  })
+
+  it('comes up in a tab that stayed open when its session is ended elsewhere', async () => {
+    const page = await open('/admin/messages')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    const other = await open('/admin/account')
+    await other.getByRole('button', { name: 'Sign In' }).click()
+    await other.getByRole('button', { name: 'Sign out elsewhere' }).click()
+    await other.getByRole('button', { name: 'End the other sessions' }).click()
+    await other.getByRole('button', { name: 'Sign out elsewhere' }).waitFor({ state: 'detached' })
+
+    // The next thing that it asks for is refused.
+    await page.getByRole('link', { name: 'Readers' }).click()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    await Promise.all([close(page), close(other)])
+  })
+
+  it('ends in every tab of a browser at once', async () => {
+    const page = await open('/admin/messages')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${stack.dashboard}/admin/account`)
+    await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    await other.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    await close(page)
+  })
+
+  /** In a clean profile. */
+  async function open(path: string): Promise<Page> {
+    const page = await (await newReader(browser)).newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(stack.dashboard + path)
+    return page
+  }
+
+  const close = (page: Page) => page.context().close()
+})
+
+describe('the sign-in beyond the demonstration', () => {
+  it('is empty, and the page knows no password', async () => {
+    const own = { email: 'owner@example.org', password: 'a good long pass 7' }
+    const [stack, browser] = await Promise.all([
+      startStack({ env: { ADMIN_EMAIL: own.email, ADMIN_PASSWORD: own.password } }),
+      launchBrowser(),
+    ])
+    try {
+      const page = await (await newReader(browser)).newPage()
+      await page.goto(`${stack.dashboard}/auth`)
+      await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+      const answer = await page.request.get(`${stack.dashboard}/api/auth/demo-credentials`)
+      expect(answer.status()).toBe(404)
+      expect(await page.getByLabel('Email').inputValue()).toBe('')
+      expect(await page.getByLabel('Password').inputValue()).toBe('')
+      const refused = await page.request.post(`${stack.dashboard}/api/auth/signup`, {
+        data: { email: 'reader@example.org', password: own.password },
+        headers: { origin: stack.dashboard },
+      })
+      expect(refused.status()).toBe(422)
+      await signIn(page, own)
+      await page.waitForURL('**/admin/analytics')
+    } finally {
+      await browser.close()
+      await stack.stop()
+      await removeData(stack)
+    }
+  })
+})
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}

@@ -48,12 +48,13 @@ export type AuditEvent =
 /** What anybody can have written down without an account, as often as the limits of attempts let them. */
 export const BY_STRANGERS = [
   'sign_in_failed',
+  'sign_in_limited',
   'second_factor_failed',
   'ensure_admin_user',
   'recovery_requested',
 ] as const satisfies AuditEventName[]
 
-/** Of each of those, within an hour. More tells nothing new and would only fill the disk. */
+/** Of each of those and each account, the unknown ones together, within an hour. More tells nothing new. */
 const MOST_BY_STRANGERS = 1_000
 const HOUR = 3_600_000
 
@@ -65,7 +66,7 @@ export async function audit(
   entry: AuditEvent & { event: AuditEventName },
 ): Promise<void> {
   const isBounded = BY_STRANGERS.some((name) => name === entry.event)
-  if (isBounded && (await isFull(db, entry.event, at))) return
+  if (isBounded && (await isFull(db, entry.event, userId, at))) return
   await db
     .insertInto('audit_log')
     .values({
@@ -77,11 +78,17 @@ export async function audit(
     .execute()
 }
 
-async function isFull(db: Kysely<Database>, event: AuditEventName, at: Date): Promise<boolean> {
+async function isFull(
+  db: Kysely<Database>,
+  event: AuditEventName,
+  userId: string | null,
+  at: Date,
+): Promise<boolean> {
   const last = await db
     .selectFrom('audit_log')
     .select('id')
     .where('event', '=', event)
+    .where('user_id', 'is not distinct from', userId)
     .where('at', '>', new Date(at.getTime() - HOUR))
     .orderBy('at', 'desc')
     .offset(MOST_BY_STRANGERS - 1)

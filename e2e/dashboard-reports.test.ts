@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newReader } from './harness/browser.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
+const ARTICLE = '/articles/pine-beer'
+
+/** Four visits; every figure below can be counted here by hand. */
+const VISITS = [
+  [view('/'), view(ARTICLE), view('/newsletter'), conversion('newsletter_signup', '/newsletter')],
+  [view(ARTICLE), view('/')],
+  [view(ARTICLE), reading(ARTICLE, 60_000, 100)],
+  [view('/'), view(REVIEW), affiliateClick(REVIEW)],
+]
+
+describe('the rooms that report', () => {
+  const product = useProduct()
+  let page: Page
+
+  beforeAll(async () => {
+    for (const events of VISITS) await send(events)
+    page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
+    await page.goto(`${product.stack.dashboard}/admin/articles`)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
+  })
+
+  it('articles: views, readers to the end and what came of it, ordered by any of them', async () => {
+    const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
+    await expect
+      .poll(() => cells(row))
+      .toEqual(['3', '3', '33.3%', '20s', '33.3%', '333.3', '0.0', '£0.00', '–'])
+    const first = page.getByRole('row').nth(1)
+    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await expect.poll(() => first.innerText()).not.toContain('Christmas Tree')
+    expect(page.url()).toContain('sort=views')
+    await page.goBack()
+    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
+  })
+
+  it('an article: where its readers came from and went, and on from there', async () => {
+    await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
+    const next = page.getByRole('region', { name: 'Where they went next' })
+    await expect
+      .poll(() => rowsOf(next))
+      .toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'left the magazine here 1 33.3%'])
+    await next.getByRole('link', { name: '/newsletter' }).click()
+    await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
+    await page.getByText('1 visit saw /newsletter.').waitFor()
+  })
+
+  it('journeys: next pages and whole ways, both ways', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/journeys?page=/`)
+    const step = page.getByRole('region', { name: 'Next page' })
+    await expect
+      .poll(() => rowsOf(step))
+      .toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'the visit had ended 1 33.3%'])
+    await page.getByLabel('Direction').selectOption('previous')
+    const before = page.getByRole('region', { name: 'Page before' })
+    await expect.poll(() => rowsOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
+  })
+
+  it('funnels: shown, changed, kept under a name and found again', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/funnels`)
+    await page.getByText('3 visits began; 1 went all the way (33.3%).').waitFor()
+    await page.getByRole('button', { name: 'Remove step 3' }).click()
+    await page.getByRole('textbox', { name: 'Page of step 2' }).fill('newsletter')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Step 2 is not complete').waitFor()
+    await page.getByRole('textbox', { name: 'Page of step 2' }).fill('/')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('3 visits began; 1 went all the way (33.3%).').waitFor()
+    await page.getByText('Sees /', { exact: true }).waitFor()
+
+    await page.getByLabel('Keep what is shown as').fill('Back home')
+    await page.getByRole('button', { name: 'Keep', exact: true }).click()
+    await page.getByRole('link', { name: 'Back home' }).waitFor()
+    await page.goto(`${product.stack.dashboard}/admin/funnels`)
+    await page.getByRole('link', { name: 'Back home' }).click()
+    await page.getByText('Sees /', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('None yet.').waitFor()
+  })
+
+  it('retention says what it cannot know', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/retention`)
+    await page.getByRole('row', { name: /^All days 4/ }).waitFor()
+    await page.getByText(/until it is closed/).waitFor()
+  })
+
+  it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/affiliate`)
+    const products = page.getByRole('region', { name: 'Products' }).first()
+    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+
+    const good = `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`
+    await upload(`a1,${good},${new Date().toISOString()},twelve,GBP`)
+    await page.getByText(/^Line 2: /).waitFor()
+    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+
+    await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
+    await page.getByText('1 commission read: 1 new, 0 changed, 0 as they were.').waitFor()
+    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+  })
+
+  it('experiments: too early to say anything, in words', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/experiments`)
+    const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
+    await card.getByText('No visits on a complete day yet.').waitFor()
+    await page.getByLabel('Read by').selectOption('value')
+    await expect.poll(() => page.url()).toContain('goal=value')
+    await card.getByText('By value per visit').waitFor()
+  })
+
+  async function upload(line: string): Promise<void> {
+    await page.getByLabel('Network').fill('awin')
+    await page.getByLabel('File').setInputFiles({
+      name: 'commissions.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`row_key,sub_id,occurred_at,commission,currency\n${line}\n`),
+    })
+    await page.getByRole('button', { name: 'Import' }).click()
+  }
+
+  async function send(events: readonly Event[]): Promise<void> {
+    const start = Date.now() - 60_000
+    const body = {
+      consent: { analytics: true, version: '2026-11', at: new Date(start).toISOString() },
+      session_id: `session_${start}_${randomUUID().slice(0, 8)}`,
+      events: events.map((event, at) => ({
+        ...event,
+        event_id: randomUUID(),
+        occurred_at: new Date(start + at * 1_000).toISOString(),
+      })),
+    }
+    const answer = await fetch(`${product.site}/api/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': A_READER },
+      body: JSON.stringify(body),
+    })
+    expect(await answer.json()).toMatchObject({ accepted: events.length })
+  }
+})
+
+const A_READER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+interface Event {
+  readonly type: string
+  readonly page_path: string
+  readonly [name: string]: unknown
+}
+
+function view(page_path: string): Event {
+  return { type: 'page_view', page_path }
+}
+
+function conversion(event_type: string, page_path: string): Event {
+  return { type: 'conversion', event_type, page_path }
+}
+
+function reading(page_path: string, active_ms: number, scroll_depth: number): Event {
+  return { type: 'engagement', page_path, active_ms, scroll_depth }
+}
+
+function affiliateClick(page_path: string): Event {
+  const product = { product_name: 'Quarter Bell Pale', product_rank: 1, value: 5, currency: 'GBP' }
+  return { ...conversion('affiliate_click', page_path), ...product }
+}
+
+type Row = ReturnType<Page['getByRole']>
+
+/** The cells of a row, the first line of each. */
+async function cells(row: Row): Promise<string[]> {
+  const texts = await row.getByRole('cell').allInnerTexts()
+  return texts.map((text) => text.split('\n')[0] ?? '')
+}
+
+/** The rows below the head, each as one line. */
+async function rowsOf(region: Row): Promise<string[]> {
+  const texts = await region.locator('tbody tr').allInnerTexts()
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+}

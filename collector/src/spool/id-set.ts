@@ -1,147 +1,47 @@
+import { hashOf, type Id, IdTable } from './id-table.ts'
+
+/** A power of two. */
+const TABLES = 64
+
 /**
- * A set of 128-bit ids in one flat table: four words a slot, open addressing with linear probing, at most 70 %
- * full. Holds ids exactly, not their fingerprints: a collision would drop somebody's event.
+ * A set of 128-bit ids, dealt out over tables that grow one after the other: to move millions of ids at once would
+ * keep every request waiting for half a second.
  *
- * Between 23 and 46 MB for a million ids, depending on how full the table is.
+ * @param hash in each of its methods: `hashOf` the id, where that is known.
  */
 export class IdSet {
-  #words: Uint32Array
-  #mask: number
+  readonly #tables = Array.from({ length: TABLES }, () => new IdTable(16))
   #size = 0
-
-  constructor(capacity = 1024) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(capacity / 0.7, 16)))
-    this.#words = new Uint32Array(slots * 4)
-    this.#mask = slots - 1
-  }
 
   get size(): number {
     return this.#size
   }
 
   get bytes(): number {
-    return this.#words.byteLength
+    return this.#tables.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  has(id: Id): boolean {
-    return this.#words[this.#find(this.#words, this.#mask, id) + 3] !== 0
+  has(id: Id, hash = hashOf(id)): boolean {
+    return this.#tableOf(hash).has(id, hash)
   }
 
   /** False if it was there. */
-  add(id: Id): boolean {
-    const at = this.#find(this.#words, this.#mask, id)
-    if (this.#words[at + 3] !== 0) return false
-    this.#words.set(id, at)
-    if (++this.#size > this.#mask * 0.7) this.#grow()
-    return true
+  add(id: Id, hash = hashOf(id)): boolean {
+    const isNew = this.#tableOf(hash).add(id, hash)
+    if (isNew) this.#size++
+    return isNew
   }
 
-  delete(id: Id): boolean {
-    const words = this.#words
-    let hole = this.#find(words, this.#mask, id)
-    if (words[hole + 3] === 0) return false
-    this.#size--
-    // Close the gap, so that ids which were pushed on by this one are still found.
-    for (let at = hole; ;) {
-      at = (((at >> 2) + 1) & this.#mask) << 2
-      if (words[at + 3] === 0) break
-      const home = homeOf(words.subarray(at, at + 4), this.#mask)
-      const distanceToHole = ((at >> 2) - (hole >> 2)) & this.#mask
-      const distanceToHome = ((at >> 2) - home) & this.#mask
-      if (distanceToHome >= distanceToHole) {
-        words.copyWithin(hole, at, at + 4)
-        hole = at
-      }
-    }
-    words.fill(0, hole, hole + 4)
-    return true
+  delete(id: Id, hash = hashOf(id)): boolean {
+    const wasThere = this.#tableOf(hash).delete(id, hash)
+    if (wasThere) this.#size--
+    return wasThere
   }
 
-  #grow(): void {
-    const larger = new Uint32Array(this.#words.length * 2)
-    const mask = this.#mask * 2 + 1
-    for (let at = 0; at < this.#words.length; at += 4) {
-      if (this.#words[at + 3] === 0) continue
-      const id = this.#words.subarray(at, at + 4)
-      larger.set(id, this.#find(larger, mask, id))
-    }
-    this.#words = larger
-    this.#mask = mask
+  /** By the upper bits of the hash; a table goes by the lower ones. */
+  #tableOf(hash: number): IdTable {
+    const table = this.#tables[hash >>> 26]
+    if (!table) throw new Error('there is a table for each of the upper bits')
+    return table
   }
-
-  /** Index of the id's first word, or of the empty slot where it belongs. */
-  #find(words: Uint32Array, mask: number, id: Id): number {
-    let slot = homeOf(id, mask)
-    for (;;) {
-      const at = slot << 2
-      if (words[at + 3] === 0) return at
-      if (
-        words[at] === id[0] &&
-        words[at + 1] === id[1] &&
-        words[at + 2] === id[2] &&
-        words[at + 3] === id[3]
-      ) {
-        return at
-      }
-      slot = (slot + 1) & mask
-    }
-  }
-}
-
-/** Four words; the last one is never 0, which marks an empty slot. */
-export type Id = Uint32Array
-
-/** Senders choose their ids: a secret start keeps them from choosing ones that collide. */
-const SEED = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
-
-function homeOf(id: Id, mask: number): number {
-  let hash = SEED
-  for (let i = 0; i < 4; i++) {
-    hash = Math.imul(hash ^ (id[i] ?? 0), 0x9e3779b1)
-    hash ^= hash >>> 15
-  }
-  hash = Math.imul(hash, 0x85ebca6b)
-  return (hash ^ (hash >>> 13)) & mask
-}
-
-const HEX = new Uint8Array(128)
-for (const [value, digits] of [
-  '0',
-  '1',
-  '2',
-  '3',
-  '4',
-  '5',
-  '6',
-  '7',
-  '8',
-  '9',
-  'aA',
-  'bB',
-  'cC',
-  'dD',
-  'eE',
-  'fF',
-].entries()) {
-  for (const digit of digits) HEX[digit.charCodeAt(0)] = value
-}
-
-/** Where the hexadecimal digits of each word stand in `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
-const DIGITS = [
-  [0, 1, 2, 3, 4, 5, 6, 7],
-  [9, 10, 11, 12, 14, 15, 16, 17],
-  [19, 20, 21, 22, 24, 25, 26, 27],
-  [28, 29, 30, 31, 32, 33, 34, 35],
-] as const
-
-/** Writes the id of a UUID's text into `into`. One bit of the last word is given up so that it is never 0. */
-export function parseId(uuid: string, into: Id): Id {
-  for (let word = 0; word < 4; word++) {
-    let value = 0
-    for (const position of DIGITS[word] ?? [])
-      value = (value << 4) | (HEX[uuid.charCodeAt(position) & 127] ?? 0)
-    into[word] = value
-  }
-  if (into[3] === 0) into[3] = 0x5bd1e995
-  return into
 }

@@ -1,4 +1,5 @@
-import { IdSet, parseId } from './id-set.ts'
+import { IdSet } from './id-set.ts'
+import { hashOf, parseId } from './id-table.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -42,21 +43,24 @@ export class IdWindow {
   /** False if the id is known. `at`: when it arrived, milliseconds since 1970. */
   add(uuid: string, at: number): boolean {
     const id = parseId(uuid, this.#id)
-    for (const { set } of this.#shares) if (set.has(id)) return false
-    this.#share(Math.floor(at / DAY_MS)).set.add(id)
+    const hash = hashOf(id)
+    for (const { set } of this.#shares) if (set.has(id, hash)) return false
+    this.#share(Math.floor(at / DAY_MS)).set.add(id, hash)
     this.#size++
     return true
   }
 
   has(uuid: string): boolean {
     const id = parseId(uuid, this.#id)
-    return this.#shares.some(({ set }) => set.has(id))
+    const hash = hashOf(id)
+    return this.#shares.some(({ set }) => set.has(id, hash))
   }
 
   /** Takes back an `add` whose event could not be kept. */
   delete(uuid: string): void {
     const id = parseId(uuid, this.#id)
-    for (const { set } of this.#shares) if (set.delete(id)) this.#size--
+    const hash = hashOf(id)
+    for (const { set } of this.#shares) if (set.delete(id, hash)) this.#size--
   }
 
   /** Where a day's next id goes. */

@@ -28,7 +28,7 @@ export async function insertRows(
 ): Promise<void> {
   const engine = engines.get(client)
   if (engine) {
-    const statement = { table, format: 'JSONEachRow', settings: { ...settings, ...ONE_PARSER } } as const
+    const statement = { table, format: 'JSONEachRow', settings: { ...settings, ...ONE_THREAD } } as const
     await engine.chdb.rawInsert({ ...statement, values: rows }).catch((error: Error) => {
       throw Object.assign(parseError(error.message), { cause: error })
     })
@@ -43,8 +43,8 @@ export async function insertRows(
   for await (const _ of stream) void _
 }
 
-/** The engine shares its cores with whoever answers readers; several parsers of one batch gain it nothing. */
-const ONE_PARSER = { input_format_parallel_parsing: 0 }
+/** The engine shares its cores with whoever answers readers: more threads end sooner, and keep them waiting meanwhile. */
+const ONE_THREAD = { max_threads: 1, max_insert_threads: 1, input_format_parallel_parsing: 0 }
 
 function literal(value: string | number): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll(/['\\]/g, '\\$&')}'`

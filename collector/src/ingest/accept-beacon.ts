@@ -1,9 +1,9 @@
 import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import { sizeOf } from '../spool/encode-group.ts'
 import type { Spool } from '../spool/spool.ts'
 import { noTotals } from '../spool/totals.ts'
-import { decideBeacon, parseEvents } from './decide-beacon.ts'
+import { type Decision, decideBeacon, parseEvents } from './decide-beacon.ts'
 import type { RefusalReason } from './drop-reason.ts'
-import type { Draft } from './draft.ts'
 import { mayPredateWindow } from './old-session.ts'
 import type { RecentAssignments } from './recent-assignments.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -34,20 +34,21 @@ export async function acceptBeacon(
   if (candidates.some(({ data }) => data?.type === 'ab_assignment'))
     await recallAssignments(ingest, beacon, request)
 
-  const { receipt, rows, tally, kept } = decideBeacon(ingest.steps, beacon, request, candidates)
+  const { session_id } = beacon
+  const decision = decideBeacon(ingest.steps, beacon, request, candidates)
+  const { receipt, rows, tally } = decision
   try {
     // Before anything else of this turn: another request could take these ids for stored ones.
-    const refusal = ingest.spool.refusalOf(rows)
+    const bytes = sizeOf(rows)
+    const refusal = ingest.spool.refusalOf(bytes)
     if (refusal) throw refusal
-    await ingest.spool.append(rows, tally)
+    await ingest.spool.append(rows, tally, bytes)
   } catch (error) {
-    forget(ingest.seen, kept)
+    forget(ingest.seen, session_id, decision)
     throw error
   }
-  for (const { event, createdAt } of kept) {
-    if (event.type !== 'ab_assignment') continue
-    const { test_name, variant } = event
-    ingest.recentAssignments.set(beacon.session_id, test_name, { variant, assignedAt: createdAt })
+  for (const { testName, ...assignment } of decision.assignments) {
+    ingest.recentAssignments.set(session_id, testName, assignment)
   }
   return receipt
 }
@@ -57,11 +58,9 @@ export async function countRefusal(ingest: Ingest, reason: RefusalReason, events
   await ingest.spool.append([], { ...noTotals(), rejected: { [reason]: events } })
 }
 
-function forget(seen: SeenIds, drafts: readonly Draft[]): void {
-  for (const { event, beacon } of drafts) {
-    seen.forget(event.event_id)
-    if (event.type === 'ab_assignment') seen.forgetAssignment(beacon.session_id, event.test_name)
-  }
+function forget(seen: SeenIds, sessionId: string, { ids, assignments }: Decision): void {
+  for (const id of ids) seen.forget(id)
+  for (const { testName } of assignments) seen.forgetAssignment(sessionId, testName)
 }
 
 /** Brings what the database knows of an old session into the window, so that the steps need not ask. */

@@ -5,10 +5,9 @@ import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
 import { CompiledEvent } from './compiled-schemas.ts'
-import type { Draft } from './draft.ts'
 import { newDraft, runPipeline } from './pipeline.ts'
 import type { RequestFacts } from './request-facts.ts'
-import { rowOf } from './row-of.ts'
+import { rowOf, sharedColumns } from './row-of.ts'
 import type { Step } from './steps/step.ts'
 
 /** What is to become of a beacon. Nothing of it is kept yet. */
@@ -19,7 +18,15 @@ export interface Decision {
   readonly tally: Totals
   /** Of the events that are. */
   readonly rows: readonly RowBlock[]
-  readonly kept: readonly Draft[]
+  readonly ids: readonly string[]
+  readonly assignments: readonly KeptAssignment[]
+}
+
+export interface KeptAssignment {
+  readonly testName: string
+  readonly variant: string
+  /** Milliseconds since 1970. */
+  readonly assignedAt: number
 }
 
 export type Candidate = z.ZodSafeParseResult<Event>
@@ -38,7 +45,10 @@ export function decideBeacon(
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
   const tally = noTotals()
   const rows = new Map<EventTable, string[]>()
-  const kept: Draft[] = []
+  // Not the drafts: whatever is held while the disk syncs is carried along by the garbage collector.
+  const ids: string[] = []
+  const assignments: KeptAssignment[] = []
+  let shared: string | undefined
 
   for (const [index, { success, data, error }] of candidates.entries()) {
     if (!success) {
@@ -54,15 +64,20 @@ export function decideBeacon(
     } else if (reason) {
       reject(index, reason)
     } else {
-      const row = rowOf(draft)
+      shared ??= sharedColumns(draft)
+      const row = rowOf(draft, shared)
       const block = rows.get(row.table)
       if (block) block.push(row.json)
       else rows.set(row.table, [row.json])
-      kept.push(draft)
+      ids.push(data.event_id)
+      if (data.type === 'ab_assignment') {
+        const { test_name: testName, variant } = data
+        assignments.push({ testName, variant, assignedAt: draft.createdAt })
+      }
     }
   }
-  receipt.accepted = kept.length
-  return { receipt, tally, rows: blocksOf(rows), kept }
+  receipt.accepted = ids.length
+  return { receipt, tally, rows: blocksOf(rows), ids, assignments }
 
   function reject(index: number, reason: string, detail?: string): void {
     receipt.rejected.push({

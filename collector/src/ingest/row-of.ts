@@ -8,15 +8,18 @@ export interface Row {
   readonly json: string
 }
 
-/** The row of a finished draft. Every column is named and has a value, so that a retry writes the same. */
-export function rowOf(draft: Draft): Row {
+/**
+ * The row of a finished draft. Every column is named and has a value, so that a retry writes the same.
+ *
+ * @param shared `sharedColumns` of this draft, or of another one of its beacon.
+ */
+export function rowOf(draft: Draft, shared = sharedColumns(draft)): Row {
   const { event } = draft
   switch (event.type) {
     case 'page_view':
       return {
         table: 'page_views',
-        json: JSON.stringify({
-          ...common(draft),
+        json: json(event, shared, {
           created_at: dateTime64(draft.createdAt),
           page_path: draft.pagePath,
           page_title: event.page_title ?? '',
@@ -38,8 +41,7 @@ export function rowOf(draft: Draft): Row {
     case 'click':
       return {
         table: 'click_events',
-        json: JSON.stringify({
-          ...common(draft),
+        json: json(event, shared, {
           created_at: dateTime64(draft.createdAt),
           page_path: draft.pagePath,
           element_type: event.element_type,
@@ -50,8 +52,7 @@ export function rowOf(draft: Draft): Row {
     case 'conversion':
       return {
         table: 'conversion_events',
-        json: JSON.stringify({
-          ...common(draft),
+        json: json(event, shared, {
           created_at: dateTime64(draft.createdAt),
           page_path: draft.pagePath,
           event_type: event.event_type,
@@ -66,8 +67,7 @@ export function rowOf(draft: Draft): Row {
     case 'ab_assignment':
       return {
         table: 'ab_test_assignments',
-        json: JSON.stringify({
-          ...common(draft),
+        json: json(event, shared, {
           assigned_at: dateTime64(draft.createdAt),
           test_name: event.test_name,
           variant: event.variant,
@@ -76,8 +76,7 @@ export function rowOf(draft: Draft): Row {
     case 'engagement':
       return {
         table: 'engagement_events',
-        json: JSON.stringify({
-          ...common(draft),
+        json: json(event, shared, {
           created_at: dateTime64(draft.createdAt),
           page_path: draft.pagePath,
           active_ms: event.active_ms ?? 0,
@@ -87,16 +86,25 @@ export function rowOf(draft: Draft): Row {
   }
 }
 
-function common(draft: Draft) {
-  return {
-    event_id: draft.event.event_id,
-    received_at: dateTime64(draft.request.receivedAt),
-    session_id: draft.beacon.session_id,
-    consent_version: draft.beacon.consent.version,
-    is_bot: draft.isBot ? 1 : 0,
-    browser: draft.client.browser,
-    os: draft.client.os,
-    device: draft.client.device,
-    country: draft.country,
-  }
+/** Text of the columns that the events of a beacon have in common: they follow from its envelope and its request. */
+export function sharedColumns({ beacon, request, isBot, client, country }: Draft): string {
+  return withoutBraces({
+    received_at: dateTime64(request.receivedAt),
+    session_id: beacon.session_id,
+    consent_version: beacon.consent.version,
+    is_bot: isBot ? 1 : 0,
+    browser: client.browser,
+    os: client.os,
+    device: client.device,
+    country,
+  })
+}
+
+function json({ event_id }: Draft['event'], shared: string, columns: object): string {
+  // A UUID needs no escapes.
+  return `{"event_id":"${event_id}",${shared},${withoutBraces(columns)}}`
+}
+
+function withoutBraces(columns: object): string {
+  return JSON.stringify(columns).slice(1, -1)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EventTable } from '../event-tables.ts'
 import { addRows, type RowCounts, type Seal, totalRows } from './batch.ts'
 import { MAX_ROW_BYTES, RECORD, type RecordBuffer } from './record.ts'
 import { type RowBlock, tableCode } from './row-block.ts'
@@ -53,6 +54,8 @@ export function encodeGroup(
   let open = options.open && { ...options.open, rows: { ...options.open.rows } }
 
   for (const seal of lateSeals) buffer.addJson(RECORD.seal, seal)
+  /** Rows of all appends: a record for each table, and not for each append, is less to write and less to read. */
+  const together = new Map<EventTable, string[]>()
   for (const [i, { blocks, tally }] of group.entries()) {
     for (const { table, rows } of blocks) {
       if (rows.length === 0) continue
@@ -63,13 +66,16 @@ export function encodeGroup(
         firstRowAt: Date.now(),
         firstAppend: firstAppend + i,
       }
-      buffer.addRows(tableCode(table), rows, open.id)
+      const before = together.get(table)
+      if (before) before.push(...rows)
+      else together.set(table, [...rows])
       addRows(open.rows, table, rows.length)
     }
     addTotals(totals, tally)
   }
+  if (open) for (const [table, rows] of together) buffer.addRows(tableCode(table), rows, open.id)
   if (!isZero(totals)) buffer.addJson(RECORD.tally, totals)
-  for (const { blocks } of group) for (const { rows } of blocks) totals.accepted += rows.length
+  for (const rows of together.values()) totals.accepted += rows.length
 
   const end = offset + buffer.length
   if (!open || !mustSeal(totalRows(open.rows), end - open.start, end))

@@ -16,6 +16,8 @@ export const MAX_ROW_BYTES = 1024 * 1024
 const SPLIT_BYTES = 2 * 1024 * 1024
 const MAX_RECORD_ROWS = 0xffff
 
+const LINE_FEED = 0x0a
+
 /** Kinds are stored; the numbers are for ever. */
 export const RECORD = { header: 1, rows: 2, tally: 3, seal: 4 } as const
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD]
@@ -103,6 +105,7 @@ export class RecordBuffer {
    * where there are many.
    */
   addRows(table: number, rows: readonly string[], batchId: string): void {
+    const prefix = Buffer.from(`{"batch_id":"${batchId}",`, 'latin1')
     for (let next = 0; next < rows.length;) {
       const start = this.#begin(RECORD.rows)
       this.#reserve(3)
@@ -111,7 +114,7 @@ export class RecordBuffer {
       this.#length += 2
       let count = 0
       while (next < rows.length && count < MAX_RECORD_ROWS && this.#length - start < SPLIT_BYTES) {
-        this.#text(`{"batch_id":"${batchId}",${rows[next]?.slice(1)}\n`)
+        this.#row(prefix, rows[next] ?? '')
         next++
         count++
       }
@@ -131,6 +134,18 @@ export class RecordBuffer {
     const body = this.#buffer.subarray(start + FRAME_BYTES, this.#length)
     this.#buffer.writeUInt32LE(body.length, start)
     this.#buffer.writeUInt32LE(crc32c(body), start + 4)
+  }
+
+  /** The text of an object, with `prefix` in the place of its brace, and a line feed. */
+  #row(prefix: Buffer, text: string): void {
+    this.#reserve(prefix.length + text.length * 3)
+    const start = this.#length
+    // The comma at the end of the prefix goes over the brace.
+    const textAt = start + prefix.length - 1
+    const end = textAt + this.#buffer.write(text, textAt)
+    this.#buffer.set(prefix, start)
+    this.#buffer[end] = LINE_FEED
+    this.#length = end + 1
   }
 
   #text(text: string): void {

@@ -14,6 +14,15 @@ interface SegmentStoreOptions {
   readonly log: Logger
 }
 
+/** Rows of a segment that is kept, and where they lie. */
+export interface KeptRows extends StoredRows {
+  readonly segment: number
+  /** Byte after their record. */
+  readonly end: number
+  /** Milliseconds since 1970 of the segment's last write. */
+  readonly lastWriteAt: number
+}
+
 /** The files of the spool: one that grows, and those before it. */
 export class SegmentStore {
   readonly #options: SegmentStoreOptions
@@ -101,12 +110,14 @@ export class SegmentStore {
     return this.#options.files.readRange(segmentPath(this.#options.directory, segment), start, end)
   }
 
-  /** Rows of all segments, oldest first, with the time of their segment's last write. */
-  async *rows(): AsyncGenerator<StoredRows & { lastWriteAt: number }> {
+  /** Rows of all segments, oldest first. */
+  async *rows(): AsyncGenerator<KeptRows> {
     for (const segment of this.#segments.slice()) {
       const bytes = (await this.#options.files.read(segment.path)).subarray(0, segment.bytes)
+      const { number, lastWriteAt } = segment
       for (const item of scanRecords(bytes)) {
-        if (item.kind === RECORD.rows) yield { ...decodeRows(item.payload), lastWriteAt: segment.lastWriteAt }
+        if (item.kind !== RECORD.rows) continue
+        yield { ...decodeRows(item.payload), segment: number, end: item.end, lastWriteAt }
       }
     }
   }

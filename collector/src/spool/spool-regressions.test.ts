@@ -131,6 +131,19 @@ describe('nextBatch', () => {
     expect((await attempt(spool, batch)).events).toEqual([1])
   })
 
+  it('waits for the last seal of a spool that is closing', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    const seal = files.hold('datasync')
+    const closing = spool.close()
+    await seal.reached
+    const last = spool.nextBatch()
+    seal.release()
+    await closing
+    expect((await last)?.rows).toEqual({ page_views: 1 })
+  })
+
   it('hands out batches whose seals stand while a later seal waits for the disk', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()

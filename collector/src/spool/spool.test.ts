@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { totalRows } from './batch.ts'
@@ -357,24 +356,6 @@ describe('a restart', () => {
     expect((await drain(next)).map(({ batch }) => batch.uncertain)).toEqual([true, false, false])
   })
 
-  it('of the machine is told apart from one of the process', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    expect(spool.hostRestarted).toBe(false)
-    await spool.append(pageViews(1), none)
-    await drain(spool)
-    expect((await temporary.reopen()).spool.hostRestarted).toBe(false)
-
-    const path = join(temporary.directory, 'cursor.json')
-    const cursor = JSON.parse(await readFile(path, 'utf8')) as object
-    await writeFile(path, JSON.stringify({ ...cursor, boot_id: 'an earlier start of the machine' }))
-    const { spool: next } = await temporary.reopen()
-    expect(next.hostRestarted).toBe(true)
-    await next.append(pageViews(2), none)
-    await drain(next)
-    expect((await temporary.reopen()).spool.hostRestarted).toBe(false)
-  })
-
   it('never writes into a file of the process before', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
@@ -421,6 +402,25 @@ describe('close', () => {
     await spool.close()
     expect(await waiting).toBeUndefined()
     expect(await spool.nextBatch()).toBeUndefined()
+  })
+})
+
+describe('the rows that are kept', () => {
+  it('say where they lie, so that settled ones can be told from others', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    const settled = async () => {
+      const found: boolean[] = []
+      for await (const { segment, end } of spool.keptRows()) {
+        found.push(spool.isSettled({ segment, offset: end }))
+      }
+      return found
+    }
+    for (const n of range(1, 2)) await spool.append(pageViews(n), none)
+    expect(await settled()).toEqual([false, false])
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    expect(await settled()).toEqual([true, false])
   })
 })
 

@@ -25,22 +25,28 @@
  * the previous process may have inserted it. Without a cursor all of them are.
  *
  * One process per directory; the lock is the data directory's (`../data-directory-lock.ts`).
+ *
+ * ## Parts
+ *
+ * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` what the writer is
+ * still to get, `cursor-keeper.ts` how far it is.
  */
-import { EVENT_TABLES } from '../event-tables.ts'
 import type { Logger } from '../logger.ts'
-import { addRows, type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
-import { bootId } from './boot-id.ts'
-import { type Cursor, readCursor, type Repeats, writeCursor } from './cursor.ts'
-import { type Append, encodeGroup, type OpenBatch, sizeOf } from './encode-group.ts'
+import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
+import { BatchQueue } from './batch-queue.ts'
+import { CursorKeeper, type SpoolPlace } from './cursor-keeper.ts'
+import { type Cursor, readCursor, type Repeats } from './cursor.ts'
+import { sizeOf } from './encode-group.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { GroupCommit } from './group-commit.ts'
 import { removeQuarantined } from './quarantine.ts'
-import { RECORD, RecordBuffer, scanRecords } from './record.ts'
+import { RECORD, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
 import { decodeRows, type RowBlock, type StoredRows } from './row-block.ts'
 import type { Segment } from './segment.ts'
-import { SegmentStore } from './segment-store.ts'
+import { type KeptRows, SegmentStore } from './segment-store.ts'
 import { SpoolError } from './spool-error.ts'
-import { addTotals, type Totals } from './totals.ts'
+import type { Totals } from './totals.ts'
 
 export interface SpoolOptions {
   readonly directory: string
@@ -57,62 +63,22 @@ export interface SpoolOptions {
   readonly files?: FileSystem
 }
 
-interface QueuedAppend extends Append {
-  readonly bytes: number
-  readonly resolve: () => void
-  readonly reject: (error: SpoolError) => void
-}
-
-/** A place in the log. */
-export interface SpoolPlace {
-  readonly segment: number
-  readonly offset: number
-}
-
-/** Bytes of one group; keeps the pause between two syncs short. */
-const MAX_GROUP_BYTES = 4 * 1024 * 1024
-
-/** So long after an I/O error senders are kept away; then one of them finds out whether the disk has recovered. */
-const REFUSAL_MS = 5_000
-
-/** Pause before a seal that the disk refused is tried again. */
-const SEAL_RETRY_MS = 1_000
-
 export class Spool {
   readonly #options: Required<SpoolOptions>
   readonly #segments: SegmentStore
-  /** Batches that are complete and not settled, oldest first. */
-  readonly #ready: SealedBatch[]
-  /** Those among them whose seal is not on disk yet. */
-  #lateSeals: Seal[]
-  #open: OpenBatch | undefined
+  readonly #batches: BatchQueue
+  readonly #cursor: CursorKeeper
+  readonly #commits: GroupCommit
   readonly #totals: Totals
-  #cursor: Cursor
-  #queue: QueuedAppend[] = []
-  /** Of what is queued and of the group that is being written. */
-  #queuedBytes = 0
-  /** Appends taken so far, and how many of them are decided. */
-  #appended = 0
-  #decided = 0
-  #running: Promise<void> | undefined
-  #sealAsked = false
-  #rotateAsked = false
-  #flushTimer: NodeJS.Timeout | undefined
-  #sealTimer: NodeJS.Timeout | undefined
-  #waiting: ((batch: SealedBatch | undefined) => void) | undefined
   #closed = false
-  /** When the disk last refused a group, milliseconds since 1970. */
-  #refusedAt = 0
-  readonly #buffer = new RecordBuffer()
-  /** The machine was started anew since the previous process wrote its cursor. */
-  readonly hostRestarted: boolean
 
   /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const full: Required<SpoolOptions> = {
       flushAfterMs: 500,
-      maxBatchRows: 20_000,
-      maxBatchBytes: 8 * 1024 * 1024,
+      // Each insert costs the database as much as some 6,000 rows, and what it writes is merged again later.
+      maxBatchRows: 50_000,
+      maxBatchBytes: 24 * 1024 * 1024,
       segmentBytes: 64 * 1024 * 1024,
       files: nodeFileSystem,
       ...options,
@@ -131,24 +97,23 @@ export class Spool {
     this.#options = options
     const nextNumber = Math.max(segments.at(-1)?.number ?? 0, cursor.segment) + 1
     this.#segments = new SegmentStore(options, segments, nextNumber)
-    this.#ready = batches
-    this.#lateSeals = unsealed
+    this.#batches = new BatchQueue(batches, unsealed)
     this.#totals = totals
-    this.#cursor = cursor
-    this.hostRestarted = cursor.boot_id !== bootId()
-    // Recovered batches may be handed out only once their seals are on disk.
-    if (this.#lateSeals.length > 0) this.#wake()
+    this.#cursor = new CursorKeeper(options.files, options.directory, cursor)
+    this.#commits = new GroupCommit(options, this.#segments, this.#batches, totals, () =>
+      this.#removeExpired(),
+    )
   }
 
   /** What became of the events that arrived; what turned out to be a repeat counts as one. */
   get totals(): Readonly<Totals> {
     const { accepted, duplicates, rejected } = this.#totals
-    const { repeated } = this.#cursor
+    const { repeated } = this.cursor
     return { accepted: accepted - repeated, duplicates: duplicates + repeated, rejected }
   }
 
   get cursor(): Readonly<Cursor> {
-    return this.#cursor
+    return this.#cursor.current
   }
 
   get segments(): readonly Readonly<Segment>[] {
@@ -156,64 +121,55 @@ export class Spool {
   }
 
   get pendingRows(): number {
-    const open = this.#open ? totalRows(this.#open.rows) : 0
-    return this.#ready.reduce((sum, batch) => sum + totalRows(batch.rows), open)
+    const { open } = this.#commits
+    return this.#batches.rows + (open ? totalRows(open.rows) : 0)
   }
 
   get pendingBytes(): number {
+    const { open } = this.#commits
     const current = this.#segments.current
-    const open = this.#open && current ? current.bytes - this.#open.start : 0
-    return this.#ready.reduce((sum, batch) => sum + batch.end - batch.start, open)
+    return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
 
   /** Milliseconds since the oldest row that is not in the database was acknowledged; 0 without one. */
   get oldestPendingMs(): number {
-    const first = this.#ready[0]?.firstRowAt ?? this.#open?.firstRowAt
+    const first = this.#batches.first?.firstRowAt ?? this.#commits.open?.firstRowAt
     return first === undefined ? 0 : Date.now() - first
   }
 
   /** False while appends would be refused: the cap is reached, the disk failed a moment ago, or it is shutting down. */
   get accepting(): boolean {
-    const refusing = Date.now() - this.#refusedAt < REFUSAL_MS
-    return !this.#closed && !refusing && this.#segments.bytes + this.#queuedBytes < this.#options.maxBytes
+    return !this.#closed && !this.#commits.isRefusing && this.#usedBytes < this.#options.maxBytes
+  }
+
+  get #usedBytes(): number {
+    return this.#segments.bytes + this.#commits.queuedBytes
   }
 
   /**
    * Keeps rows, and counts what was not kept. Resolves when both are synced.
    *
+   * @param bytes `sizeOf` the blocks, where that is known.
    * @throws {SpoolError} and then nothing of it is kept.
    */
-  append(blocks: readonly RowBlock[], tally: Totals): Promise<void> {
-    const bytes = sizeOf(blocks)
-    const refusal = this.#refusalOf(bytes)
-    if (refusal) return Promise.reject(refusal)
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ blocks, tally, bytes, resolve, reject })
-      this.#queuedBytes += bytes
-      this.#appended++
-      this.#wake()
-    })
+  append(blocks: readonly RowBlock[], tally: Totals, bytes = sizeOf(blocks)): Promise<void> {
+    const refusal = this.refusalOf(bytes)
+    return refusal ? Promise.reject(refusal) : this.#commits.append({ blocks, tally }, bytes)
   }
 
-  /** Why an append of these blocks would be refused at this moment; undefined if it would be tried. */
-  refusalOf(blocks: readonly RowBlock[]): SpoolError | undefined {
-    return this.#refusalOf(sizeOf(blocks))
-  }
-
-  #refusalOf(bytes: number): SpoolError | undefined {
+  /** Why an append of so many bytes would be refused at this moment; undefined if it would be tried. */
+  refusalOf(bytes: number): SpoolError | undefined {
     if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
-    if (this.#segments.bytes + this.#queuedBytes + bytes <= this.#options.maxBytes) return undefined
+    if (this.#usedBytes + bytes <= this.#options.maxBytes) return undefined
     return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
   }
 
-  /** The oldest unsettled batch, once there is one; undefined when the spool was closed. For one caller at a time. */
-  async nextBatch(): Promise<SealedBatch | undefined> {
-    if (this.#sealedBatch || this.#closed) return this.#sealedBatch
-    if (this.#lateSeals.length > 0) this.#wake()
-    return new Promise((resolve) => {
-      this.#waiting = resolve
-      this.#armFlush()
-    })
+  /** The oldest unsettled batch, once there is one; undefined when the spool has closed. For one caller at a time. */
+  nextBatch(): Promise<SealedBatch | undefined> {
+    const batch = this.#batches.next()
+    this.#commits.retrySeals()
+    this.#commits.armFlush()
+    return batch
   }
 
   /** The rows of a batch, as they are on disk. Fewer than its seal counts where the disk was damaged. */
@@ -227,52 +183,35 @@ export class Spool {
 
   /** Moves the cursor past a batch, atomically, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. Only in order. */
   async settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
-    if (batch !== this.#ready[0]) throw new Error('batches are settled in order')
-    const counts: RowCounts = { ...this.#cursor.stored }
-    for (const table of EVENT_TABLES) addRows(counts, table, stored[table] ?? 0)
-    await this.#writeCursor({
-      ...this.#cursor,
-      segment: batch.segment,
-      offset: batch.end,
-      stored: counts,
-      lost: this.#cursor.lost + lost,
-      token_generations: {},
-      repeats: null,
-      repeated: this.#cursor.repeated + Object.values(this.#cursor.repeats ?? {}).flat().length,
-    })
-    this.#ready.shift()
+    if (batch !== this.#batches.first) throw new Error('batches are settled in order')
+    await this.#cursor.settle(batch, stored, lost)
+    this.#batches.shift()
     await this.#removeExpired()
   }
 
   /** How many tokens of an insert of the batch in hand were used up in vain. */
   tokenGeneration(insert: string): number {
-    return this.#cursor.token_generations[insert] ?? 0
+    return this.#cursor.tokenGeneration(insert)
   }
 
   /** Writes down that the insert's token so far is used up. */
-  async nextTokenGeneration(insert: string): Promise<void> {
-    const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
-    await this.#writeCursor({ ...this.#cursor, token_generations: generations })
+  nextTokenGeneration(insert: string): Promise<void> {
+    return this.#cursor.nextTokenGeneration(insert)
   }
 
   /** Writes down which events of the batch in hand are left out, before its first attempt. */
-  async noteRepeats(repeats: Repeats): Promise<void> {
-    await this.#writeCursor({ ...this.#cursor, repeats })
+  noteRepeats(repeats: Repeats): Promise<void> {
+    return this.#cursor.noteRepeats(repeats)
   }
 
   /** Writes down which engine the next attempts go to. */
-  async noteEngine(startedAt: number): Promise<void> {
-    await this.#writeCursor({ ...this.#cursor, engine_started_at: startedAt })
+  noteEngine(startedAt: number): Promise<void> {
+    return this.#cursor.noteEngine(startedAt)
   }
 
   /** Seals what was appended before this call, so that it is inserted without waiting for more. */
-  async flush(): Promise<void> {
-    const until = this.#appended
-    while (this.#decided < until || (this.#open && this.#open.firstAppend < until)) {
-      this.#sealAsked = true
-      this.#wake()
-      await this.#running
-    }
+  flush(): Promise<void> {
+    return this.#commits.flush()
   }
 
   /**
@@ -280,23 +219,18 @@ export class Spool {
    * reached it, every such row is in the database and in an ended segment.
    */
   async rotate(): Promise<SpoolPlace> {
-    this.#rotateAsked = true
-    while (this.#rotateAsked) {
-      this.#wake()
-      await this.#running
-    }
-    const last = this.#ready.at(-1)
-    return last ? { segment: last.segment, offset: last.end } : this.#cursor
+    await this.#commits.rotate()
+    const { last } = this.#batches
+    return last ? { segment: last.segment, offset: last.end } : this.cursor
   }
 
   isSettled(place: SpoolPlace): boolean {
-    const { segment, offset } = this.#cursor
-    return segment > place.segment || (segment === place.segment && offset >= place.offset)
+    return this.#cursor.hasPassed(place)
   }
 
   /** Blanks the rows that hold a text in every ended segment whose rows are all in the database. */
   blankSettledRows(text: string): Promise<void> {
-    return this.#segments.blankRows(text, (number) => this.#ready.some(({ segment }) => segment === number))
+    return this.#segments.blankRows(text, (number) => this.#batches.needs(number))
   }
 
   /** Removes what damage was set aside before a moment (milliseconds since 1970); all of it unless told. */
@@ -304,173 +238,19 @@ export class Spool {
     return removeQuarantined(this.#options.files, this.#options.directory, before)
   }
 
-  /** Rows of all segments that are kept, oldest first, with the time of their segment's last write. */
-  keptRows(): AsyncGenerator<StoredRows & { lastWriteAt: number }> {
+  /** Rows of all segments that are kept, oldest first. */
+  keptRows(): AsyncGenerator<KeptRows> {
     return this.#segments.rows()
   }
 
   /** Refuses further appends, seals what is there and lets `nextBatch` end once all is settled. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.flush()
-    while (this.#running) await this.#running
-    clearTimeout(this.#flushTimer)
-    clearTimeout(this.#sealTimer)
-    await this.#segments.closeCurrent()
-    this.#hand()
-  }
-
-  /** The oldest unsettled batch, if its seal is on disk. */
-  get #sealedBatch(): SealedBatch | undefined {
-    const [oldest] = this.#ready
-    return oldest && !this.#lateSeals.some(({ id }) => id === oldest.id) ? oldest : undefined
-  }
-
-  #wake(): void {
-    this.#running ??= this.#commitGroups().finally(() => {
-      this.#running = undefined
-      if (this.#queue.length > 0) this.#wake()
-    })
-  }
-
-  async #commitGroups(): Promise<void> {
-    // One turn of the event loop gathers the requests that have already arrived.
-    await new Promise(setImmediate)
-    while (
-      this.#queue.length > 0 ||
-      this.#lateSeals.length > 0 ||
-      this.#rotateAsked ||
-      (this.#sealAsked && this.#open)
-    ) {
-      const group = this.#takeGroup()
-      try {
-        await this.#commit(group)
-      } catch (error) {
-        await this.#refuse(group, error)
-        return
-      }
-      for (const append of group) append.resolve()
-      this.#hand()
-      this.#armFlush()
-    }
-    this.#sealAsked = false
-  }
-
-  #takeGroup(): QueuedAppend[] {
-    let bytes = 0
-    let taken = 0
-    for (const append of this.#queue) {
-      if (taken > 0 && bytes + append.bytes > MAX_GROUP_BYTES) break
-      bytes += append.bytes
-      taken++
-    }
-    return this.#queue.splice(0, taken)
-  }
-
-  /** Writes one group of appends, and the seal of the batch that it completes, with one sync. */
-  async #commit(group: readonly QueuedAppend[]): Promise<void> {
-    if (group.length > 0 || this.#open || this.#lateSeals.length > 0) {
-      if (!this.#segments.current) await this.#removeExpired()
-      const segment = await this.#segments.ensureOpen(this.#totals)
-      this.#buffer.clear()
-      const encoded = encodeGroup(this.#buffer, group, {
-        segment: segment.number,
-        offset: segment.bytes,
-        open: this.#open,
-        lateSeals: this.#lateSeals,
-        firstAppend: this.#decided,
-        mustSeal: (rows, bytes, end) => this.#mustSeal(rows, bytes, end),
-      })
-      await this.#segments.append(this.#buffer.bytes)
-
-      this.#refusedAt = 0
-      this.#lateSeals = []
-      this.#open = encoded.open
-      if (encoded.sealed) {
-        this.#sealAsked = false
-        this.#ready.push({ ...encoded.sealed, uncertain: false })
-      }
-      addTotals(this.#totals, encoded.totals)
-      this.#decide(group)
-    }
-    const isFull = (this.#segments.current?.bytes ?? 0) > this.#options.segmentBytes
-    if (!this.#open && (isFull || this.#rotateAsked)) {
-      await this.#segments.closeCurrent()
-      this.#rotateAsked = false
-    }
-  }
-
-  #mustSeal(rows: number, bytes: number, end: number): boolean {
-    const { maxBatchRows, maxBatchBytes, segmentBytes } = this.#options
-    const isLarge = rows >= maxBatchRows || bytes >= maxBatchBytes || end >= segmentBytes
-    return this.#sealAsked || this.#rotateAsked || isLarge
-  }
-
-  /** After an I/O error: nothing of the group, nor of what queued behind it, is kept. */
-  async #refuse(group: readonly QueuedAppend[], cause: unknown): Promise<void> {
-    this.#options.log.error(
-      { err: cause },
-      'spool: the disk refused a write; events are refused until it recovers',
-    )
-    this.#refusedAt = Date.now()
-    const refused = [...group, ...this.#queue.splice(0)]
-    this.#decide(refused)
-    this.#sealAsked = false
-    this.#rotateAsked = false
-
-    // What the open batch had before this group is good, and sealed from the next segment.
-    const segment = this.#segments.current
-    if (this.#open && segment) {
-      const { id, start, rows, firstRowAt } = this.#open
-      const seal: Seal = { id, segment: segment.number, start, end: segment.bytes, rows }
-      this.#lateSeals.push(seal)
-      this.#ready.push({ ...seal, firstRowAt, uncertain: false })
-      this.#open = undefined
-    }
-    const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })
-    for (const append of refused) append.reject(error)
-    await this.#segments.closeCurrent()
-    if (this.#lateSeals.length > 0 && !this.#closed) {
-      clearTimeout(this.#sealTimer)
-      this.#sealTimer = setTimeout(() => this.#wake(), SEAL_RETRY_MS)
-    }
-  }
-
-  #decide(appends: readonly QueuedAppend[]): void {
-    this.#decided += appends.length
-    for (const { bytes } of appends) this.#queuedBytes -= bytes
-  }
-
-  /** Gives a waiting writer its batch. */
-  #hand(): void {
-    const batch = this.#sealedBatch
-    if (!this.#waiting || (!batch && !this.#closed)) return
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    waiting(batch)
-  }
-
-  /** Only a writer that waits is in a hurry; behind a busy one, batches grow to their full size. */
-  #armFlush(): void {
-    if (!this.#open || !this.#waiting || this.#flushTimer) return
-    const due = this.#open.firstRowAt + this.#options.flushAfterMs - Date.now()
-    this.#flushTimer = setTimeout(
-      () => {
-        this.#flushTimer = undefined
-        this.#sealAsked = true
-        this.#wake()
-      },
-      Math.max(0, due),
-    )
-  }
-
-  async #writeCursor(cursor: Cursor): Promise<void> {
-    const stamped = { ...cursor, boot_id: bootId() }
-    await writeCursor(this.#options.files, this.#options.directory, stamped)
-    this.#cursor = stamped
+    await this.#commits.close()
+    this.#batches.end()
   }
 
   #removeExpired(): Promise<void> {
-    return this.#segments.removeExpired(this.#ready[0]?.segment ?? Infinity)
+    return this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
   }
 }

@@ -1,5 +1,6 @@
 import type { SealedBatch } from '../spool/batch.ts'
-import type { Spool, SpoolPlace } from '../spool/spool.ts'
+import type { SpoolPlace } from '../spool/cursor-keeper.ts'
+import type { Spool } from '../spool/spool.ts'
 
 /**
  * Which rows of the log were taken without knowing all that is stored: those of earlier processes, those that came

@@ -19,6 +19,7 @@ describe('normalisePath', () => {
     ['//elsewhere.test/x', '/elsewhere.test/x'],
     ['///a///b///', '/a/b'],
     ['/a?\nb', '/a'],
+    ['/\n/', '/\n'],
     ['/caf%C3%A9', '/caf%C3%A9'],
     ['/Stories', '/Stories'],
     ['/..', '/..'],

@@ -7,6 +7,8 @@ export const putPagePath: Step = (draft) => {
 }
 
 export function normalisePath(path: string): string {
+  // Nearly all are as they should be.
+  if (!/[?#]|\/\/|.\/$/s.test(path)) return path
   const bare = path.replace(/[?#].*$/s, '').replaceAll(/\/{2,}/g, '/')
   return bare.length > 1 ? bare.replace(/\/$/, '') : '/'
 }

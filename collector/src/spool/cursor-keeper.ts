@@ -1,0 +1,73 @@
+import { EVENT_TABLES } from '../event-tables.ts'
+import { addRows, type RowCounts, type SealedBatch } from './batch.ts'
+import { bootId } from './boot-id.ts'
+import { type Cursor, type Repeats, writeCursor } from './cursor.ts'
+import type { FileSystem } from './file-system.ts'
+
+/** A place in the log. */
+export interface SpoolPlace {
+  readonly segment: number
+  readonly offset: number
+}
+
+/** The cursor, in memory as it is on disk: each change is written down before it counts. */
+export class CursorKeeper {
+  readonly #files: FileSystem
+  readonly #directory: string
+  #cursor: Cursor
+
+  constructor(files: FileSystem, directory: string, cursor: Cursor) {
+    this.#files = files
+    this.#directory = directory
+    this.#cursor = cursor
+  }
+
+  get current(): Readonly<Cursor> {
+    return this.#cursor
+  }
+
+  /** Moves past a batch, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. */
+  settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
+    const counts: RowCounts = { ...this.#cursor.stored }
+    for (const table of EVENT_TABLES) addRows(counts, table, stored[table] ?? 0)
+    return this.#write({
+      segment: batch.segment,
+      offset: batch.end,
+      stored: counts,
+      lost: this.#cursor.lost + lost,
+      token_generations: {},
+      repeats: null,
+      repeated: this.#cursor.repeated + Object.values(this.#cursor.repeats ?? {}).flat().length,
+    })
+  }
+
+  hasPassed({ segment, offset }: SpoolPlace): boolean {
+    return (
+      this.#cursor.segment > segment || (this.#cursor.segment === segment && this.#cursor.offset >= offset)
+    )
+  }
+
+  /** How many tokens of an insert of the batch in hand were used up in vain. */
+  tokenGeneration(insert: string): number {
+    return this.#cursor.token_generations[insert] ?? 0
+  }
+
+  nextTokenGeneration(insert: string): Promise<void> {
+    const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
+    return this.#write({ token_generations: generations })
+  }
+
+  noteRepeats(repeats: Repeats): Promise<void> {
+    return this.#write({ repeats })
+  }
+
+  noteEngine(startedAt: number): Promise<void> {
+    return this.#write({ engine_started_at: startedAt })
+  }
+
+  async #write(changes: Partial<Cursor>): Promise<void> {
+    const cursor = { ...this.#cursor, ...changes, boot_id: bootId() }
+    await writeCursor(this.#files, this.#directory, cursor)
+    this.#cursor = cursor
+  }
+}

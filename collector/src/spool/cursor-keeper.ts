@@ -52,9 +52,15 @@ export class CursorKeeper {
     return this.#cursor.token_generations[insert] ?? 0
   }
 
-  nextTokenGeneration(insert: string): Promise<void> {
+  /** @param engineStartedAt of the engine that the next token goes to, seconds since 1970. */
+  nextTokenGeneration(insert: string, engineStartedAt?: number): Promise<void> {
     const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
+    if (engineStartedAt !== undefined) generations[engineKey(insert)] = engineStartedAt
     return this.#write({ token_generations: generations })
+  }
+
+  engineOf(insert: string): number {
+    return this.#cursor.token_generations[engineKey(insert)] ?? this.#cursor.engine_started_at
   }
 
   noteRepeats(repeats: Repeats): Promise<void> {
@@ -70,4 +76,8 @@ export class CursorKeeper {
     await writeCursor(this.#files, this.#directory, cursor)
     this.#cursor = cursor
   }
+}
+
+function engineKey(insert: string): string {
+  return `${insert}:engine`
 }

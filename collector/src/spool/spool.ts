@@ -194,9 +194,14 @@ export class Spool {
     return this.#cursor.tokenGeneration(insert)
   }
 
-  /** Writes down that the insert's token so far is used up. */
-  nextTokenGeneration(insert: string): Promise<void> {
-    return this.#cursor.nextTokenGeneration(insert)
+  /** Writes down that the insert's token so far is used up, and which engine the next one goes to. */
+  nextTokenGeneration(insert: string, engineStartedAt?: number): Promise<void> {
+    return this.#cursor.nextTokenGeneration(insert, engineStartedAt)
+  }
+
+  /** Start of the engine that the insert was last attempted on, as far as it is known; 0 where it is not. */
+  engineOf(insert: string): number {
+    return this.#cursor.engineOf(insert)
   }
 
   /** Writes down which events of the batch in hand are left out, before its first attempt. */

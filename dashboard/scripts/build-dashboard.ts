@@ -1,15 +1,21 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { checkWeight } from './check-weight.ts'
 import { compressTexts } from './compress-texts.ts'
 import { dashboardRoot, buildConfig } from './vite-config.ts'
 
-/** Writes `dashboard/dist/`: index.html, hashed assets under `assets/`, each text with its compressed siblings. */
+/**
+ * Writes `dashboard/dist/`: index.html, hashed assets under `assets/`, each text with its compressed siblings.
+ *
+ * @throws where the first figures have become too heavy.
+ */
 export async function buildDashboard(): Promise<void> {
   const dist = join(dashboardRoot, 'dist')
   const fresh = join(dashboardRoot, '.cache', `build-${process.pid}`)
   await build(buildConfig(fresh))
   await compressTexts(fresh)
+  await checkWeight(fresh)
   // Only a complete build takes the old one's place: a server may be reading it, another build may be running.
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)

@@ -1,7 +1,6 @@
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
 import type { Api } from './api/api.ts'
 import { adminLoader, adminRevalidation } from './pages/admin-access.ts'
-import { AnalyticsPage } from './pages/AnalyticsPage.tsx'
 import { AuthPage } from './pages/AuthPage.tsx'
 import { ErrorPage } from './pages/ErrorPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
@@ -17,7 +16,7 @@ interface Parts {
   api: Api
 }
 
-/** Every page of the dashboard. The rooms beside the figures are fetched when they are entered. */
+/** Every page of the dashboard. The rooms are fetched when they are entered. */
 export function createRoutes({ session, api }: Parts): RouteObject[] {
   return [
     {
@@ -63,7 +62,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           shouldRevalidate: adminRevalidation,
           Component: Outlet,
           children: [
-            { path: paths.analytics(), Component: AnalyticsPage },
+            {
+              path: paths.analytics(),
+              lazy: { Component: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage },
+            },
             {
               path: paths.explore(),
               lazy: { Component: async () => (await import('./pages/ExplorePage.tsx')).ExplorePage },

@@ -13,7 +13,7 @@ export function HourMapTable({ map, metric }: HourMapTableProps) {
   return (
     // Wider than a phone: it is scrolled sideways, by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="hour-frame" tabIndex={0} aria-label="Hours of the week">
+    <section className="hour-frame" tabIndex={0} aria-label="Table of hours">
       <table className="hours">
         <caption className="visually-hidden">{METRICS[metric].label} by hour of the week</caption>
         <thead>

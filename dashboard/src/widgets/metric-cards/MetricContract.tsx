@@ -25,7 +25,7 @@ export function MetricContract({ metric, provenance, call }: MetricContractProps
     >
       {() => (
         <>
-          <h3>{label}</h3>
+          <h2>{label}</h2>
           <p>{definition}</p>
           <dl>
             <div>

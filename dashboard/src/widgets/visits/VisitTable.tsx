@@ -16,7 +16,9 @@ const COLUMNS = [
     header: 'Began',
     cell: ({ session_id, started_at, is_bot }: SessionFacts) => (
       <>
-        <Link to={paths.visit(session_id)}>{formatMoment(new Date(started_at))}</Link>
+        <Link className="visit-began" to={paths.visit(session_id)}>
+          {formatMoment(new Date(started_at))}
+        </Link>
         {is_bot && ' (bot)'}
       </>
     ),
@@ -38,7 +40,9 @@ const COLUMNS = [
   {
     header: 'Reader',
     cell: ({ country, device, browser }: SessionFacts) =>
-      [valueLabel('country', country), valueLabel('device', device), browser].filter(Boolean).join(', '),
+      [country && valueLabel('country', country), valueLabel('device', device), browser]
+        .filter(Boolean)
+        .join(', '),
   },
 ] as const
 

@@ -1,0 +1,43 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What has to be loaded before the first figures, as gzip sends it; charts come later. */
+const MOST_KB = 180
+const KB = 1024
+
+/** The pages with most to show. */
+const FIRST_PAGES = ['AnalyticsPage', 'ExplorePage']
+
+/** Throws an error that names each page whose scripts are heavier than agreed. */
+export async function checkWeight(dist: string): Promise<void> {
+  const names = await readdir(join(dist, 'assets'))
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const shell = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name)
+  for (const page of FIRST_PAGES) {
+    const chunk = names.find((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
+    if (chunk === undefined) throw new Error(`the build has no script of ${page}`)
+    const kilobytes = (await weigh(join(dist, 'assets'), [...shell, chunk])) / KB
+    if (kilobytes > MOST_KB) {
+      throw new Error(`over weight: ${page} needs ${kilobytes.toFixed(1)} KB of scripts, of ${MOST_KB}`)
+    }
+  }
+}
+
+/** Bytes of scripts and of what they import at once; what they import later is not part of the first figures. */
+async function weigh(folder: string, scripts: readonly string[]): Promise<number> {
+  const found = new Set<string>()
+  let bytes = 0
+  const visit = async (name: string): Promise<void> => {
+    if (found.has(name)) return
+    found.add(name)
+    bytes += (await stat(join(folder, `${name}.gz`))).size
+    const code = await readFile(join(folder, name), 'utf8')
+    for (const [, file = ''] of code.matchAll(
+      /(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g,
+    )) {
+      await visit(file)
+    }
+  }
+  for (const script of scripts) await visit(script)
+  return bytes
+}

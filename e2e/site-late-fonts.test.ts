@@ -44,4 +44,33 @@ describe('fonts that arrive late', () => {
     expect(fonts).toBeGreaterThan(0)
     expect(shifted).toEqual([])
   })
+
+  it('are the house’s own, once they are there: prose, titles and labels', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}${PAGE_KINDS.article}`)
+    await page.evaluate(async () => document.fonts.ready)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('DOM.enable')
+    await devtools.send('CSS.enable')
+    const { root } = await devtools.send('DOM.getDocument')
+    const fontsOf = async (selector: string) => {
+      const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+      return fonts.map(
+        ({ familyName, isCustomFont }) => `${familyName}${isCustomFont ? '' : ', the system’s'}`,
+      )
+    }
+    expect({
+      prose: await fontsOf('.prose p + p'),
+      standfirst: await fontsOf('.standfirst'),
+      title: await fontsOf('h1'),
+      label: await fontsOf('.byline time'),
+    }).toEqual({
+      prose: [expect.stringMatching(/^Newsreader/)],
+      standfirst: [expect.stringMatching(/^Newsreader/)],
+      title: [expect.stringMatching(/^Newsreader/)],
+      label: [expect.stringMatching(/^Inter/)],
+    })
+    await page.context().close()
+  })
 })

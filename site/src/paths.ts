@@ -9,6 +9,7 @@ export const paths = {
   /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
+  newsletterGuide: '/newsletter/guide',
   contact: '/contact',
   contactSent: '/contact#sent',
   about: '/about',

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
+import { GuidePage } from './newsletter/GuidePage.tsx'
 import { ConfirmPage, UnsubscribePage } from './newsletter/mailed-links.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
@@ -50,6 +51,7 @@ const pages: readonly Page[] = [
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
   { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },
+  { path: paths.newsletterGuide, element: <GuidePage />, handle: UNLISTED },
   { path: paths.contact, element: <ContactPage />, handle: QUIET },
   legal('privacy', paths.privacy),
   legal('terms', paths.terms),

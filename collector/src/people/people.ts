@@ -15,11 +15,7 @@ import type {
   EditionText,
 } from '@half-measure/shared/people/edition.ts'
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
-import type {
-  NewsletterConfirmed,
-  NewsletterLeft,
-  NewsletterSignup,
-} from '@half-measure/shared/people/newsletter.ts'
+import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/people/newsletter.ts'
 import type { SubscriberPage, SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
 import { recordConsent } from './consent/record-consent.ts'
 import { listFailedMail } from '../mail/failed-mail.ts'
@@ -48,7 +44,7 @@ import { listSubscribers } from './subscribers/list-subscribers.ts'
 export interface People {
   readonly newsletter: {
     subscribe(signup: NewsletterSignup, client: string): Promise<void>
-    confirm(token: string): Promise<NewsletterConfirmed>
+    confirm(token: string): Promise<string>
     unsubscribe(token: string): Promise<NewsletterLeft>
     assertMayHaveGuide(token: string): Promise<void>
   }

@@ -116,7 +116,7 @@ describeEachPostgres('the newsletter', (db) => {
       const welcome = await joinList()
       expect(await subscribers()).toMatchObject([{ confirmed_at: new Date('2026-11-20T10:01:00Z') }])
       expect(welcome).toMatchObject({ kind: 'newsletter-welcome', recipient: reader })
-      const token = tokenIn(welcome, '/api/newsletter/guide')
+      const token = tokenIn(welcome, '/newsletter/guide')
       const response = await app.request(`/api/newsletter/guide?token=${token}`)
       expect(await response.text()).toBe('%PDF-1.7 the guide')
       expect(response.headers.get('Content-Type')).toBe('application/pdf')
@@ -157,7 +157,7 @@ describeEachPostgres('the newsletter', (db) => {
 
     it('takes no link for another purpose', async () => {
       const welcome = await joinList()
-      for (const path of ['/newsletter/unsubscribe', '/api/newsletter/guide']) {
+      for (const path of ['/newsletter/unsubscribe', '/newsletter/guide']) {
         expect((await confirm(tokenIn(welcome, path))).status).toBe(404)
       }
     })
@@ -178,7 +178,7 @@ describeEachPostgres('the newsletter', (db) => {
     it('forgets the address, its links and its mail, and says so again to a second press', async () => {
       const welcome = await joinList()
       const token = tokenIn(welcome, '/newsletter/unsubscribe')
-      const guideToken = tokenIn(welcome, '/api/newsletter/guide')
+      const guideToken = tokenIn(welcome, '/newsletter/guide')
       for (let n = 0; n < 2; n += 1) {
         const response = await app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
         expect([response.status, await response.json()]).toEqual([200, { status: 'unsubscribed' }])
@@ -247,7 +247,14 @@ describeEachPostgres('the newsletter', (db) => {
       await signUp()
       const token = tokenIn(await newestMail(), '/newsletter/confirm')
       const confirmed = await app.request(`/newsletter/confirm?token=${token}`, formPost({}))
-      expect([confirmed.status, confirmed.headers.get('Location')]).toEqual([303, '/newsletter/confirm#done'])
+      const [, guide] =
+        /^\/newsletter\/guide\?token=([\w-]+)#confirmed$/.exec(confirmed.headers.get('Location') ?? '') ?? []
+      expect([confirmed.status, guide]).toEqual([303, expect.any(String)])
+      const download = await app.request(`/newsletter/guide?token=${guide}`, formPost({}))
+      expect([download.status, download.headers.get('Location')]).toEqual([
+        303,
+        `/api/newsletter/guide?token=${guide}`,
+      ])
       expect(await subscribers()).toMatchObject([{ confirmed_at: expect.any(Date) }])
       const welcome = (await waitingMails(db())).find((mail) => mail.kind === 'newsletter-welcome')
       const leave = tokenIn(welcome, '/newsletter/unsubscribe')

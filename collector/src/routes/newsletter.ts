@@ -2,11 +2,16 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { NewsletterLink, NewsletterSignup } from '@half-measure/shared/people/newsletter.ts'
+import {
+  type NewsletterConfirmed,
+  NewsletterLink,
+  NewsletterSignup,
+} from '@half-measure/shared/people/newsletter.ts'
 import { type Context, Hono } from 'hono'
 import type { Config } from '../config/config.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
+import { guidePagePath, guidePath } from '../people/newsletter/addresses.ts'
 import { linkNotValid, noGuide } from '../people/newsletter/newsletter-errors.ts'
 import type { People } from '../people/people.ts'
 
@@ -58,10 +63,17 @@ export function newsletterLinkRoutes(
   return new Hono<AppEnv>()
     .use('/confirm', ...formGuards(config))
     .use('/unsubscribe', ...formGuards(config))
+    .use('/guide', ...formGuards(config))
     .post('/confirm', async (c) => {
       const { token } = await readLink(c)
-      const confirmed = await newsletter.confirm(token)
-      return wantsPage(c) ? c.redirect('/newsletter/confirm#done', 303) : c.json(confirmed)
+      const guide = await newsletter.confirm(token)
+      if (wantsPage(c)) return c.redirect(`${guidePagePath(guide)}#confirmed`, 303)
+      return c.json({ status: 'confirmed', guide_url: guidePath(guide) } satisfies NewsletterConfirmed)
+    })
+    .post('/guide', async (c) => {
+      const { token } = await readLink(c)
+      await newsletter.assertMayHaveGuide(token)
+      return c.redirect(guidePath(token), 303)
     })
     .post('/unsubscribe', async (c) => {
       const { token, isOneClick } = await readLink(c)

@@ -2,6 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { paths } from '../paths.ts'
 import { MailedLinkPage } from './MailedLinkPage.tsx'
 
+/** Leads on to the guide. */
 export function ConfirmPage() {
   return (
     <MailedLinkPage
@@ -9,10 +10,6 @@ export function ConfirmPage() {
       title="One press more"
       question={`Press the button if you asked for ${publication.newsletter} and the guide. If you did not, close the page and nothing will come.`}
       button="Yes, it was me"
-      done={{
-        title: 'You are on the list',
-        text: `The guide is on its way to you, and ${publication.newsletter} follows on Friday.`,
-      }}
     />
   )
 }

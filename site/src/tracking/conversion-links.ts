@@ -1,6 +1,6 @@
 import { reportAffiliateClick, reportEbookDownload, reportFreeGiftClick } from './conversions.ts'
 
-/** Reports links whose use is a conversion: to a product, to the gift, to the guide. */
+/** Reports what is a conversion when used: links to a product and to the gift, the form that brings the guide. */
 export function watchConversionLinks(): void {
   const see = ({ target, button }: MouseEvent): void => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
@@ -8,8 +8,12 @@ export function watchConversionLinks(): void {
     const { product, rank } = link.dataset
     if (product) reportAffiliateClick({ name: product, rank: Number(rank) })
     if ('freeGift' in link.dataset) reportFreeGiftClick()
-    if (link.pathname === '/api/newsletter/guide') reportEbookDownload()
   }
   addEventListener('click', see, true)
   addEventListener('auxclick', see, true)
+  addEventListener(
+    'submit',
+    ({ target }) => target instanceof Element && target.matches('[data-guide]') && reportEbookDownload(),
+    true,
+  )
 }

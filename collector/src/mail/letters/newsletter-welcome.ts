@@ -10,7 +10,7 @@ export function welcomeLetter({ guide, leave }: { guide: string; leave: string }
     title: `Welcome to ${publication.newsletter}`,
     blocks: [
       paragraph('Your address is confirmed, and here is what you came for.'),
-      button('Download the guide', guide),
+      button('Get the guide', guide),
       paragraph(
         'From now on one letter comes each Friday: one argument worth having, and one drink worth thinking about. If you disagree with it, answer it. The editors read what comes back.',
       ),

@@ -4,7 +4,8 @@ export function newsletterAddresses(site: string) {
     /** A page with a button: mail scanners follow links. */
     confirm: (token: string) => `${site}/newsletter/confirm?token=${token}`,
     unsubscribe: (token: string) => `${site}/newsletter/unsubscribe?token=${token}`,
-    guide: (token: string) => `${site}${guidePath(token)}`,
+    /** A page with a button as well, so that a download is a reader's and can be counted. */
+    guide: (token: string) => `${site}${guidePagePath(token)}`,
     /** RFC 8058: the mail program's own button, which sends a POST. */
     leaveHeaders: (token: string) => ({
       'List-Unsubscribe': `<${site}/api/newsletter/unsubscribe?token=${token}>`,
@@ -13,6 +14,12 @@ export function newsletterAddresses(site: string) {
   }
 }
 
+/** The page that offers the guide. */
+export function guidePagePath(token: string): string {
+  return `/newsletter/guide?token=${token}`
+}
+
+/** The guide itself. */
 export function guidePath(token: string): string {
   return `/api/newsletter/guide?token=${token}`
 }

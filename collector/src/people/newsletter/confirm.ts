@@ -1,19 +1,19 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import type { NewsletterConfirmed } from '@half-measure/shared/people/newsletter.ts'
 import { mailOf } from '../../mail/letter.ts'
 import { welcomeLetter } from '../../mail/letters/newsletter-welcome.ts'
 import { putMail } from '../../mail/outbox.ts'
 import type { PeopleContext } from '../people-context.ts'
-import { guidePath, newsletterAddresses } from './addresses.ts'
+import { newsletterAddresses } from './addresses.ts'
 import { linkNotValid } from './newsletter-errors.ts'
 import { issueToken, subscriberOfToken } from './tokens.ts'
 
 /**
  * Puts the owner of the link on the list and sends the guide. Pressed again it answers the same and sends nothing.
  *
+ * @returns the token of a link to the guide.
  * @throws {ApiError} 404 `link_not_valid` for a link that is unknown, or whose address was forgotten meanwhile.
  */
-export async function confirm(context: PeopleContext, token: string): Promise<NewsletterConfirmed> {
+export async function confirm(context: PeopleContext, token: string): Promise<string> {
   const { db, now, mailer, origins } = context
   const guide = await db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'confirm')
@@ -43,5 +43,5 @@ export async function confirm(context: PeopleContext, token: string): Promise<Ne
   })
   if (guide === undefined) throw linkNotValid()
   mailer.wake()
-  return { status: 'confirmed', guide_url: guidePath(guide) }
+  return guide
 }

@@ -3,6 +3,7 @@ import type { JsonLdNode } from '../document/JsonLd.tsx'
 import { absolute, SITE_ORIGIN } from '../document/origins.ts'
 import { paths } from '../paths.ts'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { searchPictures } from '../pictures/search-pictures.ts'
 import { gradedScore, MAX_SCORE } from './grade.ts'
 import { reviewPublished } from './review-card.ts'
 
@@ -16,7 +17,7 @@ export function reviewNodes(): JsonLdNode[] {
       '@id': `${url}#article`,
       headline: review.title,
       description: review.excerpt,
-      image: [absolute(pictureUrl(pictureFiles(review.slug, 'card').name, 1200, 'jpg'))],
+      image: searchPictures(review.slug).map(absolute),
       datePublished: reviewPublished,
       author,
       sponsor: { '@type': 'Organization', name: review.sponsor.name },

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerAccountMetrics } from '../../collector/src/observability/account-metrics.ts'
-import { createMetrics } from '../../collector/src/observability/metrics.ts'
+import { registerAccountMetrics } from '../src/observability/account-metrics.ts'
+import { createMetrics } from '../src/observability/metrics.ts'
 
-const folder = import.meta.dirname
+const folder = join(import.meta.dirname, '../../infra/monitoring')
 const text = (path: string) => readFile(join(folder, path), 'utf8')
 
 interface Rule {

@@ -15,7 +15,8 @@ export const Cursor = z.object({
   /** Rows that were acknowledged and that a damaged disk lost. */
   lost: count,
   /**
-   * For the batch in hand: by insert, how many of its tokens were used up without its rows being there.
+   * For the batch in hand: by insert, how many of its tokens were used up without its rows being there, and, as
+   * `<insert>:engine`, the start of the engine that the one after them goes to.
    */
   token_generations: z.record(z.string(), count),
   /**
@@ -25,7 +26,7 @@ export const Cursor = z.object({
   repeats: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
   /** Events that were left out in this way since the beginning: acknowledged as new, and duplicates after all. */
   repeated: count.default(0),
-  /** Start of the engine that the last attempt went to, seconds since 1970; 0 before the first. */
+  /** Start of the engine that the last fresh batch went to, seconds since 1970; 0 before the first. */
   engine_started_at: count.default(0),
   /** Which start of the machine this was written under; a new one may have lost what was not synced. */
   boot_id: z.string(),

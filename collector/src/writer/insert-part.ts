@@ -48,13 +48,16 @@ export async function insertPart(
   /** Names the insert for ever; the token is this name, and a generation where one was used up. */
   const insert = `${part.id}:${table}`
   const doneOver = `${insert}:done-over`
-  let inDoubt = uncertain
-  let startedAt: number | undefined
+  let inDoubt = false
+  /** Of the engine that it was last attempted on. */
+  let startedAt = uncertain ? spool.engineOf(insert) : undefined
   for (let attempt = 1; ; attempt++) {
     try {
-      // A restart of the engine between two attempts is the case in which the token alone proves nothing.
+      // A restart of the engine between two attempts is the case in which the token alone proves nothing. While the
+      // engine lives it proves all, even of an attempt that is still under way there for a process that is gone.
       const now = await engineStartedAt(clickhouse)
-      if (startedAt !== undefined && Math.abs(now - startedAt) > 1) inDoubt = true
+      if (startedAt !== undefined && isAnother(now, startedAt)) inDoubt = true
+      if (startedAt === undefined && isAnother(now, spool.engineOf(insert))) await spool.noteEngine(now)
       startedAt = now
 
       if (inDoubt && !tools.replicated) {
@@ -72,7 +75,7 @@ export async function insertPart(
           await removeBatch(migrator, table, part.id)
           failpoint('writer.after-removal')
         }
-        await spool.nextTokenGeneration(insert)
+        await spool.nextTokenGeneration(insert, now)
         // As long as this engine lives, the fresh token stands for these rows.
         inDoubt = false
       }
@@ -98,6 +101,11 @@ export async function insertPart(
     }
     await sleep(backoff(attempt), undefined, { signal: tools.stop })
   }
+}
+
+/** Starts of engines are known to a second. */
+function isAnother(startedAt: number, other: number): boolean {
+  return Math.abs(startedAt - other) > 1
 }
 
 /** Undefined if the rows are in; the error if it speaks of the rows themselves. @throws any other. */

@@ -149,6 +149,59 @@ describe('Writer', () => {
     expect(database.tokens).toEqual([first, `${first}:1`, `${first}:1`, `${first}:1`])
   })
 
+  it.each([
+    ['the same token while the engine lives, which may still be busy with it', 1_000, ''],
+    ['a fresh one after the engine was started anew, and had nothing of it', 2_000, ':1'],
+  ])('takes over from a process that is gone with %s', async (_, startedAt, generation) => {
+    const gate = Promise.withResolvers<void>()
+    database.before = () => gate.promise
+    await append(1, 2)
+    writer.start()
+    await vi.waitFor(() => expect(database.inserts).toHaveLength(1))
+    const [first = ''] = database.tokens
+    const busy = database.inserts.length
+
+    database.before = () => {}
+    database.startedAt = startedAt
+    await openWriter()
+    writer.start()
+    await settled()
+    expect(database.tokens.slice(busy)).toEqual([`${first}${generation}`])
+    expect(takenEvents()).toEqual([1, 2].map(eventId))
+    if (generation === '') {
+      gate.resolve()
+      await sleep(20)
+      expect(takenEvents()).toEqual([1, 2].map(eventId))
+    }
+  })
+
+  it('leaves out what the database has from an earlier batch, at every attempt and in the next process', async () => {
+    const timed = (n: number) =>
+      JSON.stringify({ event_id: eventId(n), received_at: '2026-11-20 10:00:00.000' })
+    const appendTimed = (...events: number[]) =>
+      spool.append([{ table: 'page_views', rows: events.map(timed) }], noTotals())
+    await appendTimed(1)
+    writer.start()
+    await settled()
+    await spool.close()
+    unverified = true
+    await openWriter()
+    await appendTimed(1, 2)
+    const gate = Promise.withResolvers<void>()
+    database.before = () => gate.promise
+    writer.start()
+    await vi.waitFor(() => expect(database.inserts).toHaveLength(2))
+    expect(spool.cursor.repeats).toEqual({ page_views: [eventId(1)] })
+
+    database.before = () => {}
+    await openWriter()
+    writer.start()
+    await settled()
+    expect(new Set(database.inserts.slice(1).map(({ body }) => body)).size).toBe(1)
+    expect(takenEvents()).toEqual([1, 2].map(eventId))
+    expect(spool.totals).toEqual({ accepted: 2, duplicates: 1, rejected: {} })
+  })
+
   it('asks for the rows once more where an insert was confirmed only in the end', async () => {
     database.before = (insert) => {
       if (database.inserts.length === 1) throw engineError('ECONNRESET')
@@ -164,7 +217,8 @@ describe('Writer', () => {
   })
 
   it('goes on with a batch when the disk could not move the cursor, and doubles nothing', async () => {
-    files.fail({ operation: 'replace', code: 'ENOSPC' })
+    // The first write tells which engine the batch goes to, the second that it is settled.
+    files.fail({ operation: 'replace', code: 'ENOSPC', after: 1 })
     await append(1, 2)
     writer.start()
     await settled()

@@ -3,8 +3,9 @@
  *
  * - The same bytes and the same token at every attempt. A time-out or a broken connection means unknown, not
  *   failed; nothing is skipped because the raw table has it, since a view may still lack it.
- * - A batch that a process before this one may have attempted, or whose attempt was followed by a restart of the
- *   engine, is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it stands for, so
+ * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
+ *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
+ *   an attempt, the batch is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it stands for, so
  *   after a crash a token may be used up in vain, in the table or in a view. No row there: a fresh token is written
  *   down and used. All rows there: the views' hours and days are made anew from raw, since the token might not fill
  *   in what they lack. Any other count: the batch's rows are taken out, inserted under a fresh token, and the views'

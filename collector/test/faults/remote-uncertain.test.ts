@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
@@ -84,5 +85,24 @@ describe('inserts whose outcome is not known', () => {
     await expectAllOnce()
     await expectTokensToNameBytes()
     expect(unconfirmed()).toBeGreaterThan(2)
+  })
+})
+
+describe('an insert that the server is still busy with when its collector is gone', () => {
+  it('is not done a second time by the next one', async () => {
+    await driver.sendFor(200, log.deliver)
+    await log.idle()
+    await server.plan({ times: 1, delayMs: 3_000 })
+    const before = (await server.inserts()).length
+    await driver.sendFor(200, log.deliver)
+    await until('the insert is there', async () => (await server.inserts()).length > before || undefined)
+    await log.close(0)
+
+    log = await TestLog.open(log.config.dataDir, { clickhouseUrl: proxy.url })
+    await log.idle()
+    // The one before it takes its time, and then finds its token used.
+    await sleep(3_000)
+    await expectAllOnce()
+    await expectTokensToNameBytes()
   })
 })

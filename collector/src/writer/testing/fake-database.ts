@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { batchIdOf } from '../../spool/row-block.ts'
+import { batchIdOf, eventIdsOf } from '../../spool/row-block.ts'
 
 export interface SentInsert {
   readonly table: string
@@ -25,12 +25,21 @@ export class FakeDatabase {
   get client(): ClickHouseClient {
     return {
       exec: (statement: { query: string; values: Readable }) => this.#insert(statement),
-      query: (question: { query: string; query_params?: { batch: string } }) => this.#answer(question),
+      query: (question: { query: string; query_params?: Params }) => this.#answer(question),
     } as unknown as ClickHouseClient
   }
 
   get tokens(): string[] {
     return this.inserts.map(({ token }) => token)
+  }
+
+  /** Those of some events that were taken with another batch. */
+  #events(ids: readonly string[], batch: string | undefined): string[] {
+    return this.taken
+      .map(({ body }) => Buffer.from(body))
+      .filter((rows) => batchIdOf(rows) !== batch)
+      .flatMap((rows) => [...eventIdsOf(rows)])
+      .filter((id) => ids.includes(id))
   }
 
   async #insert({ query, values }: { query: string; values: Readable }): Promise<{ stream: Readable }> {
@@ -47,7 +56,9 @@ export class FakeDatabase {
     return { stream: Readable.from([]) }
   }
 
-  async #answer(question: { query: string; query_params?: { batch: string } }): Promise<{ json(): unknown }> {
+  async #answer(question: { query: string; query_params?: Params }): Promise<{ json(): unknown }> {
+    const { ids, batch } = question.query_params ?? {}
+    if (ids) return { json: () => this.#events(ids, batch).map((event_id) => ({ event_id })) }
     if (question.query.includes('uptime')) return { json: () => [{ started_at: this.startedAt }] }
     // Of the times that a batch touches: none, so that no rollup is asked for.
     if (question.query.includes('DISTINCT')) return { json: () => [] }
@@ -60,6 +71,11 @@ export class FakeDatabase {
       .reduce((sum, { body }) => sum + body.split('\n').length - 1, 0)
     return { json: () => [{ rows }] }
   }
+}
+
+interface Params {
+  readonly batch: string
+  readonly ids?: readonly string[]
 }
 
 /** An error as the client words it. */

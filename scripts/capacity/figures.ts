@@ -20,7 +20,7 @@ export const RECORDED: Figures = {
   beaconsPerSecond: 19_539,
   rowsPerSecond: 46_064,
   storedBytesPerEvent: 22,
-  loggedBytesPerEvent: 620,
+  loggedBytesPerEvent: 550,
   idsPerCollector: 30_000_000,
   bytesPerId: 34,
 }

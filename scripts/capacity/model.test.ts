@@ -14,7 +14,7 @@ describe('the capacity model', () => {
     expect(eventsPerSecond.average).toBeCloseTo(11.57, 2)
     // 1e6 × 396 days × 22 bytes × 1.5 overhead × 1.5 room.
     expect(clickhouse.diskGb).toBe(20)
-    // 1e6 events × 36 h / 24 h × 620 bytes.
+    // 1e6 events × 36 h / 24 h × 550 bytes.
     expect(collectors.diskGb).toBe(1)
   })
 

@@ -62,9 +62,22 @@ describe('delivery to a mail server', () => {
   ] as const)('takes everything else for passing: %s %s', async (command, reply) => {
     server.answer(command, reply)
     await expect(deliver()).rejects.toMatchObject({ code: 'mail_not_delivered', final: false })
+    // One attempt is one: a mail that may have been taken is not sent again behind our back.
+    expect(server.received).toHaveLength(command === 'END' && reply === 'close' ? 1 : 0)
     await deliver()
     const ids = server.received.map(({ source }) => readEml(source).headers.get('message-id'))
     expect(new Set(ids)).toEqual(new Set([`<${mail.id}@halfmeasure.test>`]))
+  })
+
+  it('hands over one mail after the other through one connection, and a new one where that broke', async () => {
+    const transport = createSmtpTransport(server.url, 'hello@halfmeasure.test')
+    for (let n = 0; n < 5; n += 1) await transport.deliver(mail)
+    expect([server.received.length, server.connections()]).toEqual([5, 1])
+    server.answer('MAIL', 'close')
+    await expect(transport.deliver(mail)).rejects.toMatchObject({ final: false })
+    await transport.deliver(mail)
+    expect([server.received.length, server.connections()]).toEqual([6, 2])
+    transport.close()
   })
 
   it('waits for a server that is away', async () => {

@@ -20,6 +20,11 @@ const timeouts = {
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const transporter = createTransport({
     url,
+    // One connection for the letters of an edition, which come one after the other.
+    pool: true,
+    maxConnections: 1,
+    // A mail whose connection broke may have been taken: whether to send it again is not the pool's to say.
+    maxRequeues: 0,
     ...(needsEncryption(url) ? { requireTLS: true } : {}),
     ...timeouts,
   })

@@ -171,6 +171,7 @@ describeEachPostgres('the editions of the newsletter', (db) => {
             /^<https:\/\/halfmeasure\.test\/api\/newsletter\/unsubscribe\?token=[\w-]{43}>$/,
           ),
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'List-Id': 'The Friday Edition <friday-edition.halfmeasure.test>',
         },
       })
       expect(one?.headers).not.toEqual(two?.headers)

@@ -9,6 +9,8 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
+  /** How many times somebody connected. */
+  connections(): number
   /** What the next replies to a command are, in place of consent; `close` hangs up instead, `silence` leaves it open. */
   answer(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
   stop(): Promise<void>
@@ -19,8 +21,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   const replies = new Map<string, string[]>()
   const sockets = new Set<Socket>()
+  let connections = 0
 
   const server = createServer((socket) => {
+    connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     socket.setEncoding('utf8').write('220 test ESMTP\r\n')
@@ -73,6 +77,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    connections: () => connections,
     answer: (command, ...texts) => void replies.set(command, [...(replies.get(command) ?? []), ...texts]),
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -1,3 +1,4 @@
+import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
@@ -87,8 +88,8 @@ export async function listSessions(
 
 function readPlace(cursor: string | undefined): { ms: number; id: string } | undefined {
   if (cursor === undefined) return undefined
-  const [, ms, id] = /^(\d{1,15})\.(session_\w+)$/.exec(cursor) ?? []
-  if (ms === undefined || id === undefined)
+  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
+  if (ms === undefined || id === undefined || !SessionId.safeParse(id).success)
     throw new ApiError(400, 'invalid_query', 'That cursor is not one of this list.')
   return { ms: Number(ms), id }
 }

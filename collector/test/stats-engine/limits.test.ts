@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '../../src/errors.ts'
+import { Asker } from '../../src/stats/asker.ts'
+import { realtime } from '../../src/stats/realtime-feed.ts'
+import { EngineStack, iso } from './engine-stack.ts'
+import { makeHappenings, type Happening } from './happenings.ts'
+import { storeHappenings } from './store-happenings.ts'
+
+const FROM = Date.UTC(2026, 9, 14)
+const TO = Date.UTC(2026, 9, 16)
+
+let stack: EngineStack
+let happenings: Happening[]
+
+beforeAll(async () => {
+  happenings = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 100 })
+  stack = await EngineStack.open(happenings, { from: FROM, to: TO })
+}, 120_000)
+
+afterAll(() => stack[Symbol.asyncDispose]())
+
+/** It would take half a minute. */
+const ENDLESS = {
+  name: 'endless',
+  sql: 'SELECT sum(sipHash64(number)) AS sum FROM numbers(1000000000) WHERE {p: String} = {p: String}',
+  params: { p: 'x' },
+  row: z.object({ sum: z.coerce.number() }),
+}
+const HARMLESS = { name: 'harmless', sql: 'SELECT 7 AS seven', row: z.object({ seven: z.number() }) }
+
+async function running(): Promise<number> {
+  const { rows } = await stack.statistics.ask({
+    name: 'running',
+    sql: "SELECT countIf(query LIKE '%sipHash64%' AND query NOT LIKE '%processes%') AS queries FROM system.processes",
+    row: z.object({ queries: z.coerce.number() }),
+  })
+  return rows[0]?.queries ?? -1
+}
+
+async function untilNoneRuns(): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while ((await running()) > 0) {
+    if (Date.now() > deadline) throw new Error('it still runs')
+    await sleep(50)
+  }
+}
+
+describe('a question', () => {
+  it.each([
+    ['time', { seconds: 0.2 }, ENDLESS.sql, 503, 'question_timeout'],
+    [
+      'memory',
+      { memoryBytes: 30_000_000 },
+      'SELECT length(groupArray(number)) AS sum FROM numbers(100000000)',
+      422,
+      'question_too_large',
+    ],
+    [
+      'rows',
+      { rowsToRead: 1_000 },
+      'SELECT count(number) + sum(number) AS sum FROM numbers(1000000)',
+      422,
+      'question_too_large',
+    ],
+  ])(
+    'that takes too much %s ends in words, and the next one has its own answer',
+    async (_, limits, sql, status, code) => {
+      const asker = new Asker(stack.clickhouse, limits)
+      const error = await asker.ask({ ...ENDLESS, sql }).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(ApiError)
+      expect(error).toMatchObject({ status, code })
+      for (let i = 0; i < 3; i++) expect((await stack.statistics.ask(HARMLESS)).rows).toEqual([{ seven: 7 }])
+      await asker.close()
+    },
+  )
+
+  it('ends when the one who asked has gone, and the next one has its own answer', async () => {
+    const client = new AbortController()
+    const asked = stack.statistics.ask(ENDLESS, client.signal)
+    await sleep(200)
+    expect(await running()).toBe(1)
+    client.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    await untilNoneRuns()
+    for (let i = 0; i < 4; i++) expect((await stack.statistics.ask(HARMLESS)).rows).toEqual([{ seven: 7 }])
+  })
+
+  it('waits for a place, and leaves the queue with the one who asked', async () => {
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
+    const both = Promise.allSettled([one, two].map(({ signal }) => stack.statistics.ask(ENDLESS, signal)))
+    const waiting = stack.statistics.ask(HARMLESS, three.signal)
+    const patient = stack.statistics.ask(HARMLESS)
+    three.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    one.abort(new Error('gone'))
+    expect((await patient).rows).toEqual([{ seven: 7 }])
+    two.abort(new Error('gone'))
+    await both
+    await untilNoneRuns()
+  })
+
+  it('leaves no setting behind', async () => {
+    const { rows } = await stack.statistics.ask({
+      name: 'settings',
+      sql: "SELECT toString(getSetting('max_result_rows')) AS rows, getSetting('readonly') AS readonly",
+      row: z.looseObject({}),
+    })
+    expect(rows).toEqual([{ rows: '0', readonly: 0 }])
+  })
+})
+
+describe('answers', () => {
+  it('of a closed range are kept until they are forgotten', async () => {
+    const asked = { metrics: ['page_views' as const] }
+    const [first, second] = [await stack.answer(asked), await stack.answer(asked)]
+    expect([first.provenance.cached, second.provenance.cached]).toEqual([false, true])
+    expect(second.provenance.as_of).toBe(first.provenance.as_of)
+    const more = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 20 })
+    await storeHappenings(stack.clickhouse.writer, more)
+    expect((await stack.answer(asked)).totals).toEqual(first.totals)
+    stack.statistics.forget()
+    const third = await stack.answer(asked)
+    expect(third.provenance.cached).toBe(false)
+    expect(third.totals.figures.page_views).toBeGreaterThan(first.totals.figures.page_views ?? 0)
+  })
+
+  it('of a range that goes on are kept for a second at most', async () => {
+    const asked = {
+      metrics: ['page_views' as const],
+      range: { from: iso(FROM), to: iso(Date.now() + 60_000) },
+    }
+    await stack.answer(asked)
+    expect((await stack.answer(asked)).provenance.cached).toBe(true)
+    await sleep(1_100)
+    expect((await stack.answer(asked)).provenance.cached).toBe(false)
+  })
+
+  it('say what they read', async () => {
+    const { provenance } = await stack.answer({ metrics: ['sessions'], exact: true })
+    expect(provenance).toMatchObject({ source: 'raw', exact: true, because: 'raw rows were asked for' })
+    expect(provenance.rows_read).toBeGreaterThan(100)
+    expect(provenance.bytes_read).toBeGreaterThan(1_000)
+  })
+})
+
+describe('realtime', () => {
+  it('counts who is here, where, and since when', async () => {
+    const now = Date.UTC(2026, 9, 20, 12, 0, 30)
+    const one = happenings.find(({ kind }) => kind === 'views')
+    if (one?.kind !== 'views') throw new Error('there is a page view')
+    const view = (minutes: number, session: string, path: string, source: string): Happening => ({
+      ...one,
+      id: crypto.randomUUID(),
+      at: now - minutes * 60_000,
+      session: `session_1_${session}`,
+      path,
+      source,
+      bot: session === 'robot',
+    })
+    await storeHappenings(stack.clickhouse.writer, [
+      view(20, 'aaaa', '/a', 'Google'),
+      view(3, 'aaaa', '/b', ''),
+      view(4, 'bbbb', '/b', ''),
+      view(10, 'gone', '/c', 'Google'),
+      view(1, 'robot', '/b', ''),
+      view(31, 'long', '/d', ''),
+    ])
+    const answer = await realtime(stack.statistics.ask, now, new AbortController().signal)
+    expect(answer).toMatchObject({
+      at: iso(now),
+      visitors: 2,
+      pages: [{ key: '/b', visitors: 2 }],
+      sources: [
+        { key: '', visitors: 1 },
+        { key: 'Google', visitors: 1 },
+      ],
+    })
+    expect(answer.minutes).toHaveLength(30)
+    expect(answer.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
+    expect(answer.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)
+  })
+})

@@ -5,6 +5,7 @@ import { ApiError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { errorBody, errorHandler } from './http/error-handler.ts'
+import { statsReader } from './http/stats-reader.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
@@ -20,6 +21,8 @@ import { healthCheck, healthRoutes } from './routes/health.ts'
 import { mailRoutes } from './routes/mails.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
+import { shareRoutes } from './routes/share.ts'
+import { statsKeyRoutes } from './routes/stats-keys.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { affiliateStatsRoutes } from './routes/stats-affiliate.ts'
 import { articleStatsRoutes } from './routes/stats-articles.ts'
@@ -73,10 +76,11 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
 
 function createPeopleApi(
   { config, log, events, statistics, postgres }: Context,
-  { auth, people, desk }: PeopleServices,
+  { auth, people, desk, sharing }: PeopleServices,
   { guide, articles = [] }: SiteFacts,
 ): Hono<AppEnv> {
   const admin = requireAdmin(auth)
+  const reader = statsReader(sharing, admin)
   const { askRows } = statistics
   return new Hono<AppEnv>()
     .onError(errorHandler(log))
@@ -86,14 +90,14 @@ function createPeopleApi(
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
-    .route('/api/stats/experiments', experimentStatsRoutes(askRows, admin))
-    .route('/api/stats/articles', articleStatsRoutes(askRows, articles, admin))
-    .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), admin))
+    .route('/api/stats/experiments', experimentStatsRoutes(askRows, reader))
+    .route('/api/stats/articles', articleStatsRoutes(askRows, articles, reader))
+    .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), reader))
     .route(
       '/api/stats/affiliate',
-      affiliateStatsRoutes(askRows, new CommissionStore(postgres.db), articles, admin),
+      affiliateStatsRoutes(askRows, new CommissionStore(postgres.db), articles, reader),
     )
-    .route('/api/stats', visitStatsRoutes(askRows, admin))
+    .route('/api/stats', visitStatsRoutes(askRows, reader))
     .route(
       '/api/stats',
       statsRoutes(
@@ -103,9 +107,11 @@ function createPeopleApi(
           delivery: () => events.account.delivery(),
           expectAdmin: (token) => expectAdmin(auth, token),
         },
-        admin,
+        reader,
       ),
     )
+    .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
+    .route('/api/share', shareRoutes(sharing))
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))
     .route('/api/editions', letterRoutes(people))

@@ -13,6 +13,8 @@ import { erasePerson } from './people/retention/erase-person.ts'
 import { expirePeople } from './people/retention/expire-people.ts'
 import { bringUpToDate } from './postgres/bring-up-to-date.ts'
 import type { Postgres } from './postgres/open-postgres.ts'
+import { loadShareGrants } from './sharing/share-grants.ts'
+import { createSharing, type Sharing } from './sharing/sharing.ts'
 import { backoff } from './writer/backoff.ts'
 
 /** Accounts, messages, subscribers, mail, notes and saved views: everything that lives in Postgres. */
@@ -20,6 +22,7 @@ export interface PeopleServices {
   readonly auth: Auth
   readonly people: People
   readonly desk: Desk
+  readonly sharing: Sharing
 }
 
 export interface PeopleSide {
@@ -88,7 +91,9 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
           origins,
           tickets: await loadLetterTickets(config.keysDir),
         })
-        current = { auth, people, desk: createDesk({ db }) }
+        const grants = await loadShareGrants(config.keysDir, () => new Date())
+        const sharing = createSharing({ db, limits: auth.limits, grants })
+        current = { auth, people, desk: createDesk({ db }), sharing }
         return current
       } catch (error) {
         if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isAway(error)) throw error

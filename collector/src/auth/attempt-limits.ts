@@ -41,6 +41,8 @@ const subjectRules = {
   email_change: { max: 5, windowMs: 60 * MINUTE },
   /** Mails that strangers can have sent to one address by typing it into the newsletter's form. */
   newsletter_address: { max: 3, windowMs: 60 * MINUTE },
+  /** Wrong passwords of one share link. */
+  share_password: { max: 20, windowMs: 5 * MINUTE },
   /** Letters that an administrator has sent to themselves to look at. */
   edition_test: { max: 30, windowMs: 60 * MINUTE },
 } satisfies Record<string, Rule>

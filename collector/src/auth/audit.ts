@@ -43,6 +43,10 @@ export type AuditEvent =
   | { event: 'edition_deleted'; details: By & { subject: string } }
   | { event: 'mail_retried' | 'mail_dropped'; details: By & { kind: string } }
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
+  | {
+      event: 'stats_key_made' | 'stats_key_withdrawn'
+      details: By & { key_id: string; kind: string; name: string }
+    }
   | { event: 'person_erased'; details: Record<string, number | boolean> }
 
 /** What anybody can have written down without an account, as often as the limits of attempts let them. */

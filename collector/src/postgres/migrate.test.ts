@@ -30,6 +30,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'saved_funnels',
       'saved_views',
       'sessions',
+      'stats_keys',
       'users',
     ])
   })

@@ -14,6 +14,7 @@ import * as savedFunnels from './migrations/20261121T100000-saved-funnels.ts'
 import * as affiliateCommissions from './migrations/20261121T101000-affiliate-commissions.ts'
 import * as annotations from './migrations/20261121T110000-annotations.ts'
 import * as savedViews from './migrations/20261121T110100-saved-views.ts'
+import * as statsKeys from './migrations/20261121T130000-stats-keys.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '20261121T101000-affiliate-commissions': affiliateCommissions,
   '20261121T110000-annotations': annotations,
   '20261121T110100-saved-views': savedViews,
+  '20261121T130000-stats-keys': statsKeys,
 }
 
 export class MigrationError extends Error {

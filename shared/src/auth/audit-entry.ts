@@ -42,6 +42,8 @@ export const AUDIT_EVENTS = [
   'edition_deleted',
   'mail_retried',
   'mail_dropped',
+  'stats_key_made',
+  'stats_key_withdrawn',
   'audit_exported',
   'person_erased',
 ] as const

@@ -18,6 +18,7 @@ import type { RefreshTokensTable } from './refresh-tokens.ts'
 import type { SavedFunnelsTable } from './saved-funnels.ts'
 import type { SavedViewsTable } from './saved-views.ts'
 import type { SessionsTable } from './sessions.ts'
+import type { StatsKeysTable } from './stats-keys.ts'
 import type { UsersTable } from './users.ts'
 
 /** Every table of the database as the migrations leave it. */
@@ -43,4 +44,5 @@ export interface Database {
   affiliate_commissions: AffiliateCommissionsTable
   annotations: AnnotationsTable
   saved_views: SavedViewsTable
+  stats_keys: StatsKeysTable
 }

@@ -34,7 +34,7 @@ export async function funnelAnswer(
       name: 'funnel',
       sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length)}) AS level, count() AS visits
         FROM (SELECT groupArraySorted(${MAX_EVENTS})((tick, done)) AS events
-          FROM (${eventsSql(range, read)}) GROUP BY session_id)
+          FROM (${eventsSql(range, read)}) GROUP BY visit)
         GROUP BY level HAVING level > 0`,
       params: {
         ...rangeParams(range),
@@ -93,7 +93,7 @@ function eventsSql(range: StatsRange, steps: readonly FunnelStep[]): string {
     const bits = steps.flatMap((step, i) =>
       step.kind === kind ? [`bitShiftLeft(toUInt8(${conditionOf(step, i)}), ${i})`] : [],
     )
-    return `SELECT session_id, toInt64(toUnixTimestamp64Milli(created_at) * 4 + ${order}) AS tick, ${bits.join(' + ')} AS done
+    return `SELECT cityHash64(session_id) AS visit, toInt64(toUnixTimestamp64Milli(created_at) * 4 + ${order}) AS tick, ${bits.join(' + ')} AS done
       FROM analytics.${table} WHERE ${inRange('created_at', range)} AND done > 0`
   })
   return selects.join(' UNION ALL ')

@@ -7,9 +7,14 @@ import { inRange, rangeParams } from '../range.ts'
 /** A visit of more views than this is followed no further: no reader, and a lot of memory. */
 const MAX_VIEWS = 1_000
 
-const StepRow = z.object({ step: z.coerce.number(), page: z.string(), visits: z.coerce.number() })
-const LengthRow = z.object({ length: z.coerce.number(), visits: z.coerce.number() })
-const PathRow = z.object({ pages: z.array(z.string()), visits: z.coerce.number() })
+/** One count of visits: of those with a way of so many pages, with this page at a step, or with this whole way. */
+const Row = z.object({
+  kind: z.enum(['length', 'step', 'way']),
+  number: z.coerce.number(),
+  pages: z.array(z.string()),
+  visits: z.coerce.number(),
+})
+type Row = z.output<typeof Row>
 
 export async function journeys(
   ask: AskRows,
@@ -18,45 +23,29 @@ export async function journeys(
   signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = question
-  const params = { ...rangeParams(range), page, steps, limit }
-  const ways = waysSql(range, direction)
-  const [lengths, atSteps, paths] = await Promise.all([
-    ask(
-      {
-        name: 'lengths of journeys',
-        sql: `SELECT length(way) AS length, count() AS visits FROM (${ways}) GROUP BY length`,
-        params,
-        row: LengthRow,
-      },
-      signal,
-    ),
-    ask(
-      {
-        name: 'steps of journeys',
-        sql: `SELECT step, page, count() AS visits FROM (${ways}) ARRAY JOIN way AS page, arrayEnumerate(way) AS step
-          GROUP BY step, page ORDER BY step, visits DESC, page LIMIT {limit: UInt32} BY step`,
-        params,
-        row: StepRow,
-      },
-      signal,
-    ),
-    ask(
-      {
-        name: 'paths of journeys',
-        sql: `SELECT way AS pages, count() AS visits FROM (${ways}) WHERE notEmpty(way)
-          GROUP BY way ORDER BY visits DESC, way LIMIT {limit: UInt32}`,
-        params,
-        row: PathRow,
-      },
-      signal,
-    ),
-  ])
+  const rows = await ask(
+    {
+      name: 'journeys',
+      // Ways are counted first, because many visits take the same; then each is taken apart.
+      sql: `SELECT part.1 AS kind, part.2 AS number, part.3 AS pages, sum(count) AS visits
+        FROM (SELECT way, count() AS count FROM (${waysSql(range, direction)}) GROUP BY way)
+        ARRAY JOIN arrayConcat(
+          arrayMap((page, step) -> ('step', step, [page]), way, arrayEnumerate(way)),
+          [('length', toUInt32(length(way)), emptyArrayString()), ('way', toUInt32(0), way)]) AS part
+        GROUP BY kind, number, pages HAVING kind != 'way' OR notEmpty(pages)
+        ORDER BY kind, number, visits DESC, pages LIMIT {limit: UInt32} BY kind, number`,
+      params: { ...rangeParams(range), page, steps, limit },
+      row: Row,
+    },
+    signal,
+  )
+  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
   return {
     page,
     direction,
-    visits: lengths.reduce((sum, { visits }) => sum + visits, 0),
-    steps: Array.from({ length: steps }, (_, i) => stepOf(i + 1, lengths, atSteps)),
-    paths: paths.map(({ pages, visits }) => ({ pages, ended: pages.length < steps, visits })),
+    visits: of('length').reduce((sum, { visits }) => sum + visits, 0),
+    steps: Array.from({ length: steps }, (_, i) => stepOf(i + 1, of('length'), of('step'))),
+    paths: of('way').map(({ pages, visits }) => ({ pages, ended: pages.length < steps, visits })),
   }
 }
 
@@ -69,21 +58,19 @@ function waysSql(range: StatsRange, direction: JourneyQuestion['direction']): st
   return `SELECT ${way} AS way FROM (
     SELECT arrayCompact(groupArraySorted(${MAX_VIEWS})((created_at, event_id, page_path)).3) AS pages
     FROM analytics.page_views
-    WHERE ${inRange('created_at', range)} AND session_id IN (
-      SELECT session_id FROM analytics.page_views
+    WHERE ${inRange('created_at', range)} AND cityHash64(session_id) IN (
+      SELECT cityHash64(session_id) FROM analytics.page_views
       WHERE ${inRange('created_at', range)} AND page_path = {page: String})
-    GROUP BY session_id
+    GROUP BY cityHash64(session_id)
   ) WHERE has(pages, {page: String})`
 }
 
-function stepOf(
-  step: number,
-  lengths: readonly z.output<typeof LengthRow>[],
-  atSteps: readonly z.output<typeof StepRow>[],
-): JourneyStep {
+function stepOf(step: number, lengths: readonly Row[], atSteps: readonly Row[]): JourneyStep {
   const visitsWhere = (holds: (length: number) => boolean) =>
-    lengths.reduce((sum, { length, visits }) => sum + (holds(length) ? visits : 0), 0)
-  const pages = atSteps.filter((row) => row.step === step).map(({ page, visits }) => ({ page, visits }))
+    lengths.reduce((sum, { number, visits }) => sum + (holds(number) ? visits : 0), 0)
+  const pages = atSteps
+    .filter(({ number }) => number === step)
+    .map(({ pages: [page = ''], visits }) => ({ page, visits }))
   const listed = pages.reduce((sum, { visits }) => sum + visits, 0)
   return {
     pages,

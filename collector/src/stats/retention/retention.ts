@@ -49,7 +49,7 @@ export async function retention(
             arrayMap(at -> intDiv(toUnixTimestamp64Milli(at) - toUnixTimestamp64Milli(began), ${HOUR_MS}), groupUniqArray(created_at)) AS seen
           FROM analytics.page_views
           WHERE created_at >= {start: DateTime64(3, 'UTC')} AND created_at < {end: DateTime64(3, 'UTC')} ${bots}
-          GROUP BY session_id
+          GROUP BY cityHash64(session_id)
           HAVING began >= {from: DateTime64(3, 'UTC')} AND began < {to: DateTime64(3, 'UTC')}
         ) GROUP BY day ORDER BY day`,
       params: {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { formatDay } from '../format/range-label.ts'
 import { Popover } from '../ui/Popover.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { parseDay, type Day } from './day.ts'
 import { pickDay, type DraftRange } from './draft-range.ts'
 import type { Span } from './explore-view.ts'
@@ -23,7 +24,7 @@ export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
       label={`Period: ${spanLabel(span)}`}
       buttonClass="button period-button"
       title="Choose a period"
-      className="picker-popover period-popover"
+      className="period-popover"
     >
       {(close) => {
         const choose = (chosen: Span) => {
@@ -64,6 +65,7 @@ interface AnyDaysProps {
 function AnyDays({ days, today, onChoose }: AnyDaysProps) {
   const id = useId()
   const [draft, setDraft] = useState<DraftRange>(days)
+  const isNarrow = useMedia('(width < 45rem)')
 
   function pick(day: Day) {
     const { from, to } = pickDay(draft, day)
@@ -83,7 +85,7 @@ function AnyDays({ days, today, onChoose }: AnyDaysProps) {
   return (
     <form className="any-days" action={apply}>
       <Suspense fallback={<p className="picker-wait">Loading the calendar…</p>}>
-        <RangeCalendar draft={draft} today={today} onPick={pick} />
+        <RangeCalendar draft={draft} today={today} onPick={pick} months={isNarrow ? 1 : 2} />
       </Suspense>
       <div className="any-days-ends">
         <label htmlFor={`${id}-from`}>First day</label>

@@ -8,10 +8,12 @@ interface RangeCalendarProps {
   /** The last day that can be chosen. */
   today: Day
   onPick: (day: Day) => void
+  /** How many are beside each other. */
+  months?: 1 | 2
 }
 
-/** Two months, the later one holding the end of the draft. Loaded when it is first opened. */
-export function RangeCalendar({ draft, today, onPick }: RangeCalendarProps) {
+/** Months, the last one holding the end of the draft. Loaded when it is first opened. */
+export function RangeCalendar({ draft, today, onPick, months = 2 }: RangeCalendarProps) {
   const last = toCalendarDate(draft.to ?? today)
   const selected: DateRange = {
     from: draft.from === null ? undefined : toCalendarDate(draft.from),
@@ -23,9 +25,9 @@ export function RangeCalendar({ draft, today, onPick }: RangeCalendarProps) {
       // Opened by a button: the keyboard's place is in the calendar now.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
-      numberOfMonths={2}
+      numberOfMonths={months}
       locale={enGB}
-      defaultMonth={new Date(last.getFullYear(), last.getMonth() - 1, 1)}
+      defaultMonth={new Date(last.getFullYear(), last.getMonth() - months + 1, 1)}
       endMonth={toCalendarDate(today)}
       today={toCalendarDate(today)}
       disabled={{ after: toCalendarDate(today) }}

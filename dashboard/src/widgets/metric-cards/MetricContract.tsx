@@ -51,7 +51,7 @@ export function MetricContract({ metric, provenance, call }: MetricContractProps
             <div>
               <dt>Ask</dt>
               <dd>
-                <code>GET {decodeURIComponent(call())}</code>
+                <span className="contract-call">GET {decodeURIComponent(call())}</span>
               </dd>
             </div>
           </dl>

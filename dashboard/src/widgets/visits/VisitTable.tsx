@@ -48,5 +48,9 @@ const COLUMNS = [
 
 /** Visits, those that began last first. */
 export function VisitTable({ visits }: VisitTableProps) {
-  return <DataTable caption="Visits" columns={COLUMNS} rows={visits} keyOf={({ session_id }) => session_id} />
+  return (
+    <div className="visits">
+      <DataTable caption="Visits" columns={COLUMNS} rows={visits} keyOf={({ session_id }) => session_id} />
+    </div>
+  )
 }

@@ -119,7 +119,7 @@ const forbidden = [
     severity: 'error',
     from: {},
     // A package of types alone has nothing to resolve to.
-    to: { couldNotResolve: true, pathNot: ['^virtual:', '^hast$'] },
+    to: { couldNotResolve: true, pathNot: ['^virtual:', '^hast$', '^mdast$'] },
   },
   {
     name: 'builders-are-for-tests',

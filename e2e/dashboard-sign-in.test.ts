@@ -64,6 +64,7 @@ describe('the sign-in of the demonstration', () => {
     const page = await open('/admin/readers?state=pending')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/readers?state=pending')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Readers')
     await close(page)
   })
 
@@ -94,6 +95,7 @@ describe('the sign-in of the demonstration', () => {
     // The next thing that it asks for is refused.
     await page.getByRole('link', { name: 'Readers' }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Readers' }).count()).toBe(0)
     await Promise.all([close(page), close(other)])
   })
 
@@ -106,6 +108,7 @@ describe('the sign-in of the demonstration', () => {
     await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
     await other.getByRole('button', { name: 'Sign Out' }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Messages' }).count()).toBe(0)
     await close(page)
   })
 

@@ -15,6 +15,7 @@ const answer = {
   rows: days,
   totals: { figures: { sessions: 1_550 }, compared: { sessions: 1_120 } },
   incomplete_from: '2026-11-20T00:00:00.000Z',
+  compared_range: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' },
 }
 
 describe('prepareSeries', () => {
@@ -39,14 +40,21 @@ describe('prepareSeries', () => {
 
   it('says the total, its change and the highest bucket', () => {
     expect(prepareSeries(answer, 'sessions', 'day').sentence).toBe(
-      'Visits: 1,550, up 38.4% against the period before; most on Thursday 19 November 2026, with 800.',
+      'Visits: 1,550, up 38.4% against 15 November 2026 to 17 November 2026; most on Thursday 19 November 2026, with 800.',
     )
   })
 
   it('says so when there is nothing', () => {
     const nothing = { rows: [row('2026-11-18T00:00:00.000Z', 0)], totals: { figures: { sessions: 0 } } }
-    expect(prepareSeries({ ...nothing, incomplete_from: null }, 'sessions', 'day').sentence).toBe(
-      'Visits: 0; nothing to show.',
+    expect(
+      prepareSeries({ ...nothing, incomplete_from: null, compared_range: null }, 'sessions', 'day').sentence,
+    ).toBe('Visits: 0; nothing to show.')
+  })
+
+  it('ends what it is compared with before the last instant, as days do', () => {
+    const range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
+    expect(prepareSeries({ ...answer, compared_range: range }, 'sessions', 'day').before).toBe(
+      '15 November 2026 to 17 November 2026',
     )
   })
 

@@ -4,6 +4,9 @@ import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
 import { deltaOf, type Delta } from '../format/delta.ts'
 import { exactFigure } from '../format/figure.ts'
 import { bucketLabel, longBucketLabel } from '../format/bucket-label.ts'
+import { longRangeLabel } from '../format/range-label.ts'
+import { dayAt } from '../filters/day.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 
 export interface SeriesPoint {
   /** Instant at which the bucket begins. */
@@ -28,15 +31,17 @@ export interface SeriesPoint {
 
 export interface Series {
   points: SeriesPoint[]
+  /** The days compared with, in words; null where none are. */
+  before: string | null
   /** The chart in a sentence. */
   sentence: string
 }
 
-type Rows = Pick<Answer, 'rows' | 'totals' | 'incomplete_from'>
+type Rows = Pick<Answer, 'rows' | 'totals' | 'incomplete_from' | 'compared_range'>
 
 /** An answer by interval becomes the points of a chart. */
 export function prepareSeries(
-  { rows, totals, incomplete_from }: Rows,
+  { rows, totals, incomplete_from, compared_range }: Rows,
   metric: Metric,
   interval: Bucket,
 ): Series {
@@ -61,22 +66,35 @@ export function prepareSeries(
       incomplete,
     }
   })
-  return { points, sentence: sentenceOf(points, totals, metric) }
+  const before = compared_range && daysOf(compared_range)
+  return { points, before, sentence: sentenceOf(points, totals, metric, before) }
 }
 
-/** `Visits: 1,240, up 12.0% on the period compared with; most on Friday 14 November 2026, with 80.` */
-function sentenceOf(points: readonly SeriesPoint[], totals: Answer['totals'], metric: Metric): string {
+/** `Visits: 1,240, up 12.0% against 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */
+function sentenceOf(
+  points: readonly SeriesPoint[],
+  totals: Answer['totals'],
+  metric: Metric,
+  before: string | null,
+): string {
   const { label, unit } = METRICS[metric]
   const total = totals.figures[metric]
   const delta = deltaOf(metric, total, totals.compared?.[metric])
   const change = delta && (delta.direction === 'flat' ? 'unchanged' : `${delta.direction} ${delta.amount}`)
-  const head = [`${label}: ${exactFigure(metric, total)}`, change && `${change} against the period before`]
+  const head = [`${label}: ${exactFigure(metric, total)}`, change && `${change} against ${before}`]
   const highest = highestOf(points)
   const peak =
     highest === null
       ? 'nothing to show'
       : `${unit === 'count' || unit === 'gbp' ? 'most' : 'highest'} ${highest.title}, with ${exactFigure(metric, highest.value)}`
   return `${head.filter(Boolean).join(', ')}; ${peak}.`
+}
+
+/** `24 October 2026 to 20 November 2026` */
+function daysOf({ from, to }: { from: string; to: string }): string {
+  const { timeZone } = publication
+  const last = new Date(Date.parse(to) - 1)
+  return longRangeLabel(dayAt(new Date(from), timeZone), dayAt(last, timeZone))
 }
 
 function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {

@@ -16,5 +16,6 @@ describe('rangeLabel', () => {
 describe('longRangeLabel', () => {
   it('leaves no doubt about the year', () => {
     expect(longRangeLabel('2025-12-30', '2026-01-02')).toBe('30 December 2025 to 2 January 2026')
+    expect(longRangeLabel('2026-01-02', '2026-01-02')).toBe('2 January 2026')
   })
 })

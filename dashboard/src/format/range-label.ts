@@ -12,7 +12,7 @@ export function formatDay(day: string): string {
   return longDate.format(new Date(day))
 }
 
-/** `13 November 2026 to 20 November 2026` */
+/** `13 November 2026 to 20 November 2026`, or the one day that it is. */
 export function longRangeLabel(from: string, to: string): string {
-  return `${formatDay(from)} to ${formatDay(to)}`
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }

@@ -8,12 +8,14 @@ import { annotationsQuestion } from '../../api/note-calls.ts'
 import { useAnswer, type Asked } from '../../api/use-answer.ts'
 import { useQuestion } from '../../api/use-question.ts'
 import { prepareMarks } from '../../charts/prepare-marks.ts'
+import { SeriesLegend } from '../../charts/SeriesLegend.tsx'
 import { prepareSeries, type SeriesPoint } from '../../charts/prepare-series.ts'
 import { dayAt, type Day } from '../../filters/day.ts'
 import { daysOfBucket, possibleIntervals } from '../../filters/interval.ts'
 import type { Period } from '../../filters/period.ts'
 import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { IntervalSelect } from './IntervalSelect.tsx'
 import { Notes } from './Notes.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
@@ -70,7 +72,11 @@ interface DrawingProps extends SeriesPanelProps {
 }
 
 function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: DrawingProps) {
-  const { points, sentence } = useMemo(() => prepareSeries(data, metric, interval), [data, metric, interval])
+  const isTouched = useMedia('(pointer: coarse)')
+  const { points, before, sentence } = useMemo(
+    () => prepareSeries(data, metric, interval),
+    [data, metric, interval],
+  )
   const marks = useMemo(
     () =>
       prepareMarks(
@@ -93,7 +99,8 @@ function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: Dra
             marks={marks}
             metric={metric}
             onBucket={
-              interval === 'hour'
+              // A finger reads the chart by pressing it; the table has the ways into buckets.
+              interval === 'hour' || isTouched
                 ? null
                 : (point) => {
                     const covered = daysOf(point)
@@ -103,6 +110,11 @@ function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: Dra
           />
         </Suspense>
       </div>
+      <SeriesLegend
+        before={before}
+        isIncomplete={points.some(({ incomplete }) => incomplete)}
+        hasMarks={marks.length > 0}
+      />
       <figcaption>{sentence}</figcaption>
       <details className="chart-table">
         <summary>View as table</summary>

@@ -25,9 +25,9 @@ export async function untilDatabaseAnswers(
   patience: Patience,
 ): Promise<void> {
   let why = 'no answer yet'
-  let over = false
+  const over = new AbortController()
   const answered = async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       try {
         if (await atMost(ANSWER_MS, runQueryForOne(clickhouse.reader, ONE))) return
         why = `no answer within ${ANSWER_MS / 1_000} s`
@@ -40,7 +40,7 @@ export async function untilDatabaseAnswers(
   try {
     await patience.waitFor(() => `ClickHouse to answer (${why})`, answered())
   } finally {
-    over = true
+    over.abort()
   }
   await patience.waitFor(() => 'the tables to be brought to this version', events.ready)
 }

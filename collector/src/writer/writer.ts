@@ -48,9 +48,15 @@ export class Writer {
   readonly #mutex = new Mutex()
   #done: Promise<void> | undefined
   #inserting = false
+  #reworked = 0
 
   constructor(options: WriterOptions) {
     this.#options = options
+  }
+
+  /** How often a task had the tables for itself: what was read of them before may not be true any more. */
+  get reworked(): number {
+    return this.#reworked
   }
 
   start(): void {
@@ -77,6 +83,7 @@ export class Writer {
     try {
       return await task()
     } finally {
+      this.#reworked++
       release()
     }
   }

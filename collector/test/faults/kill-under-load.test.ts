@@ -23,7 +23,7 @@ describe('a collector that is killed again and again under load', () => {
         ? await CollectorProcess.spawn(dataDir)
         : await CollectorProcess.start(dataDir)
       driver.start(overHttp(collector.site), { pauseMs: 2 })
-      await sleep(Math.random() * 1_500)
+      await sleep(Math.random() * 1_000)
       expect(await collector.kill()).toEqual({ code: null, signal: 'SIGKILL' })
       await driver.stop()
     }

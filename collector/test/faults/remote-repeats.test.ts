@@ -71,7 +71,7 @@ describe('events that come again while ClickHouse is away at a start, from befor
     await proxy.make('refuse')
     const log = await open()
     await sendAgain(log)
-    expect(await log.events.spool.totals).toMatchObject({ accepted: 22, duplicates: 1 })
+    expect(log.events.spool.totals).toMatchObject({ accepted: 22, duplicates: 1 })
     await proxy.make('none')
     await expectOnce(log)
     expect(log.lines).toContain('warn: writer: events are left out that the database has from earlier')

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
+import type { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
-import { FaultyProxy, type Trouble } from './harness/faulty-proxy.ts'
-import { LoadDriver } from './harness/load-driver.ts'
-import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+import type { FaultyProxy, Trouble } from './harness/faulty-proxy.ts'
+import type { LoadDriver } from './harness/load-driver.ts'
+import { expectAllOnce } from './harness/oracle.ts'
+import { startRemote } from './harness/remote.ts'
 import { until } from './harness/until.ts'
 
 const TIMEOUT_MS = 400
@@ -17,23 +16,8 @@ let log: TestLog
 let driver: LoadDriver
 
 beforeEach(async () => {
-  const directory = temporaryDirectory()
-  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
-  proxy = await FaultyProxy.start(server.port)
-  log = await TestLog.open(join(directory, 'data'), {
-    clickhouseUrl: proxy.url,
-    requestTimeoutMs: TIMEOUT_MS,
-  })
-  await log.events.ready
-  driver = new LoadDriver({ oldSessions: false })
+  ;({ server, proxy, log, driver } = await startRemote(TIMEOUT_MS))
 })
-
-async function expectAllOnce(): Promise<void> {
-  await log.idle()
-  expectAccountToBeEven(await log.account.delivery(), driver.log)
-  expectAuditToBeClean(await log.account.audit())
-  await expectTablesToMatch(log.clickhouse.reader, driver.log)
-}
 
 /** A token stands for one table and one text, and every insert has one. */
 async function expectTokensToNameBytes(): Promise<void> {
@@ -59,7 +43,7 @@ describe('inserts whose outcome is not known', () => {
       await driver.stop()
       await proxy.make('none')
       await driver.sendFor(300, log.deliver)
-      await expectAllOnce()
+      await expectAllOnce(log, driver)
       await expectTokensToNameBytes()
       // The same insert did arrive more than once.
       const tokens = (await server.inserts()).map(({ token }) => token)
@@ -72,7 +56,7 @@ describe('inserts whose outcome is not known', () => {
     driver.start(log.deliver)
     await until('the writer gave up waiting', () => unconfirmed() > 1 || undefined)
     await driver.stop()
-    await expectAllOnce()
+    await expectAllOnce(log, driver)
     await expectTokensToNameBytes()
   })
 
@@ -82,7 +66,7 @@ describe('inserts whose outcome is not known', () => {
       exception: { code: 241, message: 'Memory limit (total) exceeded', status: 200 },
     })
     await driver.sendFor(1_000, log.deliver)
-    await expectAllOnce()
+    await expectAllOnce(log, driver)
     await expectTokensToNameBytes()
     expect(unconfirmed()).toBeGreaterThan(2)
   })
@@ -92,7 +76,7 @@ describe('an insert that the server is still busy with when its collector is gon
   it('is not done a second time by the next one', async () => {
     await driver.sendFor(200, log.deliver)
     await log.idle()
-    await server.plan({ times: 1, delayMs: 3_000 })
+    await server.plan({ times: 1, delayMs: 2_000 })
     const before = (await server.inserts()).length
     await driver.sendFor(200, log.deliver)
     await until('the insert is there', async () => (await server.inserts()).length > before || undefined)
@@ -101,8 +85,8 @@ describe('an insert that the server is still busy with when its collector is gon
     log = await TestLog.open(log.config.dataDir, { clickhouseUrl: proxy.url })
     await log.idle()
     // The one before it takes its time, and then finds its token used.
-    await sleep(3_000)
-    await expectAllOnce()
+    await sleep(2_000)
+    await expectAllOnce(log, driver)
     await expectTokensToNameBytes()
   })
 })

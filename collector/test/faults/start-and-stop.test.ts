@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
@@ -15,6 +14,7 @@ import {
   expectDirectoryToMatch,
   expectTablesToMatch,
 } from './harness/oracle.ts'
+import { until } from './harness/until.ts'
 
 /** What a stop may take. */
 const STOP_MS = 10_000
@@ -35,11 +35,16 @@ beforeEach(() => {
   driver = new LoadDriver({ oldSessions: false })
 })
 
+/** Resolves when so many beacons have been acknowledged. */
+function acknowledged(beacons: number): Promise<true> {
+  return until(`${beacons} beacons are acknowledged`, () => driver.latencies.length >= beacons || undefined)
+}
+
 describe('a collector that is asked to end under load', () => {
   it('inserts what it has acknowledged, and ends in time', async () => {
     const collector = await CollectorProcess.start(dataDir)
     driver.start(overHttp(collector.site))
-    await sleep(1_500)
+    await acknowledged(50)
     const { code, ms } = await collector.stop()
     await driver.stop()
     expect(code).toBe(0)
@@ -54,9 +59,9 @@ describe('a collector that is asked to end under load', () => {
     const proxy = await FaultyProxy.start(server.port)
     const collector = await CollectorProcess.start(dataDir, remote(proxy.url))
     driver.start(overHttp(collector.site))
-    await sleep(700)
+    await acknowledged(30)
     await proxy.make('black-hole')
-    await sleep(700)
+    await acknowledged(60)
     const { code, ms } = await collector.stop()
     await driver.stop()
     expect(code).toBe(0)

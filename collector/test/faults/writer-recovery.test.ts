@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
@@ -24,7 +25,7 @@ async function meanwhile(...statements: readonly string[]): Promise<void> {
 
 /** Has the engine forget which tokens it has seen in a table, and in what its views fill. */
 function forgetTokens(): Promise<void> {
-  const tables = ['page_views', 'page_views_1h', 'dimensions_1h', 'session_facts']
+  const tables = ['page_views', ...HOURLY_ROLLUPS, ...DAILY_ROLLUPS]
   return meanwhile(
     ...tables.flatMap((table) =>
       [0, 10_000].map(

@@ -6,6 +6,8 @@ import { expect } from 'vitest'
 import { openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
 import { expectedRow } from './expected-row.ts'
 import { NO_DIFFERENCES, rollupDifferences } from './rollup-differences.ts'
+import type { TestLog } from './event-log.ts'
+import type { LoadDriver } from './load-driver.ts'
 import type { SentLog, SentRecord } from './sent-log.ts'
 import { type StoredRow, storedRows } from './stored-rows.ts'
 
@@ -91,4 +93,12 @@ export function expectAuditToBeClean({ ok, findings }: Audit): void {
   expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
   expect(findings.length).toBeGreaterThan(10)
   expect(ok).toBe(true)
+}
+
+/** All of that of a log, once everything is settled: every event that its senders know of is there, once and as sent. */
+export async function expectAllOnce(log: TestLog, { log: sent }: LoadDriver): Promise<void> {
+  await log.idle()
+  expectAccountToBeEven(await log.account.delivery(), sent)
+  expectAuditToBeClean(await log.account.audit())
+  await expectTablesToMatch(log.clickhouse.reader, sent)
 }

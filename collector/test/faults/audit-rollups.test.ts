@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rebuildDay } from '../../src/account/rollup-days.ts'
+import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { sendRows } from '../../src/writer/batch-table.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { expectAuditToBeClean } from './harness/oracle.ts'
+import { aDirectBatch } from './harness/raw-rows.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+let dataDir: string
+let log: TestLog
+
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  log = await TestLog.open(dataDir)
+  for (let i = 0; i < 3; i++) await log.deliver(aVisit(`session_1763632800000_reader${i}`))
+  await log.idle()
+})
+
+const run = (query: string) => log.clickhouse.migrator.command({ query })
+
+async function findings(): Promise<string[]> {
+  const { findings } = await log.account.audit()
+  return findings.filter(({ left, right }) => left !== right).map(({ name }) => name)
+}
+
+async function expectMended(): Promise<void> {
+  expect(log.account.staleDays).toEqual([])
+  expectAuditToBeClean(await log.account.audit())
+  expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+}
+
+const ROLLUPS = [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS]
+const VISITS = 'session_facts: every visit and day'
+const HOURS = 'visits_1h: every visit and hour'
+const FACTS = 'session_facts: country, device, browser and system as in its rows'
+/** All that tells visits apart, and nothing of what they did. */
+const A_VISIT = 'day, session_id, started_at, ended_at, country, device, browser, os'
+
+/** What may be wrong with rollups, and what the audit has to say of it. */
+const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly string[] }[] = [
+  {
+    what: 'an hour that a rollup lacks',
+    plant: [
+      'ALTER TABLE analytics.page_views_1h DELETE WHERE hour = (SELECT max(hour) FROM analytics.page_views_1h) SETTINGS mutations_sync = 2',
+    ],
+    finds: ['page_views_1h: views = page views', 'page_views_1h: every hour and page'],
+  },
+  {
+    what: 'views that a rollup has under another page',
+    plant: [
+      `INSERT INTO analytics.page_views_1h (hour, page_path, is_bot, views)
+        SELECT hour, page_path, is_bot, if(page_path = '/', -1, 1) FROM
+        (SELECT DISTINCT hour, page_path, is_bot FROM analytics.page_views_1h ORDER BY hour DESC LIMIT 2)`,
+    ],
+    finds: ['page_views_1h: every hour and page'],
+  },
+  {
+    what: 'readers of a page that were not there',
+    plant: [
+      `INSERT INTO analytics.page_views_1h SELECT hour, page_path, is_bot, 0, uniqCombined64State('session_1_nobody')
+        FROM analytics.page_views_1h GROUP BY hour, page_path, is_bot LIMIT 1`,
+    ],
+    finds: ['page_views_1h: every hour and page'],
+  },
+  {
+    what: 'a dimension that is short',
+    plant: [
+      `ALTER TABLE analytics.dimensions_1h DELETE WHERE dimension = 'device' SETTINGS mutations_sync = 2`,
+    ],
+    finds: ['dimensions_1h: views by device'],
+  },
+  {
+    what: 'a dimension with readers that were not there, under a value of its own',
+    plant: [
+      `INSERT INTO analytics.dimensions_1h SELECT hour, dimension, 'other', is_bot, 0, uniqCombined64State('session_1_nobody')
+        FROM analytics.dimensions_1h WHERE dimension = 'screen' GROUP BY hour, dimension, is_bot LIMIT 1`,
+    ],
+    finds: ['dimensions_1h: views by screen'],
+  },
+  {
+    what: 'reading time and conversions of nobody',
+    plant: [
+      `INSERT INTO analytics.session_facts (day, session_id, active_ms, conversions) VALUES (today(), 'x', 5, 1)`,
+    ],
+    finds: [
+      'session_facts: conversions = conversion events',
+      'session_facts: active milliseconds = engagement',
+      VISITS,
+      FACTS,
+    ],
+  },
+  {
+    what: 'visits that were counted twice',
+    plant: ['INSERT INTO analytics.session_facts SELECT * FROM analytics.session_facts'],
+    finds: [
+      'session_facts: views = page views',
+      'session_facts: clicks = click events',
+      'session_facts: conversions = conversion events',
+      'session_facts: active milliseconds = engagement',
+      VISITS,
+    ],
+  },
+  {
+    what: 'a visit in an hour in which it was not here',
+    plant: [
+      `INSERT INTO analytics.visits_1h (hour, visit, is_bot, started_at, ended_at, views)
+        SELECT addHours(hour, 1), visit, is_bot, min(started_at), max(ended_at), 0
+        FROM analytics.visits_1h GROUP BY hour, visit, is_bot LIMIT 1`,
+    ],
+    finds: [HOURS],
+  },
+  ...[
+    ['began', 'started_at', 'subtractHours(min(started_at), 1)'],
+    ['ended', 'ended_at', 'addHours(max(ended_at), 1)'],
+    ['was a program', 'is_bot', '1'],
+  ].map(([what, column, value]) => ({
+    what: `a visit that ${what}, and did not`,
+    plant: [
+      `INSERT INTO analytics.session_facts (day, session_id, country, device, browser, os, ${column === 'started_at' ? 'ended_at' : 'started_at'},
+          ${column === 'is_bot' ? 'ended_at, ' : ''}${column})
+        SELECT day, session_id, any(country), any(device), any(browser), any(os),
+          ${column === 'started_at' ? 'max(ended_at)' : 'min(started_at)'}, ${column === 'is_bot' ? 'max(ended_at), ' : ''}${value}
+        FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
+    ],
+    finds: [VISITS],
+  })),
+  ...[
+    ['entry_page', 'argMinState', '2020-01-01 00:00:00'],
+    ['exit_page', 'argMaxState', '2090-01-01 00:00:00'],
+    ['source', 'argMinState', '2020-01-01 00:00:00'],
+    ['channel', 'argMinState', '2020-01-01 00:00:00'],
+    ['campaign', 'argMinState', '2020-01-01 00:00:00'],
+  ].map(([column, state, moment]) => ({
+    what: `a visit with another ${column}`,
+    plant: [
+      `INSERT INTO analytics.session_facts (${A_VISIT}, ${column})
+        SELECT day, session_id, min(started_at), max(ended_at), any(country), any(device), any(browser), any(os),
+          ${state}('/elsewhere', (toDateTime64('${moment}', 3, 'UTC'), generateUUIDv4()))
+        FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
+    ],
+    finds: [VISITS],
+  })),
+  {
+    what: 'a visit from a country that none of its rows names',
+    plant: [`ALTER TABLE analytics.session_facts UPDATE country = 'XX' WHERE 1 SETTINGS mutations_sync = 2`],
+    finds: [FACTS],
+  },
+]
+
+describe('the audit of rollups', () => {
+  it('finds whatever is wrong with any column, and a rebuild mends it', async () => {
+    for (const { what, plant, finds } of WRONGS) {
+      for (const statement of plant) await run(statement)
+      expect(await findings(), what).toEqual(finds)
+      await log.account.rebuild(() => {})
+      expect(await findings(), `after a rebuild: ${what}`).toEqual([])
+    }
+  })
+})
+
+describe('rebuild', () => {
+  it.each([
+    ['lost', ROLLUPS.map((rollup) => `TRUNCATE TABLE analytics.${rollup}`)],
+    ['doubled', ROLLUPS.map((rollup) => `INSERT INTO analytics.${rollup} SELECT * FROM analytics.${rollup}`)],
+    [
+      'wrong on days that raw does not know',
+      [
+        `INSERT INTO analytics.session_facts (day, session_id, views) VALUES ('2020-02-02', 'x', 7)`,
+        `INSERT INTO analytics.page_views_1h (hour, views) VALUES ('2020-02-02 10:00:00', 7)`,
+      ],
+    ],
+  ])('makes rollups that are %s anew from raw, and says how far it is', async (_, statements) => {
+    for (const statement of statements) await run(statement)
+    expect((await findings()).length).toBeGreaterThan(0)
+    const told: string[] = []
+    const { days } = await log.account.rebuild((done, of) => told.push(`${done}/${of}`))
+    expect(told).toEqual(Array.from({ length: days }, (_, i) => `${i + 1}/${days}`))
+    expectAuditToBeClean(await log.account.audit())
+    expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+  })
+
+  it.each(['rollups.after-view', 'rollups.after-view:4', 'mend.after-day'])(
+    'is finished by the next process where one was killed over it: %s',
+    async (failpoint) => {
+      await log.close()
+      expect(await work(dataDir, failpoint, ['rebuild'])).toBe('killed')
+      log = await TestLog.open(dataDir)
+      await log.account.mender.idle()
+      await expectMended()
+    },
+  )
+
+  describe('while another collector inserts into the same hours', () => {
+    const today = () => Math.floor(Date.now() / 86_400_000) * 86_400
+
+    /** The migrator's client, which lets somebody else insert a view each time that a rollup's rows have gone. */
+    function interrupted(times: number): ClickHouseClient {
+      const { migrator, writer } = log.clickhouse
+      let left = times
+      return new Proxy(migrator, {
+        get(target, key) {
+          if (key !== 'command') return Reflect.get(target, key, target) as unknown
+          return async (statement: Parameters<typeof migrator.command>[0]) => {
+            const result = await target.command(statement)
+            if (/ALTER TABLE analytics\.\w+ DELETE/.test(statement.query) && left-- > 0) {
+              const [, [views]] = aDirectBatch()
+              if (views) await sendRows(writer, views.table, views.bytes, randomUUID())
+            }
+            return result
+          }
+        },
+      })
+    }
+
+    it('is repeated until it agrees with the raw rows', async () => {
+      await rebuildDay(interrupted(2), today())
+      expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+    })
+
+    it('gives up where it never comes to an end, and the night mends what is left', async () => {
+      await expect(rebuildDay(interrupted(Infinity), today())).rejects.toThrow(
+        'another collector writes there',
+      )
+      expect(await findings()).toContain('page_views_1h: every hour and page')
+      await log.account.nightly()
+      expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+      expect(log.lines).toContain('warn: rollups differed from the raw rows, and are made anew')
+    })
+  })
+})

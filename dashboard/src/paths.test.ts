@@ -51,6 +51,7 @@ describe('paths', () => {
           "/admin/mail",
           "/admin/account",
           "/admin/admins",
+          "/admin/sharing",
           "/admin/audit",
         ],
         "secondFactorAndBack": "/auth/second-factor?next=%2Fadmin%2Fmessages",

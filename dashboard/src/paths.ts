@@ -35,6 +35,10 @@ export const paths = {
   admins: () => '/admin/admins',
   audit: (query?: URLSearchParams) => withQuery('/admin/audit', query),
   account: () => '/admin/account',
+  sharing: () => '/admin/sharing',
+  /** What a link shows. Its secret stands behind the hash. */
+  share: (query?: URLSearchParams, secret = '') =>
+    `${query?.size ? `/share?${readableQuery(query)}` : '/share'}${secret && `#${secret}`}`,
 }
 
 /** The pages an admin moves between, by what one comes for, in the order of the navigation. */
@@ -69,6 +73,7 @@ export const wings = [
     rooms: [
       { label: 'Account', path: paths.account() },
       { label: 'Admins', path: paths.admins() },
+      { label: 'Sharing', path: paths.sharing() },
       { label: 'Audit', path: paths.audit() },
     ],
   },

@@ -57,6 +57,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
           lazy: { Component: async () => (await import('./pages/ConfirmEmailPage.tsx')).ConfirmEmailPage },
         },
         {
+          path: paths.share(),
+          lazy: { Component: async () => (await import('./pages/SharePage.tsx')).SharePage },
+        },
+        {
           id: 'admin',
           loader: adminLoader({ session, api }),
           shouldRevalidate: adminRevalidation,
@@ -137,6 +141,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
             {
               path: paths.admins(),
               lazy: { Component: async () => (await import('./pages/AdminsPage.tsx')).AdminsPage },
+            },
+            {
+              path: paths.sharing(),
+              lazy: { Component: async () => (await import('./pages/SharingPage.tsx')).SharingPage },
             },
             {
               path: paths.audit(),

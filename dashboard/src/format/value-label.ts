@@ -9,6 +9,8 @@ const NONE: Partial<Record<Dimension, string>> = {
   referrer: 'No referrer',
   country: 'Unknown',
   language: 'Unknown',
+  category: 'Not an article',
+  author: 'Not an article',
 }
 
 /** A value as people read it: the name of a country, words for a code. */

@@ -5,7 +5,7 @@ import type { Scope } from '../filters/use-scope.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
 import { Room } from './Room.tsx'
-import { ScopeBar } from './ScopeBar.tsx'
+import { ScopeBar } from '../filters/ScopeBar.tsx'
 
 interface ReportRoomProps {
   title: string

@@ -19,7 +19,7 @@ import { FilterBar } from '../widgets/filter-bar/FilterBar.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
 import { VisitTable } from '../widgets/visits/VisitTable.tsx'
 import { Room } from './Room.tsx'
-import { ScopeBar } from './ScopeBar.tsx'
+import { ScopeBar } from '../filters/ScopeBar.tsx'
 
 /** The visits behind the figures, one by one. Its address speaks the overview's language. */
 export function VisitsPage() {

@@ -3,10 +3,8 @@ import type { Answer as EngineAnswer } from '@half-measure/shared/stats/engine/a
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { lazy, Suspense, useMemo } from 'react'
-import { annotationsQuestion } from '../../api/note-calls.ts'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { useAnswer, type Asked } from '../../api/use-answer.ts'
-import { useQuestion } from '../../api/use-question.ts'
 import { prepareMarks } from '../../charts/prepare-marks.ts'
 import { SeriesLegend } from '../../charts/SeriesLegend.tsx'
 import { prepareSeries, type SeriesPoint } from '../../charts/prepare-series.ts'
@@ -17,7 +15,6 @@ import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { IntervalSelect } from './IntervalSelect.tsx'
-import { Notes } from './Notes.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 
 // The charting library weighs more than the rest of the page; the figures do not wait for it.
@@ -30,7 +27,7 @@ interface Days {
   to: Day
 }
 
-interface SeriesPanelProps {
+export interface SeriesPanelProps {
   /** Every figure, by interval; of these one is drawn. */
   asked: Asked
   period: Period
@@ -41,16 +38,17 @@ interface SeriesPanelProps {
   /** The address of the same view of fewer days. */
   zoomTo: (days: Days) => string
   onZoom: (days: Days) => void
+  /** What happened meanwhile; it is marked on the axis. */
+  happened?: Annotations
+  children?: ReactNode
 }
 
 const NOTHING: Annotations = { notes: [], published: [] }
 
-/** A figure over time, as a chart, a sentence and a table, with what happened meanwhile. */
+/** A figure over time, as a chart, a sentence and a table. */
 export function SeriesPanel(props: SeriesPanelProps) {
-  const { asked, period, days, interval, metric, onInterval } = props
+  const { asked, period, days, interval, metric, onInterval, happened = NOTHING, children } = props
   const answer = useAnswer(asked, period)
-  const annotations = useQuestion(annotationsQuestion(days))
-  const happened = annotations.status === 'ready' ? annotations.data : NOTHING
   return (
     <Panel
       title={METRICS[metric].label}
@@ -61,7 +59,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
           {(data) => <Drawing {...props} data={data} happened={happened} />}
         </Figures>
       </div>
-      <Notes days={days} answer={annotations} />
+      {children}
     </Panel>
   )
 }

@@ -52,6 +52,7 @@ export class Account {
   readonly mender: RollupMender
   #lastAudit: Audit | null
   #closed = false
+  #counting: Promise<Omit<Delivery, 'last_audit'> | undefined> | undefined
 
   static async open(tools: AccountTools): Promise<Account> {
     const names = await nodeFileSystem.list(tools.directory)
@@ -84,6 +85,11 @@ export class Account {
     return this.#tools.ledger.staleDays
   }
 
+  /** How often something else than inserts changed the tables: answers from before may not be true any more. */
+  get reworked(): number {
+    return this.#tools.writer.reworked
+  }
+
   /** Erasures that were promised and are not finished. */
   get openErasures(): number {
     return this.#tools.ledger.openErasures.length
@@ -97,12 +103,20 @@ export class Account {
   /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
   async delivery(): Promise<Delivery> {
     const known: KnownDelivery = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit }
-    const asked = delivery(this.#tools).catch((error: unknown) => {
-      this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
-    })
-    const counted = await atMost(ANSWER_MS, asked)
+    const counted = await atMost(ANSWER_MS, this.#count())
     if (counted) return { ...counted, last_audit: this.#lastAudit }
     throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })
+  }
+
+  /** One at a time for all who ask: against a silent server, questions would pile up. Undefined if it cannot be told. */
+  #count(): Promise<Omit<Delivery, 'last_audit'> | undefined> {
+    this.#counting ??= delivery(this.#tools)
+      .catch((error: unknown) => {
+        this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
+        return undefined
+      })
+      .finally(() => (this.#counting = undefined))
+    return this.#counting
   }
 
   /** The account with the log as it was at a moment. */

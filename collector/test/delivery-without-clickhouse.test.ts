@@ -1,0 +1,35 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
+import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
+import { expect, it } from 'vitest'
+import { TestStack } from './test-stack.ts'
+
+const admin = { email: 'editor@halfmeasure.test', password: 'not-the-default' }
+
+it('the account is answered without ClickHouse too, as far as the log knows it', async () => {
+  await using stack = await TestStack.open({
+    // Nobody listens there.
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  })
+  const view = aPageView()
+  const kept = await stack.post('/api/events', aBeacon({ events: [view, view, aClick()] }))
+  expect(kept.status).toBe(202)
+
+  const Authorization = `Bearer ${await stack.signIn(admin)}`
+  const begun = performance.now()
+  const answer = await stack.request('GET', '/api/stats/delivery', { headers: { Authorization } })
+  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('10')
+  const { error } = ApiErrorBody.parse(answer.json)
+  expect(error.code).toBe('clickhouse_unavailable')
+  expect(KnownDelivery.parse(error.details)).toMatchObject({
+    received: 3,
+    accepted: 2,
+    duplicates: 1,
+    pending: 2,
+    last_audit: null,
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { shareTokens } from './share-tokens.ts'
+
+const opening = { secret: 's', password: 'p' }
+const share = (access_token: string, expires_at: number) => ({ name: 'A', access_token, expires_at })
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('shareTokens', () => {
+  it('keeps to a grant until shortly before its end, then opens the link again', async () => {
+    let now = 0
+    const open = vi.fn(async () => share('second', 7_200))
+    const tokens = shareTokens(opening, share('first', 3_600), open, () => now)
+    expect(await tokens.accessToken()).toBe('first')
+    now = 3_580_000
+    expect(await tokens.accessToken()).toBe('second')
+    expect(open).toHaveBeenCalledExactlyOnceWith(opening)
+  })
+
+  it('replaces a refused grant once for all who were refused it', async () => {
+    const open = vi.fn(async () => share('second', 7_200))
+    const tokens = shareTokens(opening, share('first', 3_600), open, () => 0)
+    expect(await tokens.replace('first')).toBe('second')
+    expect(await tokens.replace('first')).toBe('second')
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  it('has none for a link that was withdrawn', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const tokens = shareTokens(
+      opening,
+      share('first', 3_600),
+      () => Promise.reject(new Error('404')),
+      () => 0,
+    )
+    expect(await tokens.replace('first')).toBeNull()
+  })
+})

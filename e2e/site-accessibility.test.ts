@@ -1,3 +1,4 @@
+import { CONSENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { Browser, ViewportSize } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
@@ -5,9 +6,23 @@ import { launchBrowser, newReader } from './harness/browser.ts'
 import { openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
+import { visitOf } from './harness/visit-of.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
+
+const KINDS = Object.values(PAGE_KINDS)
+
+interface Reading {
+  readonly viewport: ViewportSize
+  readonly paths: readonly string[]
+  /** How large the reader's letters are set. */
+  readonly letters?: string
+  /** The reader's own style sheet. */
+  readonly styles?: string
+  /** The id of the visit of a reader who has accepted; without one the reader has refused. */
+  readonly visit?: string
+}
 
 describe('the magazine for everybody', () => {
   const product = useProduct()
@@ -16,7 +31,7 @@ describe('the magazine for everybody', () => {
     it.each(['light', 'dark'] as const)('axe finds nothing in the %s edition', async (colorScheme) => {
       const page = await openPage(product.browser, { viewport, colorScheme })
       const problems: string[] = []
-      for (const path of Object.values(PAGE_KINDS)) {
+      for (const path of KINDS) {
         await page.goto(`${product.site}${path}`)
         problems.push(...(await axeProblems(page)))
       }
@@ -55,7 +70,7 @@ describe('the magazine for everybody', () => {
 
   it('no page is wider than a screen of 320 pixels', async () => {
     const paths = [...(await listedPaths(product)), '/no-such-page']
-    expect(await tooWide(product.browser, { width: 320, height: 640 }, paths)).toEqual([])
+    expect(await tooWide(product.browser, { viewport: { width: 320, height: 640 }, paths })).toEqual([])
   })
 
   // The reader's own setting, which style sheets know as the size that everything starts from.
@@ -64,30 +79,47 @@ describe('the magazine for everybody', () => {
     async (viewport) => {
       const large = await launchBrowser('--blink-settings=defaultFontSize=32')
       try {
-        expect(await tooWide(large, viewport, Object.values(PAGE_KINDS), '32px')).toEqual([])
+        expect(await tooWide(large, { viewport, paths: KINDS, letters: '32px' })).toEqual([])
       } finally {
         await large.close()
       }
     },
   )
 
+  it.each(['compact', 'detailed'])('nor does the review in the layout %s', async (layout) => {
+    const large = await launchBrowser('--blink-settings=defaultFontSize=32')
+    try {
+      const visit = visitOf('review_page_layout', layout)
+      const paths = [PAGE_KINDS.review]
+      expect(await tooWide(large, { viewport: PHONE, paths, letters: '32px', visit })).toEqual([])
+    } finally {
+      await large.close()
+    }
+  })
+
   it('no page gets wider, nor hides a word, with the spacing that a reader may ask for', async () => {
     // WCAG 2.2, 1.4.12.
     const spacing =
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
-    expect(await tooWide(product.browser, PHONE, Object.values(PAGE_KINDS), '16px', spacing)).toEqual([])
+    expect(await tooWide(product.browser, { viewport: PHONE, paths: KINDS, styles: spacing })).toEqual([])
   })
 
   /** Pages that scroll sideways, and what sticks out of them. */
   async function tooWide(
     browser: Browser,
-    viewport: ViewportSize,
-    paths: readonly string[],
-    letters = '16px',
-    styles?: string,
+    { viewport, paths, letters = '16px', styles, visit }: Reading,
   ): Promise<string[]> {
     // The policy of the pages allows no styles of others.
     const page = await openPage(browser, { viewport, bypassCSP: true })
+    if (visit) {
+      await page.addInitScript(
+        ([consent, session, id]) => {
+          localStorage.setItem(consent, 'true')
+          sessionStorage.setItem(session, id)
+        },
+        [CONSENT_KEY, SESSION_KEY, visit] as const,
+      )
+    }
     const found: string[] = []
     for (const path of paths) {
       await page.goto(`${product.site}${path}`)

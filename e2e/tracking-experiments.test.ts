@@ -1,12 +1,11 @@
-import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { CONSENT_AT_KEY, CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
-import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { useProduct } from './harness/use-product.ts'
+import { variantOf, visitOf } from './harness/visit-of.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 const LAYOUT = 'review_page_layout'
@@ -72,13 +71,13 @@ describe('the tests on the review page', () => {
   it.each(['default', 'compact', 'detailed'])(
     'a visit of the variant %s never sees another',
     async (name) => {
-      const visit = visitOf(name)
+      const visit = visitOf(LAYOUT, name)
       const page = await newTab(visit)
       await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
       expect(await ranking(page).count()).toBe(1)
       expect(await ranking(page).getByRole('heading', { level: 3 }).count()).toBe(6)
-      const label = assignVariant(experiment('cta_button_text'), visit)
+      const label = variantOf('cta_button_text', visit)
       expect(
         await ranking(page)
           .getByRole('link', { name: `Ad ${label} about Quarter Bell Pale` })
@@ -90,7 +89,7 @@ describe('the tests on the review page', () => {
   )
 
   it('a variant is looked up and saved once it has been seen, and not before', async () => {
-    const visit = visitOf('compact')
+    const visit = visitOf(LAYOUT, 'compact')
     const page = await newTab(visit)
     await page.goto(`${product.site}${REVIEW}`)
     await expect.poll(() => log.events().length).toBeGreaterThan(0)
@@ -108,7 +107,7 @@ describe('the tests on the review page', () => {
   })
 
   it('another answer of the server applies from the next page view', async () => {
-    const page = await newTab(visitOf('compact'))
+    const page = await newTab(visitOf(LAYOUT, 'compact'))
     await page.route('**/api/assignments?*', (route) =>
       route.fulfill({ json: { test_name: LAYOUT, variant: 'detailed', assigned_at: null } }),
     )
@@ -124,7 +123,7 @@ describe('the tests on the review page', () => {
   })
 
   it('where saving fails the variant is kept in local storage, and the exposure goes as an event', async () => {
-    const page = await newTab(visitOf('detailed'))
+    const page = await newTab(visitOf(LAYOUT, 'detailed'))
     await page.route('**/api/assignments*', (route) => route.fulfill({ status: 503 }))
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
@@ -146,17 +145,3 @@ describe('the tests on the review page', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   })
 })
-
-/** An id whose hash gives the layout `name`. */
-function visitOf(name: string): string {
-  for (let n = 0; ; n++) {
-    const id = `session_${Date.now()}_visit${n}`
-    if (assignVariant(experiment(LAYOUT), id) === name) return id
-  }
-}
-
-function experiment(name: string) {
-  const found = findExperiment(name)
-  if (!found) throw new Error(`no test is called ${name}`)
-  return found
-}

@@ -87,9 +87,8 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
           <h4>Best for</h4>
           <p>{product.bestFor}</p>
           <h4>Where to buy</h4>
-          <p>
-            {product.whereToBuy} {product.limitedNote}
-          </p>
+          <p>{product.whereToBuy}</p>
+          {product.limitedNote && <p className="form-note">{product.limitedNote}</p>}
           <p className="bottom-line">{product.bottomLine}</p>
           <ProductLink product={product} />
         </div>

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import { Audit } from '@half-measure/shared/stats/audit.ts'
+import type { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import type { Logger } from '../logger.ts'
-import { nodeFileSystem } from '../spool/file-system.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
@@ -15,6 +13,7 @@ import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
 import { type DirectRows, insertDirect, settleDirect } from './insert-direct.ts'
+import { LastAudit } from './last-audit.ts'
 import type { Ledger } from './ledger.ts'
 import { RollupMender } from './mend-rollups.ts'
 import { replay, type ReplayResult } from './replay.ts'
@@ -50,20 +49,15 @@ export class Account {
   readonly #tools: AccountTools
   readonly eraser: Eraser
   readonly mender: RollupMender
-  #lastAudit: Audit | null
+  readonly #lastAudit: LastAudit
   #closed = false
   #counting: Promise<Omit<Delivery, 'last_audit'> | undefined> | undefined
 
   static async open(tools: AccountTools): Promise<Account> {
-    const names = await nodeFileSystem.list(tools.directory)
-    if (!names.includes('audit.json')) return new Account(tools, null)
-    const found = Audit.safeParse(safeJson((await nodeFileSystem.read(auditPath(tools))).toString()))
-    if (!found.success)
-      tools.log.warn('the result of the last audit cannot be read; the next one replaces it')
-    return new Account(tools, found.data ?? null)
+    return new Account(tools, await LastAudit.open(tools.directory, tools.log))
   }
 
-  private constructor(tools: AccountTools, lastAudit: Audit | null) {
+  private constructor(tools: AccountTools, lastAudit: LastAudit) {
     this.#tools = tools
     this.#lastAudit = lastAudit
     this.eraser = new Eraser(this.#migrating)
@@ -97,14 +91,14 @@ export class Account {
 
   /** Null before the first. */
   get lastAudit(): Audit | null {
-    return this.#lastAudit
+    return this.#lastAudit.result
   }
 
   /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
   async delivery(): Promise<Delivery> {
-    const known: KnownDelivery = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit }
+    const known: KnownDelivery = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit.result }
     const counted = await atMost(ANSWER_MS, this.#count())
-    if (counted) return { ...counted, last_audit: this.#lastAudit }
+    if (counted) return { ...counted, last_audit: this.#lastAudit.result }
     throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })
   }
 
@@ -231,7 +225,7 @@ export class Account {
       log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are made anew')
       await this.mender.mend(staleDays)
     }
-    if (staleDays.length > 0 || this.#lastAudit?.ok === false) await this.audit()
+    if (staleDays.length > 0 || this.#lastAudit.result?.ok === false) await this.audit()
     await this.countTables()
   }
 
@@ -251,20 +245,7 @@ export class Account {
       await settleDirect(clickhouse.writer, ledger)
       return audit(this.#migrating, { ...(await delivery(this.#tools)), last_audit: null })
     }, patience)
-    await nodeFileSystem.replace(auditPath(this.#tools), JSON.stringify(result.audit))
-    this.#lastAudit = result.audit
+    await this.#lastAudit.keep(result.audit)
     return result
-  }
-}
-
-function auditPath({ directory }: AccountTools): string {
-  return join(directory, 'audit.json')
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { ErasedAddress } from './erased-addresses.ts'
 
 /**
  * What was erased, without saying whose it was: kept beside backups, so that restoring an old one brings nothing back.
@@ -10,6 +11,7 @@ import { EVENT_TABLES } from '../event-tables.ts'
 export const Erasures = z.object({
   /** Sessions by hash: SHA-256 of the id, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
+  addresses: z.array(ErasedAddress).default([]),
 })
 export type Erasures = z.infer<typeof Erasures>
 
@@ -26,6 +28,7 @@ const ErasuresFile = z.union([
         ...Object.keys(erased).map((hash) => Buffer.from(hash, 'base64url').toString('hex')),
         ...open.map(({ session_id }) => createHash('sha256').update(session_id).digest('hex')),
       ],
+      addresses: [],
     })),
 ])
 

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import { Patience } from '../patience.ts'
 import { seed } from '../seed/seed.ts'
 import { backUp } from './backup/back-up.ts'
+import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { Erasures } from './erasures.ts'
 import { untilDatabaseAnswers } from './until-database-answers.ts'
 
@@ -82,7 +83,10 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'erasures',
     usage: 'erasures',
     options: nothing,
-    run: ({ events }): Promise<Erasures> => Promise.resolve({ sessions: events.account.erasedHashes }),
+    run: async ({ config, events }): Promise<Erasures> => ({
+      sessions: events.account.erasedHashes,
+      addresses: await erasedAddresses(config),
+    }),
   }),
   operation({
     name: 'replay',
@@ -111,7 +115,10 @@ export const OPERATIONS: readonly Operation[] = [
       ),
     async run(context, { session, email }, { progress, patience }) {
       const { eraser } = context.events.account
-      if (email !== undefined) return context.people.erase(email)
+      if (email !== undefined) {
+        await rememberErasedAddress(context.config, email)
+        return context.people.erase(email)
+      }
       if (session === undefined) throw new Error('checked by the options')
       await eraser.request(session)
       progress(

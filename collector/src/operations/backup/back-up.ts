@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
+import { makeErasureKey } from '../erased-addresses.ts'
 import { listMembers, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
 import { backUpEvents } from './event-tables.ts'
@@ -36,6 +37,7 @@ export async function backUp(
   await mkdir(folder, { mode: 0o700 })
   try {
     await people.ready
+    await makeErasureKey(config)
     const { tables, account } = await events.account.whilePaused(async () => {
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)

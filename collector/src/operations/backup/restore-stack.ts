@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../context.ts'
 import type { Logger } from '../../logger.ts'
+import { addressesAmong } from '../erased-addresses.ts'
 import { type Erasures, sessionsAmong } from '../erasures.ts'
 import { BackedUpAccount, BackupError } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -14,6 +15,8 @@ export interface RestoreResult {
   readonly account: BackedUpAccount
   /** Sessions of the backup that had been erased since, and are erased again. */
   readonly erased_again: number
+  /** People of the backup, likewise. */
+  readonly people_erased_again: number
 }
 
 /** How long rows that waited in the log may take to be inserted. */
@@ -39,6 +42,8 @@ export async function restoreStack(
     await Promise.all([context.events.ready, context.people.ready])
     await untilInserted(context)
     const again = await eraseAgain(context, erasures)
+    const people = await addressesAmong(context.postgres.db, config, erasures.addresses, made_at)
+    for (const address of people) await context.people.erase(address)
     const { ok, findings } = await context.events.account.audit()
     const account = BackedUpAccount.parse(await context.events.account.delivery())
     const differences = [
@@ -48,7 +53,7 @@ export async function restoreStack(
     if (differences.length > 0)
       throw new BackupError(`The account is not the one of the backup: ${differences.join('; ')}`)
     await finishRestore(config.dataDir)
-    return { made_at, account, erased_again: again }
+    return { made_at, account, erased_again: again, people_erased_again: people.length }
   } finally {
     await context.close()
   }

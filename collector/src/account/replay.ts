@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
@@ -101,6 +102,8 @@ async function eachPiece(
       if (!refused.has(event_id) && monthOfText(received_at) >= oldest) rows.push(text)
     }
     if (rows.length >= CHUNK_ROWS) await take(table, rows.splice(0), read)
+    // Events are taken meanwhile, and their senders wait for an answer.
+    await turn()
   }
   for (const [table, rows] of waiting) if (rows.length > 0) await take(table, rows, read)
   return read

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { newReader } from './harness/browser.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -21,6 +22,8 @@ describe('the rooms that report', () => {
 
   beforeAll(async () => {
     for (const events of VISITS) await send(events)
+    // A report is asked for once a minute: it must not be asked for before all of this is stored.
+    await expect.poll(pendingRows, { timeout: 15_000 }).toBe(0)
     page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
     await page.goto(`${product.stack.dashboard}/admin/articles`)
     await page.getByRole('button', { name: 'Sign In' }).click()
@@ -116,6 +119,11 @@ describe('the rooms that report', () => {
     await card.getByText('By value per visit').waitFor()
   })
 
+  async function pendingRows(): Promise<number> {
+    const answer = await fetch(`${product.site}/api/health`)
+    return Health.parse(await answer.json()).spool.pending_rows
+  }
+
   async function upload(line: string): Promise<void> {
     await page.getByLabel('Network').fill('awin')
     await page.getByLabel('File').setInputFiles({
@@ -145,6 +153,8 @@ describe('the rooms that report', () => {
     expect(await answer.json()).toMatchObject({ accepted: events.length })
   }
 })
+
+const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
 
 const A_READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'

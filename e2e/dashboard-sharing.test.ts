@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
+import { newReader } from './harness/browser.ts'
+import { useProduct } from './harness/use-product.ts'
+
+describe('the figures without an account', () => {
+  const product = useProduct()
+  let admin: Page
+  let link = ''
+
+  beforeAll(async () => {
+    admin = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
+    await admin.goto(`${product.stack.dashboard}/admin/sharing`)
+    await admin.getByRole('button', { name: 'Sign In' }).click()
+    await admin.getByRole('heading', { name: 'Sharing', level: 1 }).waitFor()
+  })
+
+  it('an administrator makes a link with a password, whose secret is shown once', async () => {
+    await admin.getByLabel('Name').fill('For the printer')
+    await admin.getByLabel('Password').fill('let me read it')
+    await admin.getByRole('button', { name: 'Make a link' }).click()
+    link = await admin.locator('code.made-key').innerText()
+    expect(link).toMatch(new RegExp(`^${product.stack.dashboard}/share#[\\w-]{43}$`))
+    await admin.getByText('link with a password').waitFor()
+    await admin.reload()
+    await admin.getByText('For the printer').waitFor()
+    expect(await admin.getByText(link).count()).toBe(0)
+  })
+
+  it('the link asks for its password, then shows the figures and nothing of the house', async () => {
+    const guest = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
+    const asked: string[] = []
+    guest.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const refused: string[] = []
+    guest.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`)
+    })
+    await guest.goto(link)
+    await guest.getByLabel('Password of this link').fill('let me in')
+    await guest.getByRole('button', { name: 'Show the figures' }).click()
+    await guest.getByText('That is not the password of this link').waitFor()
+    await guest.getByLabel('Password of this link').fill('let me read it')
+    await guest.getByRole('button', { name: 'Show the figures' }).click()
+    await guest.getByRole('heading', { name: 'For the printer', level: 1 }).waitFor()
+    await guest.locator('.skeleton').first().waitFor({ state: 'detached' })
+    expect(await axeProblems(guest)).toEqual([])
+    expect(await guest.getByRole('link', { name: 'Messages' }).count()).toBe(0)
+    expect(await guest.getByRole('button', { name: 'Sign Out' }).count()).toBe(0)
+
+    // What it is set by stays in the address, and so does the secret.
+    await guest.getByRole('checkbox', { name: 'With bots' }).check()
+    await expect.poll(() => guest.url()).toMatch(/\/share\?bots=include#[\w-]{43}$/)
+    await guest.waitForLoadState('networkidle')
+    const secret = link.slice(link.indexOf('#') + 1)
+    expect(asked.filter((path) => path.includes(secret))).toEqual([])
+    expect(refused.filter((answer) => !/ \/api\/(?:share\/open|auth\/)/.test(answer))).toEqual([])
+    await guest.context().close()
+  })
+
+  it('a token answers programs, until it is withdrawn', async () => {
+    await admin.getByLabel('For', { exact: true }).selectOption('token')
+    await admin.getByLabel('Name').fill('Spreadsheet')
+    await admin.getByRole('button', { name: 'Make a token' }).click()
+    await expect
+      .poll(() => admin.locator('code.made-key').allInnerTexts())
+      .toEqual([expect.stringMatching(/^hm_/)])
+    const token = await admin.locator('code.made-key').innerText()
+    const range = 'from=2026-11-01T00:00:00Z&to=2026-11-20T00:00:00Z'
+    const ask = (path: string) =>
+      fetch(`${product.stack.dashboard}/api/stats/${path}?${range}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect((await ask('query')).status).toBe(200)
+    expect((await ask('sessions')).status).toBe(403)
+
+    const entry = admin.getByRole('listitem').filter({ hasText: 'Spreadsheet' })
+    await entry.getByRole('button', { name: 'Withdraw' }).click()
+    await entry.getByRole('button', { name: 'Withdraw for good' }).click()
+    await entry.waitFor({ state: 'detached' })
+    expect((await ask('query')).status).toBe(401)
+  })
+
+  it('a withdrawn link is shut', async () => {
+    const entry = admin.getByRole('listitem').filter({ hasText: 'For the printer' })
+    await entry.getByRole('button', { name: 'Withdraw' }).click()
+    await entry.getByRole('button', { name: 'Withdraw for good' }).click()
+    await entry.waitFor({ state: 'detached' })
+    const guest = await (await newReader(product.browser)).newPage()
+    await guest.goto(link)
+    await guest.getByText('This link is not known, has expired, or was withdrawn').waitFor()
+    await guest.context().close()
+  })
+})

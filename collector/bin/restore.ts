@@ -20,7 +20,9 @@ try {
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Error(USAGE)
   const erasures =
-    values.erasures === undefined ? { sessions: [], addresses: [] } : parseErasures(await readFile(values.erasures, 'utf8'))
+    values.erasures === undefined
+      ? { sessions: [], addresses: [] }
+      : parseErasures(await readFile(values.erasures, 'utf8'))
   const result = await restoreStack(toConfig(readEnv()), file, erasures, createLogger('warn'), (line) =>
     console.error(line),
   )

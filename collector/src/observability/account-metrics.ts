@@ -16,7 +16,6 @@ export function registerAccountMetrics(
   { spool, deadLetters, account }: EventLog,
   { maxSpoolBytes, dataDir }: { readonly maxSpoolBytes: number; readonly dataDir: string },
 ): void {
-
   const counters: Reading[] = [
     {
       name: 'half_measure_events_accepted_total',

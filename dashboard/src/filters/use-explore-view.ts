@@ -6,9 +6,12 @@ import { readExploreView, writeExploreView, type ExploreView, type ReadExploreVi
 export interface UsedExploreView extends ReadExploreView {
   /** The address of this view with a part of it changed. */
   addressOf: (part: Partial<ExploreView>) => string
-  /** Goes there. What is typed replaces the address; what is chosen can be gone back from. */
-  change: (part: Partial<ExploreView>, how?: 'typed' | 'chosen') => void
+  /** Goes to another view. What is typed replaces the address; what is chosen can be gone back from. */
+  change: (part: ViewChange, how?: 'typed' | 'chosen') => void
 }
+
+/** What is to be different: a part, or what makes it of the view as it is by then. */
+export type ViewChange = Partial<ExploreView> | ((view: ExploreView) => Partial<ExploreView>)
 
 /**
  * The view that the address names, and ways to others.
@@ -23,7 +26,11 @@ export function useExploreView(pathOf: (query: URLSearchParams) => string = path
   return {
     ...read,
     addressOf,
-    change: (part, how = 'chosen') =>
-      void navigate(addressOf(part), { replace: how === 'typed', preventScrollReset: true }),
+    change(part, how = 'chosen') {
+      // The address may be a step ahead of what is drawn: two keys may come faster than a drawing.
+      const { view } = readExploreView(new URLSearchParams(window.location.search))
+      const changed = { ...view, ...(typeof part === 'function' ? part(view) : part) }
+      void navigate(pathOf(writeExploreView(changed)), { replace: how === 'typed', preventScrollReset: true })
+    },
   }
 }

@@ -5,7 +5,7 @@ import { exploreShortcuts, shortcutList } from './explore-shortcuts.ts'
 function press(query: string, key: string): Partial<ExploreView> | null {
   let changed: Partial<ExploreView> | null = null
   const { view } = readExploreView(new URLSearchParams(query))
-  exploreShortcuts(view, (part) => (changed = part))[key]?.()
+  exploreShortcuts(view, (part) => (changed = typeof part === 'function' ? part(view) : part))[key]?.()
   return changed
 }
 

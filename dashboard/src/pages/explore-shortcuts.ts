@@ -1,10 +1,12 @@
 import { usualComparison, type ExploreView } from '../filters/explore-view.ts'
 import { PRESETS, presets } from '../filters/preset.ts'
-
-type Change = (part: Partial<ExploreView>) => void
+import type { ViewChange } from '../filters/use-explore-view.ts'
 
 /** What each key does to a view. */
-export function exploreShortcuts(view: ExploreView, change: Change): Record<string, () => void> {
+export function exploreShortcuts(
+  view: ExploreView,
+  change: (part: ViewChange) => void,
+): Record<string, () => void> {
   const periods = presets.map((preset) => [
     PRESETS[preset].key,
     () => change({ span: { kind: 'preset', preset } }),
@@ -12,7 +14,7 @@ export function exploreShortcuts(view: ExploreView, change: Change): Record<stri
   return {
     ...Object.fromEntries(periods),
     c: () => document.querySelector<HTMLElement>('.period-button')?.click(),
-    x: () => change({ compare: view.compare === null ? usualComparison : null }),
+    x: () => change(({ compare }) => ({ compare: compare === null ? usualComparison : null })),
     Escape: () => {
       if (view.filters.length > 0) change({ filters: [] })
     },

@@ -95,7 +95,9 @@ export function ExploreBoard({ used, isAdmin }: ExploreBoardProps) {
               asked={breakdownAsked(view, view.panels[panel])}
               period={period}
               links={links}
-              onDimension={(dimension) => change({ panels: { ...view.panels, [panel]: dimension } })}
+              onDimension={(dimension) =>
+                change(({ panels }) => ({ panels: { ...panels, [panel]: dimension } }))
+              }
             />
           ))}
           <div className="grid-wide">

@@ -1,0 +1,417 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
+import { launchBrowser, newReader } from './harness/browser.ts'
+import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { removeData, type Stack, startStack } from './harness/stack.ts'
+
+const VISITS = knownVisits(60)
+const WEEK = 'period=7d&compare=off'
+
+/** What is expected is counted from the visits themselves, in plain TypeScript. */
+describe('the figures to be explored', () => {
+  let stack: Stack
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+    page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
+    page.setDefaultTimeout(20_000)
+    for (const visit of VISITS) await sendVisit(stack.site, visit)
+    await page.goto(`${stack.dashboard}/admin/explore`)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+    if (stack) await removeData(stack)
+  })
+
+  beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
+
+  it('every card shows what the visits add up to', async () => {
+    await explore(WEEK)
+    expect(await cards()).toMatchObject({
+      'Page views': count(VISITS.flatMap(({ pages }) => pages)),
+      Visits: count(VISITS),
+      'Views per visit': (VISITS.flatMap(({ pages }) => pages).length / VISITS.length).toFixed(2),
+      Clicks: count(VISITS.flatMap(({ clicks }) => clicks)),
+      Conversions: count(VISITS.flatMap(({ conversions }) => conversions)),
+      'Conversion rate': percent(VISITS.filter(({ conversions }) => conversions.length > 0)),
+      Value: `£${worth(VISITS).toFixed(2)}`,
+    })
+  })
+
+  it('the specified page counts the same events', async () => {
+    const [from, to] = [dayOf(VISITS[4] as KnownVisit), dayOf(VISITS[0] as KnownVisit)]
+    await page.goto(`${stack.dashboard}/admin/analytics?from=${from}&to=${to}`)
+    const figures = page.locator('.card-figure')
+    await expectSoon(() => figures.allInnerTexts()).toEqual([
+      count(VISITS.flatMap(({ pages }) => pages)),
+      count(VISITS.flatMap(({ clicks }) => clicks)),
+      count(VISITS.flatMap(({ conversions }) => conversions)),
+      '0',
+    ])
+    await page.getByText(`${VISITS.length} unique sessions`).waitFor()
+  })
+
+  it('a day is held against the day before, in percent, and rates in points', async () => {
+    await explore('period=yesterday&compare=previous')
+    const [yesterday, before] = [VISITS.filter(on(1)), VISITS.filter(on(2))]
+    const change =
+      (yesterday.flatMap(({ pages }) => pages).length / before.flatMap(({ pages }) => pages).length - 1) * 100
+    expect(await card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
+    const points = rate(yesterday) - rate(before)
+    expect(await card('Conversion rate').locator('.delta').innerText()).toContain(signed(points, ' pp'))
+  })
+
+  it('a card chooses what the chart shows, and the chart can be read as a table', async () => {
+    await explore(WEEK)
+    await card('Clicks')
+      .getByRole('button', { name: /^Clicks/ })
+      .click()
+    expect(page.url()).toContain('metric=clicks')
+    await page.getByRole('region', { name: 'Clicks', exact: true }).waitFor()
+    await page.getByText('View as table').click()
+    const perDay = await rowsOf(page.getByRole('table', { name: 'Clicks over time' }))
+    const days = new Set(VISITS.map((visit) => dayOf(visit)))
+    for (const day of days) {
+      const clicks = VISITS.filter((visit) => dayOf(visit) === day).flatMap(({ clicks }) => clicks)
+      const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+      expect(perDay.find(([time]) => time?.includes(label.format(new Date(day))))?.[1]).toBe(
+        String(clicks.length),
+      )
+    }
+    expect(perDay).toHaveLength(7)
+  })
+
+  it('a bucket leads into itself', async () => {
+    await explore(WEEK)
+    const day = dayOf(VISITS[0] as KnownVisit)
+    await page.getByText('View as table').click()
+    const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
+    await page.getByRole('table', { name: 'Visits over time' }).getByRole('link', { name: label }).click()
+    expect(page.url()).toContain(`from=${day}&to=${day}`)
+    expect(await page.getByLabel('Interval').inputValue()).toBe('hour')
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS.filter(on(1))))
+    await page.goBack()
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+  })
+
+  it('breakdowns add up, and a row narrows everything down to itself', async () => {
+    await explore(WEEK)
+    const pages = page.getByRole('region', { name: 'Pages' })
+    const saw = (path: string) => VISITS.filter(({ pages }) => pages.includes(path))
+    const shown = await rowsOf(pages.getByRole('table'))
+    expect(shown.slice(0, 2).map(([path, visits]) => [path, visits])).toEqual(
+      ['/', '/articles/pine-beer', '/articles/sleep-disrupted', '/stories', '/newsletter']
+        .map((path) => [path, count(saw(path))] as const)
+        .sort(([a, x], [b, y]) => Number(y) - Number(x) || (a < b ? -1 : 1))
+        .slice(0, 2),
+    )
+    await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
+    expect(page.url()).toContain('f=is,page,/articles/sleep-disrupted')
+    await expectSoon(() => figure('Visits')).toBe(count(saw('/articles/sleep-disrupted')))
+    expect(await figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
+
+    const actions = page.getByRole('region', { name: 'Actions' })
+    await actions.getByRole('button', { name: 'Element' }).click()
+    const clicks = VISITS.filter(({ pages }) => pages.at(-1) === '/articles/sleep-disrupted').flatMap(
+      ({ clicks }) => clicks,
+    )
+    await expectSoon(async () =>
+      (await rowsOf(actions.getByRole('table'))).map(([name, clicks]) => [name, clicks]),
+    ).toEqual(['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]))
+
+    await page.getByRole('button', { name: 'Remove the filter: Page is /articles/sleep-disrupted' }).click()
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+  })
+
+  it('a filter is written, changed and removed by keys alone', async () => {
+    await explore(WEEK)
+    await page.getByRole('button', { name: 'Add a filter' }).focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Add a filter' })
+    await form.getByLabel('Filter by').selectOption('device')
+    await form.getByRole('checkbox', { name: 'Mobile' }).focus()
+    await page.keyboard.press('Space')
+    await form.getByRole('button', { name: 'Apply' }).focus()
+    await page.keyboard.press('Enter')
+    const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
+    await expectSoon(() => figure('Visits')).toBe(count(phones))
+
+    await page.getByRole('button', { name: 'Change the filter: Device is Mobile' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Change a filter' }).getByLabel('How').selectOption('is_not')
+    await page.getByRole('dialog', { name: 'Change a filter' }).getByRole('button', { name: 'Apply' }).click()
+    await expectSoon(() => figure('Visits')).toBe(String(VISITS.length - phones.length))
+    await page.keyboard.press('Escape')
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+    expect(page.url()).not.toContain('f=')
+  })
+
+  it('what no visit is like says so, with the way back', async () => {
+    await explore(`${WEEK}&f=contains,page,nowhere`)
+    const pages = page.getByRole('region', { name: 'Pages' })
+    await pages.getByText('Nothing for these filters.').waitFor()
+    await pages.getByRole('link', { name: 'Clear them' }).click()
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+  })
+
+  it('details are searched, ordered and saved as a file', async () => {
+    await explore(WEEK)
+    await page
+      .getByRole('region', { name: 'Pages' })
+      .getByRole('link', { name: /^Details/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'By page' })
+    await dialog.getByRole('button', { name: 'Page views' }).click()
+    await expectSoon(() => page.url()).toContain('order=-page_views')
+    const views = (path: string) => VISITS.flatMap(({ pages }) => pages).filter((one) => one === path)
+    await expectSoon(
+      async () => (await rowsOf(dialog.getByRole('table'))).find(([path]) => path === '/stories')?.[2],
+    ).toBe(count(views('/stories')))
+
+    await dialog.getByLabel('Search page').fill('articles')
+    await expectSoon(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
+    expect(page.url()).toContain('search=articles')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const text = await (await file.createReadStream()).toArray()
+    const lines = Buffer.concat(text).toString('utf8').trimEnd().split(/\r?\n/)
+    expect(lines[0]).toMatch(/^\uFEFFPage,Visits,Page views,/)
+    expect(lines).toHaveLength(3)
+    expect(file.suggestedFilename()).toMatch(/^half-measure-page-.*\.csv$/)
+
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('details=')
+  })
+
+  it('keys choose periods, stay out of the way of typing, and can be switched off', async () => {
+    await explore('')
+    await page.keyboard.press('w')
+    await expectSoon(() => page.url()).toContain('period=7d')
+    await page.keyboard.press('x')
+    await expectSoon(() => page.url()).toContain('compare=off')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('checkbox', { name: /Shortcuts are on/ }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('d')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    expect(page.url()).toContain('period=7d')
+    await page.getByRole('checkbox', { name: /Shortcuts are on/ }).check()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Escape')
+    expect(page.url()).toContain('period=7d')
+    await page.keyboard.press('e')
+    await expectSoon(() => page.url()).toContain('period=yesterday')
+  })
+
+  it('any days can be picked, and half a choice changes nothing', async () => {
+    await explore(WEEK)
+    await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose a period' })
+    await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
+    await page.keyboard.press('Escape')
+    expect(page.url()).toContain('period=7d')
+    await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
+    await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
+    await picker.getByLabel('Last day').fill(dayOf(VISITS[0] as KnownVisit))
+    await picker.getByRole('button', { name: 'Apply' }).click()
+    await expectSoon(() => figure('Visits')).toBe(count(VISITS.filter((visit) => visit.daysAgo <= 2)))
+  })
+
+  it('a view is kept under a name, and a note beside its day', async () => {
+    await explore(`${WEEK}&metric=clicks`)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    const views = page.getByRole('dialog', { name: 'Saved views' })
+    await views.getByLabel('Save what is shown as').fill('Clicks of the week')
+    await views.getByRole('button', { name: 'Save view' }).click()
+    await views.getByRole('link', { name: 'Clicks of the week' }).waitFor()
+    await explore('')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await views.getByRole('link', { name: 'Clicks of the week' }).click()
+    expect(new URL(page.url()).search).toBe('?period=7d&compare=off&metric=clicks')
+
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    const note = page.getByRole('dialog', { name: 'Add a note' })
+    await note.getByLabel('Day').fill(dayOf(VISITS[0] as KnownVisit))
+    await note.getByLabel('What happened').fill('The new masthead')
+    await note.getByRole('button', { name: 'Save note' }).click()
+    await page.getByText(/1 note$/).click()
+    const item = page.getByRole('listitem').filter({ hasText: 'The new masthead' })
+    await item.getByRole('button', { name: /^Change the note/ }).click()
+    await page.getByRole('dialog', { name: 'Change a note' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await item.waitFor({ state: 'detached' })
+  })
+
+  it('the visits behind the figures are listed, each with its path', async () => {
+    await explore(`${WEEK}&f=is,device,mobile`)
+    await page.getByRole('link', { name: 'List these visits' }).click()
+    await page.getByRole('heading', { name: 'Visits', level: 1 }).waitFor()
+    const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
+    const rows = page.getByRole('table', { name: 'Visits' }).getByRole('row')
+    await expectSoon(() => rows.count()).toBe(phones.length + 1)
+
+    const visit = VISITS[0] as KnownVisit
+    await page.locator(`a[href$="${visit.sessionId}"]`).click()
+    const path = page.locator('.path li')
+    await path.first().waitFor()
+    const words = (await path.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(words).toHaveLength(visit.pages.length + visit.clicks.length + visit.conversions.length)
+    expect(words[0]).toContain(`View ${visit.pages[0]} from https://www.google.com`)
+    expect(words.at(-1)).toContain('Conversion Affiliate click')
+  })
+
+  it('who is reading now is counted at once', async () => {
+    await explore(WEEK)
+    const now = page.getByRole('link', { name: /Reading now/ })
+    await expectSoon(() => now.innerText()).toMatch(/\b0\b/)
+    await sendVisit(stack.site, {
+      ...(VISITS[0] as KnownVisit),
+      sessionId: `session_${Date.now()}_livereader`,
+      daysAgo: 0,
+    })
+    await expectSoon(() => now.innerText()).toMatch(/\b1\b/)
+    await now.click()
+    await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
+    await page.getByText('1 reader', { exact: false }).first().waitFor()
+    const last = VISITS[0]?.pages.at(-1) ?? ''
+    expect(await rowsOf(page.getByRole('table', { name: 'Pages that are being read' }))).toEqual([
+      [last, '1 reader'],
+    ])
+  })
+
+  it('a panel whose figures cannot be had says so, logs it as specified, and asks again when told to', async () => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const refused = /\/api\/stats\/query.*by=country/
+    await page.route(refused, (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/json',
+        body: '{"error":{"code":"x","message":"Too much."}}',
+      }),
+    )
+    await explore(WEEK)
+    const places = page.getByRole('region', { name: 'Places' })
+    await places.getByText('could not be fetched').waitFor()
+    expect(complaints.some((text) => text.startsWith('Failed to fetch analytics data'))).toBe(true)
+    await page.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
+    await page.unroute(refused)
+    await places.getByRole('button', { name: 'Retry' }).click()
+    await places.getByText('Nothing in this period', { exact: false }).or(places.getByRole('table')).waitFor()
+  })
+
+  it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
+    const bytes = new Map<string, number>()
+    const fresh = await (await newReader(browser)).newPage()
+    fresh.on('response', async (answer) => {
+      if (!answer.url().endsWith('.js')) return
+      const { responseBodySize } = await answer.request().sizes()
+      bytes.set(new URL(answer.url()).pathname, responseBodySize)
+    })
+    await fresh.goto(`${stack.dashboard}/admin/explore`)
+    await fresh.getByRole('button', { name: 'Sign In' }).click()
+    await fresh.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
+    await fresh.context().close()
+    const shell = [...bytes].filter(([path]) => !/Chart/.test(path))
+    const total = shell.reduce((sum, [, size]) => sum + size, 0)
+    expect(shell.length).toBeGreaterThan(1)
+    expect(total / 1024).toBeLessThanOrEqual(180)
+  })
+
+  it.each([
+    { width: 390, colorScheme: 'light' as const },
+    { width: 390, colorScheme: 'dark' as const },
+    { width: 1280, colorScheme: 'light' as const },
+    { width: 1280, colorScheme: 'dark' as const },
+  ])(
+    'axe finds nothing, and nothing is wider than its window: $width pixels, $colorScheme',
+    async ({ width, colorScheme }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      const problems: string[] = []
+      const look = async (what: string) => {
+        problems.push(...(await axeProblems(page)))
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (excess > 0) problems.push(`${what} is ${excess} px too wide`)
+      }
+      await explore(`${WEEK}&f=is_not,page,/nowhere`)
+      await page.locator('.series .recharts-surface').first().waitFor()
+      await look('the overview')
+      await page.getByRole('button', { name: 'About Visits' }).click()
+      await look('a definition')
+      await page.keyboard.press('Escape')
+      if (width < 500) await page.getByRole('button', { name: '1 filter' }).click()
+      await page.getByRole('button', { name: 'Add a filter' }).click()
+      await page.getByRole('dialog', { name: 'Add a filter' }).getByRole('checkbox').first().waitFor()
+      await look('a filter')
+      await explore(`${WEEK}&details=page`)
+      await page.getByRole('dialog').getByRole('table').waitFor()
+      await look('the details')
+      await page.goto(`${stack.dashboard}/admin/visits?period=7d`)
+      await page.getByRole('table').waitFor()
+      await look('the visits')
+      expect(problems).toEqual([])
+    },
+  )
+
+  /** Opens a view and waits for its figures. */
+  async function explore(query: string): Promise<void> {
+    await page.goto(`${stack.dashboard}/admin/explore?${query}`)
+    await page.locator('.metric-choice').first().waitFor()
+    await expectSoon(() => page.locator('.skeleton, .metric-choice .metric-figure:empty').count()).toBe(0)
+  }
+
+  function card(label: string) {
+    return page
+      .getByRole('listitem')
+      .filter({ has: page.locator('.metric-label', { hasText: new RegExp(`^${label}$`) }) })
+  }
+
+  function figure(label: string): Promise<string> {
+    return card(label).locator('.metric-figure').innerText()
+  }
+
+  async function cards(): Promise<Record<string, string>> {
+    const labels = await page.locator('.metric-choice .metric-label').allInnerTexts()
+    const figures = await page.locator('.metric-choice .metric-figure').allInnerTexts()
+    return Object.fromEntries(labels.map((label, index) => [label, figures[index] ?? '']))
+  }
+})
+
+/** The cells of a table's body, row by row. */
+async function rowsOf(table: ReturnType<Page['getByRole']>): Promise<string[][]> {
+  await table.waitFor()
+  return table
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('th, td')].map((cell) => (cell as HTMLElement).innerText.trim()),
+      ),
+    )
+}
+
+/** Machines are shared and noisy. */
+// Who calls it awaits it.
+// oxlint-disable-next-line vitest/require-awaited-expect-poll
+const expectSoon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
+
+const on = (daysAgo: number) => (visit: KnownVisit) => visit.daysAgo === daysAgo
+const count = (things: readonly unknown[]) => String(things.length)
+const rate = (visits: readonly KnownVisit[]) =>
+  (visits.filter(({ conversions }) => conversions.length > 0).length / visits.length) * 100
+const percent = (converted: readonly KnownVisit[]) =>
+  `${((converted.length / VISITS.length) * 100).toFixed(1)}%`
+const worth = (visits: readonly KnownVisit[]) =>
+  visits.flatMap(({ conversions }) => conversions).reduce((sum, { value }) => sum + value, 0)
+const signed = (change: number, unit: string) =>
+  `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}${unit}`

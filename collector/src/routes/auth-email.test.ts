@@ -3,6 +3,7 @@ import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
+import { erasePerson } from '../people/retention/erase-person.ts'
 import { waitingMails } from '../../test/postgres/test-people.ts'
 
 const renamed = 'new@halfmeasure.test'
@@ -94,6 +95,14 @@ describeEachPostgres('the address of an account', (db) => {
     const link = await linkOf()
     const change = { password: 'a new and private one', current_password: owner.password }
     expect((await app.call('PATCH', '/user', { bearer, body: change })).status).toBe(200)
+    expect((await confirm(link)).code).toBe('otp_expired')
+  })
+
+  it('is forgotten where its owner has it erased before the link is used', async () => {
+    await ask()
+    const link = await linkOf()
+    await erasePerson(db(), renamed, clock.now())
+    expect(await mailsTo(renamed)).toEqual([])
     expect((await confirm(link)).code).toBe('otp_expired')
   })
 

@@ -36,6 +36,8 @@ export async function erasePerson(
       .where('email', '=', address)
       .executeTakeFirst()
     if (subscriber) await removeSubscriber(trx, subscriber.id)
+    // Somebody's account was to have the address.
+    await trx.deleteFrom('account_tokens').where('new_email', '=', address).execute()
     const admin = await trx
       .selectFrom('admin_profiles')
       .innerJoin('users', 'users.id', 'admin_profiles.user_id')

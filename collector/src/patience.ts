@@ -9,7 +9,7 @@ export interface PatienceOptions {
   readonly say: (line: string) => void
   /** For how long one thing is waited for, milliseconds. */
   readonly atMostMs?: number
-  /** How long it is waited for without a word; then as often it is said again. */
+  /** How long it is waited for without a word; then it is said again, three times as far apart. */
   readonly quietMs?: number
 }
 
@@ -30,7 +30,11 @@ export class Patience {
     const begun = performance.now()
     const { promise: tooLong, reject } = Promise.withResolvers<never>()
     const left = () => Math.max(0, Math.ceil((atMostMs - (performance.now() - begun)) / 1_000))
-    const words = setInterval(() => say(`Waiting for ${what()}; giving up in ${left()} s.`), quietMs)
+    const speak = (nextMs: number) => {
+      say(`Waiting for ${what()}; giving up in ${left()} s.`)
+      words = setTimeout(speak, nextMs, nextMs)
+    }
+    let words = setTimeout(speak, quietMs, quietMs * 3)
     const end = setTimeout(() => {
       reject(
         new OutOfPatienceError(`Gave up after ${Math.round(atMostMs / 1_000)} s of waiting for ${what()}.`),
@@ -39,7 +43,7 @@ export class Patience {
     try {
       return await Promise.race([work, tooLong])
     } finally {
-      clearInterval(words)
+      clearTimeout(words)
       clearTimeout(end)
     }
   }

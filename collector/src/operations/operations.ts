@@ -54,7 +54,7 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
 }
 
 /** For work that ClickHouse has begun, which takes its time on large tables. */
-const LONG = { atMostMs: 10 * 60_000, quietMs: 10_000 }
+const LONG = { atMostMs: 10 * 60_000 }
 
 const nothing = z.strictObject({})
 

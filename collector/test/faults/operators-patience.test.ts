@@ -69,7 +69,7 @@ describe("an operator's command while ClickHouse is away", () => {
   it('does so too where the server swallows what it is sent', async () => {
     await leave('black-hole')
     await expect(operate('audit')).rejects.toThrow('waiting for ClickHouse to answer')
-    expect(said.length).toBeGreaterThan(2)
+    expect(said.length).toBeGreaterThan(1)
   })
 
   it('goes on when the server comes back in time', async () => {

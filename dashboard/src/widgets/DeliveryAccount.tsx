@@ -15,16 +15,18 @@ export function DeliveryAccount() {
         {(delivery) => {
           const { received, accepted } = prepareAccount(delivery)
           return (
-            <div className="account">
+            <>
               {delivery.stored === null && (
                 <Alert tone="danger">
                   ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk
                   meanwhile: they show as pending until it is back.
                 </Alert>
               )}
-              <EquationTable caption="What became of the events received" {...received} />
-              <EquationTable caption="Where the accepted events are" {...accepted} />
-            </div>
+              <div className="account">
+                <EquationTable caption="What became of the events received" {...received} />
+                <EquationTable caption="Where the accepted events are" {...accepted} />
+              </div>
+            </>
           )
         }}
       </Figures>
@@ -44,7 +46,7 @@ function EquationTable({ caption, whole, parts, difference }: Equation & { capti
       </tbody>
       <tfoot>
         <tr>
-          <td colSpan={3} data-adds-up={difference === null ? undefined : difference === 0}>
+          <td colSpan={3} data-adds-up={difference === null ? 'unknown' : difference === 0}>
             {verdictOf(difference)}
           </td>
         </tr>

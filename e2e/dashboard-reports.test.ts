@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { newReader } from './harness/browser.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -23,7 +23,7 @@ describe('the rooms that report', () => {
   beforeAll(async () => {
     for (const events of VISITS) await send(events)
     // A report is asked for once a minute: it must not be asked for before all of this is stored.
-    await expect.poll(pendingRows, { timeout: 15_000 }).toBe(0)
+    await vi.waitUntil(async () => (await pendingRows()) === 0, { timeout: 15_000, interval: 100 })
     page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
     await page.goto(`${product.stack.dashboard}/admin/articles`)
     await page.getByRole('button', { name: 'Sign In' }).click()

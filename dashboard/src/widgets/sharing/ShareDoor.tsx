@@ -62,6 +62,6 @@ async function knock(opening: ShareOpening): Promise<State> {
     if (!(error instanceof ApiError)) return { is: 'shut', reason: describeFailure(error) }
     const isLocked = error.status === 401 || (error.status === 429 && opening.password !== undefined)
     if (!isLocked) return { is: 'shut', reason: describeRefusal(error) }
-    return { is: 'locked', problem: error.code === 'share_password_required' ? null : describeRefusal(error) }
+    return { is: 'locked', problem: error.code === 'share_password_required' ? null : error.message }
   }
 }

@@ -1,33 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
 import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const VISITS = knownVisits(60)
 const WEEK = 'period=7d&compare=off'
 
 /** What is expected is counted from the visits themselves, in plain TypeScript. */
 describe('the figures to be explored', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let page: Page
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
+    page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(20_000)
-    for (const visit of VISITS) await sendVisit(stack.site, visit)
-    await page.goto(`${stack.dashboard}/admin/explore`)
+    for (const visit of VISITS) await sendVisit(product.site, visit)
+    await page.goto(`${product.stack.dashboard}/admin/explore`)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
   })
 
   beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
@@ -47,7 +39,7 @@ describe('the figures to be explored', () => {
 
   it('the specified page counts the same events', async () => {
     const [from, to] = [dayOf(VISITS[4] as KnownVisit), dayOf(VISITS[0] as KnownVisit)]
-    await page.goto(`${stack.dashboard}/admin/analytics?from=${from}&to=${to}`)
+    await page.goto(`${product.stack.dashboard}/admin/analytics?from=${from}&to=${to}`)
     const figures = page.locator('.card-figure')
     await expectSoon(() => figures.allInnerTexts()).toEqual([
       count(VISITS.flatMap(({ pages }) => pages)),
@@ -274,7 +266,7 @@ describe('the figures to be explored', () => {
     await explore(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })
     await expectSoon(() => now.innerText()).toMatch(/\b0\b/)
-    await sendVisit(stack.site, {
+    await sendVisit(product.site, {
       ...(VISITS[0] as KnownVisit),
       sessionId: `session_${Date.now()}_livereader`,
       daysAgo: 0,
@@ -312,13 +304,13 @@ describe('the figures to be explored', () => {
 
   it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
     const bytes = new Map<string, number>()
-    const fresh = await (await newReader(browser)).newPage()
+    const fresh = await (await newReader(product.browser)).newPage()
     fresh.on('response', async (answer) => {
       if (!answer.url().endsWith('.js')) return
       const { responseBodySize } = await answer.request().sizes()
       bytes.set(new URL(answer.url()).pathname, responseBodySize)
     })
-    await fresh.goto(`${stack.dashboard}/admin/explore`)
+    await fresh.goto(`${product.stack.dashboard}/admin/explore`)
     await fresh.getByRole('button', { name: 'Sign In' }).click()
     await fresh.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
     await fresh.context().close()
@@ -357,7 +349,7 @@ describe('the figures to be explored', () => {
       await explore(`${WEEK}&details=page`)
       await page.getByRole('dialog').getByRole('table').waitFor()
       await look('the details')
-      await page.goto(`${stack.dashboard}/admin/visits?period=7d`)
+      await page.goto(`${product.stack.dashboard}/admin/visits?period=7d`)
       await page.getByRole('table').waitFor()
       await look('the visits')
       expect(problems).toEqual([])
@@ -366,7 +358,7 @@ describe('the figures to be explored', () => {
 
   /** Opens a view and waits for its figures. */
   async function explore(query: string): Promise<void> {
-    await page.goto(`${stack.dashboard}/admin/explore?${query}`)
+    await page.goto(`${product.stack.dashboard}/admin/explore?${query}`)
     await page.locator('.metric-choice').first().waitFor()
     await expectSoon(() => page.locator('.skeleton, .metric-choice .metric-figure:empty').count()).toBe(0)
   }

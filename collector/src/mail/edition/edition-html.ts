@@ -16,9 +16,9 @@ function htmlOf(block: EditionBlock): string {
         ? `<h2 class="ink" style="margin:36px 0 14px;color:${ink};font:400 24px/1.25 ${serif}">${inline(block.content)}</h2>`
         : `<h3 class="ink" style="margin:28px 0 10px;color:${ink};font:700 15px/1.4 ${labels}">${inline(block.content)}</h3>`
     case 'paragraph':
-      return `<p class="ink" style="margin:0 0 20px;color:${ink};font:18px/1.55 ${serif}">${inline(block.content)}</p>`
+      return paragraph(block.content)
     case 'quote':
-      return `<blockquote class="rule" style="margin:28px 0;padding:2px 0 2px 20px;border-left:3px solid ${accent}">${editionHtml(block.blocks)}</blockquote>`
+      return `<blockquote class="rule" style="margin:28px 0;padding:4px 0 4px 20px;border-left:3px solid ${accent}">${quoted(block.blocks)}</blockquote>`
     case 'list': {
       const tag = block.first === undefined ? 'ul' : 'ol'
       const start = block.first === undefined || block.first === 1 ? '' : ` start="${block.first}"`
@@ -36,6 +36,17 @@ function htmlOf(block: EditionBlock): string {
     case 'rule':
       return `<p class="soft" align="center" style="margin:32px 0;color:${inkSoft};font:18px/1 ${serif};letter-spacing:12px">***</p>`
   }
+}
+
+function paragraph(content: readonly Inline[], below = 20): string {
+  return `<p class="ink" style="margin:0 0 ${below}px;color:${ink};font:18px/1.55 ${serif}">${inline(content)}</p>`
+}
+
+/** The line beside a quote ends with its last line. */
+function quoted(blocks: readonly EditionBlock[]): string {
+  const last = blocks.at(-1)
+  if (last?.kind !== 'paragraph') return editionHtml(blocks)
+  return [...blocks.slice(0, -1).map(htmlOf), paragraph(last.content, 0)].join('\n')
 }
 
 /** One paragraph in an item needs no margins of its own. */

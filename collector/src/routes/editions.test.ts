@@ -270,6 +270,36 @@ describeEachPostgres('the editions of the newsletter', (db) => {
       expect(counts).toEqual([4, 8, 9])
     })
 
+    it('not on and on while the mail server puts everything off', async () => {
+      const at = clock.now()
+      const readers = Array.from({ length: 60 }, (_, n) => `r${n}@b.test`)
+      await db()
+        .insertInto('newsletter_subscribers')
+        .values(
+          readers.map((email) => ({
+            email,
+            source: 'page',
+            created_at: at,
+            requested_at: at,
+            confirmed_at: at,
+          })),
+        )
+        .execute()
+      await send(await create())
+      const queueForAnHour = async () => {
+        for (let minute = 0; minute < 60; minute += 1) {
+          clock.advance({ minutes: 1 })
+          await queueAll(60)
+        }
+      }
+      await queueForAnHour()
+      expect((await letters()).length).toBe(51)
+      // The server takes them at last.
+      await db().deleteFrom('outbox').execute()
+      await queueForAnHour()
+      expect((await letters()).length).toBe(9)
+    })
+
     it('and no faster than the mail goes out', async () => {
       for (let n = 0; n < 9; n += 1) await addReader(people, db(), `r${n}@b.test`)
       await send(await create())

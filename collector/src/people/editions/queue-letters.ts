@@ -26,6 +26,10 @@ export type QueueResult = 'queued' | 'later' | 'finished' | 'idle'
 
 const MINUTE = 60_000
 
+/** Batches of letters that may wait: not tried yet, and put off by the mail server. Beyond, it has to catch up first. */
+const UNTRIED_BATCHES = 2
+const WAITING_BATCHES = 50
+
 /** @param rate letters a minute. */
 export async function queueLetters(
   context: Pick<PeopleContext, 'db' | 'now' | 'origins'>,
@@ -35,10 +39,10 @@ export async function queueLetters(
     const edition = await lockSending(trx)
     if (!edition) return 'idle'
     const at = context.now()
-    const untried = await countUntried(trx, edition.id)
+    const { waiting, untried } = await countWaiting(trx, edition.id)
     const batch = Math.ceil(rate / 60)
     const room = Math.min(batch, rate - (await countSince(trx, at.getTime() - MINUTE)))
-    if (room <= 0 || untried > 2 * batch) return 'later'
+    if (room <= 0 || untried > UNTRIED_BATCHES * batch || waiting > WAITING_BATCHES * batch) return 'later'
 
     const readers = await readersWithoutLetter(trx, edition)
       .select(['id', 'email'])
@@ -120,14 +124,20 @@ async function countSince(trx: Kysely<Database>, since: number): Promise<number>
   return Number(count)
 }
 
-/** Letters that no mail server has been asked to take yet. */
-async function countUntried(trx: Kysely<Database>, editionId: string): Promise<number> {
-  const { count } = await trx
+/** Letters in the outbox, and those among them that no mail server has been asked to take yet. */
+async function countWaiting(
+  trx: Kysely<Database>,
+  editionId: string,
+): Promise<{ waiting: number; untried: number }> {
+  const { waiting, untried } = await trx
     .selectFrom('edition_deliveries')
     .innerJoin('outbox', 'outbox.id', 'edition_deliveries.mail_id')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<string>().as('waiting'),
+      eb.fn.countAll<string>().filterWhere('outbox.attempts', '=', 0).as('untried'),
+    ])
     .where('edition_id', '=', editionId)
-    .where('outbox.attempts', '=', 0)
+    .where('outcome', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { waiting: Number(waiting), untried: Number(untried) }
 }

@@ -44,7 +44,11 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     withPatience(people.ready, config.postgres.kind),
   ])
 
-  const statistics = openStatistics(clickhouse, log, () => Date.now() - events.spool.oldestPendingMs)
+  const statistics = openStatistics(clickhouse, {
+    log,
+    asOf: () => Date.now() - events.spool.oldestPendingMs,
+    reworked: () => events.account.reworked,
+  })
   return {
     config,
     log,

@@ -55,7 +55,7 @@ let running = false
  * @throws {SeedRefusedError} if this seed was written before, or its days lie further back than events are kept.
  */
 export async function seed(
-  { config, events }: Pick<Context, 'config' | 'events'>,
+  { config, events, statistics }: Pick<Context, 'config' | 'events' | 'statistics'>,
   options: SeedOptions,
   progress: (line: string) => void,
   stop: AbortSignal,
@@ -81,6 +81,8 @@ export async function seed(
     await settled(events.spool, stop)
   } finally {
     clearInterval(timer)
+    // Events of long ago have come, of ranges that are closed otherwise.
+    statistics.forget()
     running = false
   }
   progress(progressLine(written, options.sessions, Date.now() - started))

@@ -12,16 +12,26 @@ export interface Statistics {
   readonly askRows: AskRows
   readonly answerer: Answerer
   readonly realtime: RealtimeFeed
-  /** What was answered may not be true any more: rows were erased, restored or made anew. */
+  /** What was answered may not be true any more: events of long ago have come. */
   forget(): void
   /** Ends what is being asked, and every stream. */
   close(): Promise<void>
 }
 
-/** @param asOf the moment before which everything acknowledged is in the database, in milliseconds since 1970. */
-export function openStatistics(clickhouse: ClickHouse, log: Logger, asOf: () => number): Statistics {
+export interface StatisticsOptions {
+  readonly log: Logger
+  /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
+  readonly asOf: () => number
+  /** Another number means that the tables were changed otherwise than by new events. */
+  readonly reworked: () => number
+}
+
+export function openStatistics(
+  clickhouse: ClickHouse,
+  { log, asOf, reworked }: StatisticsOptions,
+): Statistics {
   const asker = new Asker(clickhouse)
-  const answerer = new Answerer({ ask: asker.ask, asOf })
+  const answerer = new Answerer({ ask: asker.ask, asOf, reworked })
   const realtime = new RealtimeFeed(asker.ask, log)
   return {
     ask: asker.ask,

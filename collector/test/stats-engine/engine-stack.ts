@@ -44,7 +44,11 @@ export class EngineStack implements AsyncDisposable {
     { from, to }: { from: number; to: number },
   ) {
     this.clickhouse = clickhouse
-    this.statistics = openStatistics(clickhouse, createLogger('silent'), () => Date.now())
+    this.statistics = openStatistics(clickhouse, {
+      log: createLogger('silent'),
+      asOf: Date.now,
+      reworked: () => 0,
+    })
     this.#directory = directory
     this.#happenings = happenings
     this.#range = { from: iso(from), to: iso(to) }

@@ -9,6 +9,7 @@ import { figuresOf, Row } from './figures.ts'
 import { type Plan, planRows, planRowsOf, planTotals } from './plan.ts'
 import { provenanceOf, type Step } from './provenance.ts'
 import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
+import { VisitVolume } from './visit-volume.ts'
 
 /** Events may arrive this long after they happened. */
 const CLOSED_AFTER_MS = 7 * 24 * 3_600_000 + 10 * 60_000
@@ -20,6 +21,8 @@ export interface AnswererTools {
   readonly ask: Ask
   /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
   readonly asOf: () => number
+  /** Another number means that the tables were changed otherwise than by new events. */
+  readonly reworked: () => number
   readonly now?: () => number
 }
 
@@ -27,9 +30,11 @@ export interface AnswererTools {
 export class Answerer {
   readonly #tools: AnswererTools
   readonly #cache = new AnswerCache<Asked<Row>>()
+  readonly #volume: VisitVolume
 
   constructor(tools: AnswererTools) {
     this.#tools = tools
+    this.#volume = new VisitVolume(tools.ask)
   }
 
   /** What was answered may not be true any more: rows were erased, restored or made anew. */
@@ -70,18 +75,19 @@ export class Answerer {
       steps.push({ plan, kept })
       return kept.value.rows
     }
+    const visitRows = await this.#volume.rowsIn(range, signal)
+    const known = { articles, visitRows }
     const other = compare && { ...question, range: comparedRange(range, compare, now) }
 
     const [[total], otherTotals, rows] = await Promise.all([
-      run(planTotals(question, articles), range),
-      other && run(planTotals(other, articles), other.range),
-      dimension || interval ? run(planRows(question, articles), range) : [],
+      run(planTotals(question, known), range),
+      other && run(planTotals(other, known), other.range),
+      dimension || interval ? run(planRows(question, known), range) : [],
     ])
     const isBeyond = dimension && rows.length === 0 && offset > 0
-    const [first] = isBeyond ? await run(planRows({ ...question, offset: 0 }, articles), range) : rows
+    const [first] = isBeyond ? await run(planRows({ ...question, offset: 0 }, known), range) : rows
     const keys = rows.map(({ key }) => key)
-    const otherRows =
-      other && keys.length > 0 ? await run(planRowsOf(keys, other, articles), other.range) : []
+    const otherRows = other && keys.length > 0 ? await run(planRowsOf(keys, other, known), other.range) : []
     const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
 
     return {
@@ -104,7 +110,7 @@ export class Answerer {
   }
 
   #run({ statement }: Plan, now: number, to: string, signal: AbortSignal): Promise<Kept<Asked<Row>>> {
-    const key = `${statement.sql}\n${JSON.stringify(statement.params)}`
+    const key = `${this.#tools.reworked()}\n${statement.sql}\n${JSON.stringify(statement.params)}`
     const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
     return this.#cache.get(
       key,

@@ -5,6 +5,7 @@ import { dateTime64 } from '../../date-time64.ts'
 import { bucketStarts } from '../buckets.ts'
 import { BELONGING, type EventKind, TABLE_OF, timeOf } from './event-kinds.ts'
 import { Params } from './params.ts'
+import { hasWholeHours, RAW, type Source } from './choose-source.ts'
 import { visitFacts } from './visit-facts.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,6 +45,8 @@ export class Ground {
    * may be missing.
    */
   readonly visitTimes: { readonly hours?: string; readonly rest?: string }
+  /** Of so many visits one is looked at; of 1, all of them. */
+  readonly oneIn: number
   readonly #filters: readonly Filter[]
   readonly #range: Question['range']
   readonly #interval: Question['interval']
@@ -54,12 +57,11 @@ export class Ground {
   #zone: string | undefined
   readonly #lists = new Map<string, string>()
 
-  /** @param useVisits whether rolled-up visits may be read. */
   constructor(
     { range, filters, interval }: Question,
     split: Split,
     articles: readonly ListedArticle[],
-    useVisits = false,
+    { useVisits, oneIn }: Pick<Source, 'useVisits' | 'oneIn'> = RAW,
   ) {
     this.#range = range
     this.#filters = filters
@@ -70,6 +72,7 @@ export class Ground {
     this.#to = this.#moment(Date.parse(range.to))
     this.visitor = useVisits ? 'cityHash64(session_id)' : 'session_id'
     this.visitTimes = useVisits ? this.#wholeHours() : { rest: this.inRange('views') }
+    this.oneIn = oneIn
   }
 
   /**
@@ -91,6 +94,36 @@ export class Ground {
       INNER JOIN (${this.#keysOfVisits()}) AS keys ON keys.visit = events.visit`
   }
 
+  /**
+   * Views of pages with their keys, where nothing but pages and hours is asked about: rolled-up hours, and raw rows where
+   * the range cuts them. A SELECT of `key`, `views`, and `sessions` as a state to merge.
+   */
+  viewsOfPages(): string {
+    const moments = (time: string) =>
+      this.#filters.flatMap((filter) => {
+        const value = this.#momentOf(filter.dimension, 'views', time)
+        return value === undefined ? [] : this.#holds(value, filter)
+      })
+    const key = (time: string, ms: string) => {
+      if (this.split.by === 'nothing') return "''"
+      if (this.split.by === 'time') return this.bucketOfMs(ms)
+      return this.#momentOf(this.split.dimension, 'views', time)
+    }
+    const { hours, rest } = this.visitTimes
+    const rolled = `SELECT ${key('hour', 'toInt64(toUnixTimestamp(hour)) * 1000')} AS key, sum(views) AS views,
+        uniqCombined64MergeState(sessions) AS sessions
+      FROM analytics.page_views_1h WHERE ${[hours ?? '0', ...moments('hour')].join(' AND ')} GROUP BY key`
+    const raw = `SELECT ${key('created_at', 'toUnixTimestamp64Milli(created_at)')} AS key, count() AS views,
+        uniqCombined64State(session_id) AS sessions
+      FROM analytics.page_views WHERE ${[rest ?? '0', ...moments('created_at')].join(' AND ')} GROUP BY key`
+    return rest === undefined ? rolled : `${rolled} UNION ALL ${raw}`
+  }
+
+  /** Whether the hours of the zone are hours of UTC as well, all over the range. */
+  get hasWholeHours(): boolean {
+    return hasWholeHours(this.#range, 'day')
+  }
+
   /** The visits that are kept, each with the keys of the rows it counts in. */
   visits(heedless?: EventKind): string {
     return `SELECT DISTINCT key, visit FROM (${this.kept('views', [], heedless)})`
@@ -100,6 +133,12 @@ export class Ground {
   inRange(kind: EventKind): string {
     const time = timeOf(kind)
     return `${time} >= ${this.#from} AND ${time} < ${this.#to}${this.#bots}`
+  }
+
+  /** The condition on `visit` that chooses the ones that are looked at; undefined where all are. */
+  get shareOfVisits(): string | undefined {
+    if (this.oneIn === 1) return undefined
+    return `visit < ${this.params.bind((2n ** 64n / BigInt(this.oneIn)).toString(), 'UInt64')}`
   }
 
   get #bots(): string {
@@ -152,7 +191,7 @@ export class Ground {
   }
 
   /** The value of a moment, where an event of the kind has one. */
-  #momentOf(dimension: Dimension, kind: EventKind): string | undefined {
+  #momentOf(dimension: Dimension, kind: EventKind, time: string = timeOf(kind)): string | undefined {
     if (kind === 'assignments') return undefined
     switch (dimension) {
       case 'page':
@@ -162,7 +201,7 @@ export class Ground {
         return this.#ofArticle(dimension)
       case 'hour_of_week': {
         this.#zone ??= this.params.bind(this.#range.tz, 'String')
-        const [time, zone] = [timeOf(kind), this.#zone]
+        const zone = this.#zone
         return `concat(toString(toDayOfWeek(${time}, 0, ${zone})), '-', leftPad(toString(toHour(${time}, ${zone})), 2, '0'))`
       }
       default:

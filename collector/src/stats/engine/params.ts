@@ -1,4 +1,11 @@
-type ParamType = 'String' | 'Array(String)' | 'Array(Int64)' | 'Int64' | 'UInt32' | "DateTime64(3, 'UTC')"
+type ParamType =
+  | 'String'
+  | 'Array(String)'
+  | 'Array(Int64)'
+  | 'Int64'
+  | 'UInt32'
+  | 'UInt64'
+  | "DateTime64(3, 'UTC')"
 
 /** The values of one statement, each bound under a name of its own: none of them is ever part of its text. */
 export class Params {

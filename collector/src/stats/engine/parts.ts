@@ -1,3 +1,4 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { BELONGING, type EventKind, TABLE_OF } from './event-kinds.ts'
 import type { Ground } from './ground.ts'
 import type { Measure } from './measures.ts'
@@ -8,17 +9,16 @@ export interface Part {
   readonly gives: readonly Measure[]
   readonly sql: string
   readonly tables: readonly string[]
+  /** Distinct visits are estimated. */
+  readonly isEstimated?: boolean
 }
 
 /** Less reading than this, one view, no click and no conversion: a bounce. */
 const BOUNCE_MS = 10_000
 const BOUNCES = `views = 1 AND clicks = 0 AND conversions = 0 AND active_ms < ${BOUNCE_MS}`
 
-/**
- * Everything at once, where it is about whole visits: no filter and no split by moments or actions. One pass over what
- * visits did.
- */
-export function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
+/** Everything at once, in one pass over what visits did. */
+function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
   const { split } = ground
   const dimension = split.by === 'value' ? split.dimension : undefined
   const { dimensions, conditions } = ground.visitFilters
@@ -61,10 +61,70 @@ export function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
   return {
     gives: needed,
     tables: tablesOfVisits(ground),
-    sql: `SELECT ${key} AS key, ${needed.map((measure) => `${of[measure]} AS sum_${measure}`).join(', ')}
+    sql: `SELECT ${key} AS key, ${needed.map((measure) => `${of[measure]} * ${ground.oneIn} AS sum_${measure}`).join(', ')}
       FROM (${facts}) ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} GROUP BY key`,
   }
 }
+
+/**
+ * Everything about whole visits. Where only a share of them is looked at, and nothing says which visits are meant, what
+ * can be counted without looking at visits is counted, so that it is exact.
+ */
+export function partsOfVisits(ground: Ground, needed: readonly Measure[]): Part[] {
+  if (ground.oneIn === 1 || ground.dimensions.length > 0) return [wholeVisits(ground, needed)]
+  const counted = [
+    ...(needed.includes('page_views') ? [countedViews(ground)] : []),
+    ...partsByKind(
+      ground,
+      needed.filter((measure) => COUNTED.has(measure)),
+    ),
+  ]
+  const others = needed.filter((measure) => measure !== 'page_views' && !COUNTED.has(measure))
+  return others.length === 0 ? counted : [...counted, wholeVisits(ground, others)]
+}
+
+const COUNTED: ReadonlySet<Measure> = new Set(['clicks', 'conversions', 'revenue'])
+
+/** Page views by page and hour. */
+function countedViews(ground: Ground): Part {
+  return {
+    gives: ['page_views'],
+    tables: ['page_views_1h', ...(ground.visitTimes.rest === undefined ? [] : [TABLE_OF.views])],
+    sql: `SELECT key, sum(views) AS sum_page_views FROM (${ground.viewsOfPages()}) GROUP BY key`,
+  }
+}
+
+/** The same with the distinct visits, about half a percent off where they are many. */
+function estimatedVisits(ground: Ground): Part {
+  return {
+    ...countedViews(ground),
+    gives: ['page_views', 'sessions'],
+    isEstimated: true,
+    sql: `SELECT key, sum(views) AS sum_page_views, uniqCombined64Merge(sessions) AS sum_sessions
+      FROM (${ground.viewsOfPages()}) GROUP BY key`,
+  }
+}
+
+/**
+ * Everything that is not about whole visits.
+ *
+ * @param areMany whether there are so many visits that telling them apart one by one takes long.
+ */
+export function partsOfEvents(ground: Ground, needed: readonly Measure[], areMany: boolean): Part[] {
+  const isOfPages =
+    ground.visitTimes.hours !== undefined &&
+    ground.dimensions.every((dimension) => OF_PAGES.has(dimension)) &&
+    (!ground.dimensions.includes('hour_of_week') || ground.hasWholeHours)
+  const rolled: Measure[] = !isOfPages ? [] : areMany ? ['page_views', 'sessions'] : ['page_views']
+  const taken = needed.filter((measure) => rolled.includes(measure))
+  // Raw rows that are read for the visits anyway tell the views as well.
+  if (taken.length === 0 || (!areMany && needed.includes('sessions'))) return partsByKind(ground, needed)
+  const others = needed.filter((measure) => !taken.includes(measure))
+  const part = taken.includes('sessions') ? estimatedVisits(ground) : countedViews(ground)
+  return [part, ...partsByKind(ground, others)]
+}
+
+const OF_PAGES: ReadonlySet<Dimension> = new Set(['page', 'category', 'author', 'hour_of_week'])
 
 /** Whether the question is about whole visits alone. */
 export function isOfWholeVisits(ground: Ground): boolean {
@@ -72,7 +132,7 @@ export function isOfWholeVisits(ground: Ground): boolean {
 }
 
 /** Everything that the measures need, each from the events that it counts. */
-export function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
+function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
   return PARTS.filter(({ gives }) => gives.some((measure) => needed.includes(measure))).map(
     ({ gives, of, sql }) => ({
       gives: gives.filter((measure) => needed.includes(measure)),

@@ -2,8 +2,8 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { Ground, type Split } from './ground.ts'
 import { measuresOf } from './measures.ts'
-import { chooseSource } from './choose-source.ts'
-import { isOfWholeVisits, partsByKind, wholeVisits } from './parts.ts'
+import { chooseSource, MOST_ROWS } from './choose-source.ts'
+import { isOfWholeVisits, partsOfEvents, partsOfVisits } from './parts.ts'
 import { type Pick, type Statement, writeStatement } from './statement.ts'
 
 /** How a question is answered: the statement, and what a reader of the answer should know about where it looks. */
@@ -16,45 +16,53 @@ export interface Plan {
   readonly exact: boolean
 }
 
+/** What a plan depends on beside the question. */
+export interface Known {
+  /** What the magazine has published: categories and authors are theirs. */
+  readonly articles: readonly ListedArticle[]
+  /** How many rolled-up rows of visits lie in the range, roughly. */
+  readonly visitRows: number
+}
+
 /** What all the rows of a question add up to. */
-export function planTotals(question: Question, articles: readonly ListedArticle[]): Plan {
-  return plan(question, { by: 'nothing' }, { of: 'all' }, articles)
+export function planTotals(question: Question, known: Known): Plan {
+  return plan(question, { by: 'nothing' }, { of: 'all' }, known)
 }
 
 /** The rows of a question that is split: of a breakdown, the page that it asks for. */
-export function planRows(question: Question, articles: readonly ListedArticle[]): Plan {
+export function planRows(question: Question, known: Known): Plan {
   const { dimension } = question
-  if (!dimension) return plan(question, { by: 'time' }, { of: 'all' }, articles)
-  return plan(question, { by: 'value', dimension }, { of: 'page', question }, articles)
+  if (!dimension) return plan(question, { by: 'time' }, { of: 'all' }, known)
+  return plan(question, { by: 'value', dimension }, { of: 'page', question }, known)
 }
 
 /** Beyond it, asking for everything is less than naming the values: they travel in an address. */
 const MAX_KEYS_LENGTH = 20_000
 
 /** The rows of a breakdown that have these values, and maybe others; in a series, all of them. */
-export function planRowsOf(
-  keys: readonly string[],
-  question: Question,
-  articles: readonly ListedArticle[],
-): Plan {
+export function planRowsOf(keys: readonly string[], question: Question, known: Known): Plan {
   const { dimension } = question
-  if (!dimension) return planRows(question, articles)
+  if (!dimension) return planRows(question, known)
   const isShort = keys.reduce((length, key) => length + key.length + 3, 0) < MAX_KEYS_LENGTH
   const pick: Pick = isShort ? { of: 'keys', keys } : { of: 'all' }
-  return plan(question, { by: 'value', dimension }, pick, articles)
+  return plan(question, { by: 'value', dimension }, pick, known)
 }
 
-function plan(question: Question, split: Split, pick: Pick, articles: readonly ListedArticle[]): Plan {
-  const { useVisits, because } = chooseSource(question)
-  const ground = new Ground(question, split, articles, useVisits)
+const ROLLUPS: ReadonlySet<string> = new Set(['visits_1h', 'page_views_1h'])
+
+function plan(question: Question, split: Split, pick: Pick, { articles, visitRows }: Known): Plan {
+  const source = chooseSource(question, visitRows)
+  const ground = new Ground(question, split, articles, source)
   const measures = measuresOf(question.metrics)
-  const parts = isOfWholeVisits(ground) ? [wholeVisits(ground, measures)] : partsByKind(ground, measures)
+  const parts = isOfWholeVisits(ground)
+    ? partsOfVisits(ground, measures)
+    : partsOfEvents(ground, measures, visitRows > MOST_ROWS)
   const tables = [...new Set(parts.flatMap((part) => part.tables))]
   return {
     statement: writeStatement(ground, parts, measures, question.metrics, pick),
-    source: tables.every((table) => table === 'visits_1h') ? 'rollup' : 'raw',
+    source: tables.every((table) => ROLLUPS.has(table)) ? 'rollup' : 'raw',
     tables,
-    because,
-    exact: true,
+    because: source.because,
+    exact: source.oneIn === 1 && !parts.some(({ isEstimated }) => isEstimated),
   }
 }

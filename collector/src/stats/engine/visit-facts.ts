@@ -38,14 +38,13 @@ const SUM_OF: Readonly<Record<Sum, { kind: Kind; sql: string; none: string }>> =
   },
 }
 
-const NO_ID = "toUUID('00000000-0000-0000-0000-000000000000')"
 /** Of rows that are no page views: after every first view, and before every last one. */
-const NEVER_FIRST = `(toDateTime64('2299-12-31 00:00:00.000', 3, 'UTC'), ${NO_ID})`
-const NEVER_LAST = `(toDateTime64(0, 3, 'UTC'), ${NO_ID})`
+const NEVER_FIRST = "toDateTime64('2299-12-31 00:00:00.000', 3, 'UTC')"
+const NEVER_LAST = "toDateTime64(0, 3, 'UTC')"
 
 /**
  * What each session did in the range, whatever the filters: a SELECT with one row for each `visit`, and the columns
- * that are wanted. Sessions without a page view are there too, with `views = 0`, unless only values are wanted.
+ * that are wanted. Sessions without a page view are there too, with `views = 0`, unless only views and values are wanted.
  */
 export function visitFacts(ground: Ground, wanted: FactsWanted): string {
   const columns = columnsOf(wanted)
@@ -63,21 +62,22 @@ export function visitFacts(ground: Ground, wanted: FactsWanted): string {
 function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Column[]): string {
   const among = (visit: string) => (wanted.among ? ` AND ${wanted.among(visit)}` : '')
   // What visits are known by stands in page views alone.
-  const onlyViews = !wanted.sums?.length && !wanted.span && !wanted.depths
+  const onlyViews = !wanted.span && !wanted.depths && (wanted.sums ?? []).every((sum) => sum === 'views')
   const { hours, rest } = ground.visitTimes
+  const share = ground.shareOfVisits === undefined ? '' : ` AND ${ground.shareOfVisits}`
   const parts: string[] = []
   if (hours !== undefined) {
     const list = columns.map(({ name, rolled }) => `${rolled} AS ${name}`)
     parts.push(
       `SELECT ${['visit', ...list].join(', ')} FROM analytics.visits_1h
-        WHERE ${hours}${onlyViews ? ' AND views > 0' : ''}${among('visit')}`,
+        WHERE ${hours}${share}${onlyViews ? ' AND views > 0' : ''}${among('visit')}`,
     )
   }
   for (const kind of rest === undefined ? [] : onlyViews ? (['views'] as const) : KINDS) {
     const list = columns.map(({ name, raw }) => `${raw(kind)} AS ${name}`)
     parts.push(
       `SELECT ${[`${ground.visitor} AS visit`, ...list].join(', ')} FROM analytics.${TABLE_OF[kind]}
-        WHERE ${rest}${among(ground.visitor)}`,
+        WHERE ${rest}${share}${among(ground.visitor)}`,
     )
   }
   return parts.join(' UNION ALL ')
@@ -117,16 +117,16 @@ function columnsOf({ sums = [], span, bots, depths, values = [], bucketed }: Fac
   const views = new Set(values.map((dimension) => viewOf(dimension)))
   if (views.has('first')) {
     columns.push({
-      name: 'first_key',
-      rolled: '(first.at, first.id)',
-      raw: (kind) => (kind === 'views' ? '(created_at, event_id)' : NEVER_FIRST),
+      name: 'first_view_at',
+      rolled: 'first.at',
+      raw: (kind) => (kind === 'views' ? 'created_at' : NEVER_FIRST),
     })
   }
   if (views.has('last')) {
     columns.push({
-      name: 'last_key',
-      rolled: '(last.at, last.id)',
-      raw: (kind) => (kind === 'views' ? '(created_at, event_id)' : NEVER_LAST),
+      name: 'last_view_at',
+      rolled: 'last.at',
+      raw: (kind) => (kind === 'views' ? 'created_at' : NEVER_LAST),
     })
   }
   for (const dimension of values) {
@@ -146,8 +146,8 @@ function viewOf(dimension: Dimension): 'first' | 'last' {
   return belonging.to === 'visit' ? belonging.view : 'first'
 }
 
-/** By the earliest or the latest view of a visit; the event id breaks ties. */
+/** By the earliest or the latest view of a visit. Nobody opens two pages in one millisecond. */
 function valueOf(dimension: Dimension): string {
   const view = viewOf(dimension)
-  return `${view === 'first' ? 'argMin' : 'argMax'}(of_${dimension}, ${view}_key)`
+  return `${view === 'first' ? 'argMin' : 'argMax'}(of_${dimension}, ${view}_view_at)`
 }

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { createLogger } from '../../src/logger.ts'
+import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
+import { makeEvents } from './make-events.ts'
+import { type BenchQuestion, benchQuestions } from './questions.ts'
+
+/** Milliseconds; rows read of one answer. */
+export interface QuestionFigures {
+  readonly panel: string
+  readonly filter: string
+  readonly days: number
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly rows_read: number
+  readonly exact: boolean
+  readonly source: string
+}
+
+export interface SizeFigures {
+  readonly events: number
+  readonly stored_bytes: number
+  readonly questions: readonly QuestionFigures[]
+  /** All panels of 7 days, unfiltered, asked at once. */
+  readonly overview_ms: number
+  /** A plain scan of the page views of 90 days: by page, views and exact visits. */
+  readonly scan_ms: number
+}
+
+const DAYS = 90
+/** London's midnight in winter, far enough back for everything to be closed. */
+const END = Date.UTC(2026, 10, 20)
+const ROUNDS = 7
+
+/**
+ * Measures every question of the overview over so many events.
+ *
+ * @param keep directory to find or leave the events in; a temporary one otherwise.
+ */
+export async function benchQueries(
+  events: number,
+  say: (line: string) => void,
+  keep?: string,
+): Promise<SizeFigures> {
+  const directory = keep
+    ? join(keep, `events-${events}`)
+    : await mkdtemp(join(tmpdir(), 'half-measure-bench-'))
+  const isMade = keep !== undefined && existsSync(directory)
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
+  const log = createLogger('silent')
+  await migrateClickHouse(clickhouse.migrator, log)
+  if (!isMade) {
+    const began = Date.now()
+    await makeEvents(clickhouse.writer, { events, days: DAYS, to: END }, () => {})
+    say(`${events.toLocaleString('en-GB')} events made in ${Math.round((Date.now() - began) / 1_000)} s`)
+  }
+  const statistics = openStatistics(clickhouse, { log, asOf: Date.now, reworked: () => 0 })
+  try {
+    const questions: QuestionFigures[] = []
+    for (const asked of benchQuestions(END)) questions.push(await measure(statistics, asked))
+    return {
+      events,
+      stored_bytes: await storedBytes(statistics),
+      questions,
+      overview_ms: await overview(statistics),
+      scan_ms: await scan(statistics),
+    }
+  } finally {
+    await statistics.close()
+    await clickhouse.close()
+    if (keep === undefined) await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function measure(
+  statistics: Statistics,
+  { panel, filter, days, question }: BenchQuestion,
+): Promise<QuestionFigures> {
+  const times: number[] = []
+  let answer = await ask(statistics, question)
+  for (let round = 0; round < ROUNDS; round++) {
+    answer = await ask(statistics, question)
+    times.push(answer.provenance.took_ms)
+    // Slow ones say what they have to say in a few rounds.
+    if (times.reduce((sum, ms) => sum + ms, 0) > 1_000 && round >= 2) break
+  }
+  const { rows_read, exact, source } = answer.provenance
+  return {
+    panel,
+    filter,
+    days,
+    p50_ms: quantile(times, 0.5),
+    p95_ms: quantile(times, 0.95),
+    rows_read,
+    exact,
+    source,
+  }
+}
+
+function ask(statistics: Statistics, question: BenchQuestion['question']) {
+  statistics.forget()
+  return statistics.answerer.answer(question, ARTICLES, new AbortController().signal)
+}
+
+const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
+  path: `/articles/article-${i}`,
+  title: `Article ${i}`,
+  category: ['The Culture', 'The Science', 'The Guide'][i % 3] ?? '',
+  author: `Author ${i % 5}`,
+  published: '2026-08-01',
+  read_minutes: 8,
+}))
+
+async function overview(statistics: Statistics): Promise<number> {
+  const panels = benchQuestions(END).filter(({ filter, days }) => filter === 'none' && days === 7)
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    statistics.forget()
+    const began = performance.now()
+    const { signal } = new AbortController()
+    await Promise.all(panels.map(({ question }) => statistics.answerer.answer(question, ARTICLES, signal)))
+    times.push(performance.now() - began)
+  }
+  return quantile(times, 0.5)
+}
+
+async function scan(statistics: Statistics): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const began = performance.now()
+    await statistics.ask({
+      name: 'scan',
+      sql: 'SELECT page_path, count() AS views, uniqExact(session_id) AS visits FROM analytics.page_views WHERE is_bot = 0 GROUP BY page_path',
+      row: z.looseObject({}),
+    })
+    times.push(performance.now() - began)
+  }
+  return quantile(times, 0.5)
+}
+
+async function storedBytes(statistics: Statistics): Promise<number> {
+  const { rows } = await statistics.ask({
+    name: 'stored bytes',
+    sql: "SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = 'analytics' AND active",
+    row: z.object({ bytes: z.coerce.number() }),
+  })
+  return rows[0]?.bytes ?? 0
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,61 @@
+import { type Filter, Question } from '@half-measure/shared/stats/engine/question.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** What the overview asks when it is opened. */
+const PANELS = {
+  cards: {
+    metrics: [
+      'sessions',
+      'page_views',
+      'views_per_visit',
+      'visit_duration',
+      'bounce_rate',
+      'engaged_time',
+      'scroll_depth',
+      'clicks',
+      'conversions',
+      'conversion_rate',
+      'revenue',
+    ],
+    compare: 'previous',
+  },
+  series: { metrics: ['sessions'], interval: 'day', compare: 'previous' },
+  pages: { metrics: ['sessions', 'page_views'], dimension: 'page' },
+  entries: { metrics: ['sessions', 'bounce_rate'], dimension: 'entry' },
+  channels: { metrics: ['sessions'], dimension: 'channel' },
+  sources: { metrics: ['sessions'], dimension: 'source' },
+  campaigns: { metrics: ['sessions'], dimension: 'utm_campaign' },
+  countries: { metrics: ['sessions'], dimension: 'country' },
+  devices: { metrics: ['sessions'], dimension: 'device' },
+  browsers: { metrics: ['sessions'], dimension: 'browser' },
+  categories: { metrics: ['sessions', 'page_views'], dimension: 'category' },
+  conversions: { metrics: ['conversions', 'revenue'], dimension: 'event_type' },
+  elements: { metrics: ['clicks'], dimension: 'element' },
+  hours: { metrics: ['page_views'], dimension: 'hour_of_week', limit: 168 },
+} as const
+
+const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
+  none: [],
+  channel: [{ operator: 'is', dimension: 'channel', values: ['search'] }],
+  page: [{ operator: 'is', dimension: 'page', values: ['/articles/article-3'] }],
+}
+
+export interface BenchQuestion {
+  readonly panel: string
+  readonly filter: string
+  readonly days: number
+  readonly question: Question
+}
+
+/** Every panel for 7 and for 90 days, unfiltered and with one filter. Ranges are whole days of London. */
+export function benchQuestions(to: number): BenchQuestion[] {
+  return [7, 90].flatMap((days) =>
+    Object.entries(FILTERS).flatMap(([filter, filters]) =>
+      Object.entries(PANELS).map(([panel, asked]) => {
+        const range = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() }
+        return { panel, filter, days, question: Question.parse({ ...asked, filters, range }) }
+      }),
+    ),
+  )
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { benchQueries, type SizeFigures } from '../collector/bench/query/query-bench.ts'
+
+/**
+ * Measures the questions of the overview over millions of made-up events. Ends with one line of JSON.
+ * `--millions 1,10` says how many; `--keep DIR` leaves the events in a directory and finds them there.
+ */
+const { values } = parseArgs({
+  options: { millions: { type: 'string', default: '1,10' }, keep: { type: 'string' } },
+})
+const started = Date.now()
+const sizes: SizeFigures[] = []
+for (const millions of values.millions.split(',').map(Number)) {
+  const figures = await benchQueries(millions * 1_000_000, console.log, values.keep)
+  sizes.push(figures)
+  console.log(table(figures))
+}
+console.log(JSON.stringify({ benchmark: 'query', seconds: (Date.now() - started) / 1_000, sizes }))
+
+function table({ events, questions, overview_ms, scan_ms, stored_bytes }: SizeFigures): string {
+  const line = (cells: readonly (string | number)[]) =>
+    cells.map((cell, i) => (i < 2 ? String(cell).padEnd(13) : String(cell).padStart(11))).join(' ')
+  return [
+    `\n${events.toLocaleString('en-GB')} events, ${Math.round(stored_bytes / 1e6)} MB stored; overview ${overview_ms} ms; plain scan ${scan_ms} ms`,
+    line(['panel', 'filter', 'days', 'p50 ms', 'p95 ms', 'of a scan', 'rows read', 'exact', 'source']),
+    ...questions.map(({ panel, filter, days, p50_ms, p95_ms, rows_read, exact, source }) =>
+      line([
+        panel,
+        filter,
+        days,
+        p50_ms,
+        p95_ms,
+        (p50_ms / scan_ms).toFixed(2),
+        rows_read,
+        exact ? 'exact' : 'about',
+        source,
+      ]),
+    ),
+  ].join('\n')
+}

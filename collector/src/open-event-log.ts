@@ -104,6 +104,7 @@ export async function openEventLog(
   const writer = new Writer({
     spool,
     clickhouse: clickhouse.writer,
+    embedded: clickhouse.embedded,
     replicated: clickhouse.replicated,
     migrator: clickhouse.migrator,
     deadLetters,

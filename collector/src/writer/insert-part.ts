@@ -18,6 +18,8 @@ export interface InsertTools {
   /** May also take rows out again, and make rollups anew. */
   readonly migrator: ClickHouseClient
   readonly log: Logger
+  /** The engine lives and dies with this process. */
+  readonly embedded?: boolean
   /** Tokens and parts are one transaction: whatever happened, the same token is right. */
   readonly replicated?: boolean
   /** Told of each attempt. */
@@ -48,7 +50,8 @@ export async function insertPart(
   /** Names the insert for ever; the token is this name, and a generation where one was used up. */
   const insert = `${part.id}:${table}`
   const doneOver = `${insert}:done-over`
-  let inDoubt = false
+  // An embedded engine has died with the process that may have attempted it.
+  let inDoubt = uncertain && tools.embedded === true
   /** Of the engine that it was last attempted on. */
   let startedAt = uncertain ? spool.engineOf(insert) : undefined
   for (let attempt = 1; ; attempt++) {

@@ -21,7 +21,7 @@ let lines: string[]
 /** Whether batches are looked up before their first attempt. */
 let unverified: boolean
 
-async function openWriter(options: Partial<SpoolOptions> = {}): Promise<void> {
+async function openWriter(options: Partial<SpoolOptions> = {}, embedded = false): Promise<void> {
   const opened = await temporary.reopen({ flushAfterMs: 5, ...options })
   spool = opened.spool
   files = opened.files
@@ -33,6 +33,7 @@ async function openWriter(options: Partial<SpoolOptions> = {}): Promise<void> {
     clickhouse: client,
     migrator: client,
     deadLetters,
+    embedded,
     unverified: { includes: () => unverified, settle: async () => {} },
     log: recording.log,
   })
@@ -150,9 +151,10 @@ describe('Writer', () => {
   })
 
   it.each([
-    ['the same token while the engine lives, which may still be busy with it', 1_000, ''],
-    ['a fresh one after the engine was started anew, and had nothing of it', 2_000, ':1'],
-  ])('takes over from a process that is gone with %s', async (_, startedAt, generation) => {
+    ['the same token while the engine lives, which may still be busy with it', 1_000, false, ''],
+    ['a fresh one after the engine was started anew, and had nothing of it', 2_000, false, ':1'],
+    ['a fresh one where the engine was that process, however soon it follows', 1_000, true, ':1'],
+  ])('takes over from a process that is gone with %s', async (_, startedAt, embedded, generation) => {
     const gate = Promise.withResolvers<void>()
     database.before = () => gate.promise
     await append(1, 2)
@@ -163,7 +165,7 @@ describe('Writer', () => {
 
     database.before = () => {}
     database.startedAt = startedAt
-    await openWriter()
+    await openWriter({}, embedded)
     writer.start()
     await settled()
     expect(database.tokens.slice(busy)).toEqual([`${first}${generation}`])

@@ -21,6 +21,7 @@ import { healthCheck, healthRoutes } from './routes/health.ts'
 import { mailRoutes } from './routes/mails.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
+import { reportRoutes } from './routes/reports.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statsKeyRoutes } from './routes/stats-keys.ts'
 import { statsRoutes } from './routes/stats.ts'
@@ -112,6 +113,7 @@ function createPeopleApi(
     )
     .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing))
+    .route('/api/reports', reportRoutes(postgres.db, admin))
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))
     .route('/api/editions', letterRoutes(people))

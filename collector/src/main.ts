@@ -15,6 +15,7 @@ import { openObservability } from './observability/observability.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
+import { scheduleReports } from './reports/schedule-reports.ts'
 import { GoTargets } from './routes/go.ts'
 import { onStop } from './on-stop.ts'
 
@@ -32,7 +33,8 @@ async function run(): Promise<void> {
   const observability = await openObservability(config)
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const context = await openContext(config, log, observability.observer)
-  const apps = createApps(context, await openPages(config))
+  const pages = await openPages(config)
+  const apps = createApps(context, pages)
   const servers = await Promise.all([
     listen(apps.site, config.listen.host, config.listen.port, observability.observer),
     listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observability.observer),
@@ -40,11 +42,17 @@ async function run(): Promise<void> {
   await observability.start(context)
   const control = await startControlServer(context)
   const nightly = scheduleNightly(context)
+  const reports = scheduleReports(context, pages.articles ?? [])
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
 
   onStop(async () => {
     nightly.stop()
-    await Promise.all([control.stop(), context.statistics.close(), ...servers.map((server) => server.stop())])
+    await Promise.all([
+      control.stop(),
+      reports.stop(),
+      context.statistics.close(),
+      ...servers.map((server) => server.stop()),
+    ])
     await context.close()
     await observability.stop()
     log.info('stopped')

@@ -10,6 +10,8 @@ export type MailKind =
   | 'invitation'
   | 'account-changed'
   | 'email-change'
+  | 'weekly-report'
+  | 'alert'
 
 /** A mail, rendered and complete, to one person. */
 export interface Mail {

@@ -13,6 +13,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'account_tokens',
       'admin_profiles',
       'affiliate_commissions',
+      'alert_rules',
       'annotations',
       'audit_log',
       'consent_records',
@@ -27,11 +28,13 @@ describeEachPostgres('migratePostgres', (db) => {
       'outbox',
       'recovery_codes',
       'refresh_tokens',
+      'report_settings',
       'saved_funnels',
       'saved_views',
       'sessions',
       'stats_keys',
       'users',
+      'weekly_reports',
     ])
   })
 

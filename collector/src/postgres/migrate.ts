@@ -15,6 +15,7 @@ import * as affiliateCommissions from './migrations/20261121T101000-affiliate-co
 import * as annotations from './migrations/20261121T110000-annotations.ts'
 import * as savedViews from './migrations/20261121T110100-saved-views.ts'
 import * as statsKeys from './migrations/20261121T130000-stats-keys.ts'
+import * as reports from './migrations/20261121T131000-reports.ts'
 import type { Database } from './schema/database.ts'
 
 /**
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '20261121T110000-annotations': annotations,
   '20261121T110100-saved-views': savedViews,
   '20261121T130000-stats-keys': statsKeys,
+  '20261121T131000-reports': reports,
 }
 
 export class MigrationError extends Error {

@@ -14,6 +14,7 @@ import type { NewsletterSubscribersTable } from './newsletter-subscribers.ts'
 import type { NewsletterTokensTable } from './newsletter-tokens.ts'
 import type { OutboxTable } from './outbox.ts'
 import type { RecoveryCodesTable } from './recovery-codes.ts'
+import type { AlertRulesTable, ReportSettingsTable, WeeklyReportsTable } from './reports.ts'
 import type { RefreshTokensTable } from './refresh-tokens.ts'
 import type { SavedFunnelsTable } from './saved-funnels.ts'
 import type { SavedViewsTable } from './saved-views.ts'
@@ -45,4 +46,7 @@ export interface Database {
   annotations: AnnotationsTable
   saved_views: SavedViewsTable
   stats_keys: StatsKeysTable
+  report_settings: ReportSettingsTable
+  weekly_reports: WeeklyReportsTable
+  alert_rules: AlertRulesTable
 }

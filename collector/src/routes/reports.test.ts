@@ -1,0 +1,193 @@
+import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
+import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
+import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { requireAdmin } from '../http/require-admin.ts'
+import { checkAlerts } from '../reports/check-alerts.ts'
+import { weeklyFigures } from '../reports/report-figures.ts'
+import { reportWeek } from '../reports/report-week.ts'
+import { awaitingWeek, sendWeek } from '../reports/send-weekly.ts'
+import { reportRoutes } from './reports.ts'
+
+const dashboard = 'https://admin.halfmeasure.test'
+const MONDAY = new Date('2026-11-16T08:00:00Z')
+
+const delivery: Delivery = {
+  received: 10,
+  accepted: 9,
+  duplicates: 1,
+  rejected: {},
+  stored: 9,
+  pending: 0,
+  dead_letters: 0,
+  erased: 0,
+  expired: 0,
+  last_audit: null,
+}
+
+/** Answers every question with what its split would have. */
+async function ask(question: {
+  dimension?: string | undefined
+  compare?: string | undefined
+}): Promise<Answer> {
+  const rows: Record<string, Answer['rows']> = {
+    page: [{ key: '/articles/pine-beer', figures: { sessions: 70 } }],
+    channel: [{ key: 'search', figures: { sessions: 80 } }],
+    event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],
+  }
+  return {
+    rows: rows[question.dimension ?? ''] ?? [],
+    row_count: 1,
+    totals: {
+      figures: { sessions: 120, page_views: 300, conversion_rate: 2.5, revenue: 12 },
+      ...(question.compare && { compared: { sessions: 100, page_views: 300, conversion_rate: 2 } }),
+    },
+    compared_range: null,
+    incomplete_from: null,
+    provenance: {
+      source: 'raw',
+      tables: [],
+      because: '',
+      exact: true,
+      rows_read: 0,
+      bytes_read: 0,
+      took_ms: 0,
+      cached: false,
+      as_of: MONDAY.toISOString(),
+    },
+  }
+}
+
+describeEachPostgres('what is told by mail', (db) => {
+  let app: AuthApp
+  let bearer: string
+  let clock: TestClock
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    app = await createAuthApp(db(), clock.now, (app, auth) =>
+      app.route('/api/reports', reportRoutes(db(), requireAdmin(auth), clock.now)),
+    )
+    bearer = (await app.signIn()).access_token
+  })
+
+  const settings = async () =>
+    ReportSettings.parse((await app.call('GET', '/api/reports/settings', { bearer })).json)
+  const set = (body: object) => app.call('PATCH', '/api/reports/settings', { bearer, body })
+  const mails = () =>
+    db()
+      .selectFrom('outbox')
+      .select(['kind', 'subject', 'plain', 'recipient'])
+      .orderBy('created_at')
+      .execute()
+
+  it('is nothing until it is asked for, and each administrator asks for themselves', async () => {
+    expect(await settings()).toEqual({ weekly: false, alerts: false })
+    expect((await set({ weekly: true })).json).toEqual({ weekly: true, alerts: false })
+    expect((await set({ alerts: true })).json).toEqual({ weekly: true, alerts: true })
+    expect((await set({})).json).toEqual({ weekly: true, alerts: true })
+    expect((await set({ weekly: 'yes' })).status).toBe(400)
+    expect((await set({ monthly: true })).status).toBe(400)
+  })
+
+  it('the week is told once to each who asked, however often it is tried', async () => {
+    const week = reportWeek(MONDAY)
+    if (!week) throw new Error('it is Monday morning')
+    expect(await awaitingWeek(db(), week)).toEqual([])
+    await set({ weekly: true })
+    const articles = [
+      {
+        path: '/articles/pine-beer',
+        title: 'The Trouble with Drinking a Christmas Tree',
+        category: 'The Review',
+        author: 'Callum Frew',
+        published: '2026-10-19',
+        read_minutes: 6,
+      },
+    ]
+    const figures = await weeklyFigures({ ask, delivery: async () => delivery, articles }, week)
+    const recipients = await awaitingWeek(db(), week)
+    expect(recipients).toMatchObject([{ email: 'owner@halfmeasure.test' }])
+    for (const recipient of [...recipients, ...recipients]) {
+      await sendWeek(db(), recipient, figures, { dashboard, at: MONDAY })
+    }
+    expect(await awaitingWeek(db(), week)).toEqual([])
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'weekly-report', subject: 'The week: 120 visits, up 20%' })
+    for (const words of [
+      'Monday 9 November to Sunday 15 November',
+      '2.50%, up 0.50 points',
+      '300, as before',
+      'The Trouble with Drinking a Christmas Tree',
+      'newsletter signup',
+      'The account adds up',
+      `${dashboard}/admin/reports`,
+    ]) {
+      expect(mail?.plain).toContain(words)
+    }
+  })
+
+  it('says so when the account does not add up, or cannot be told', async () => {
+    await set({ weekly: true })
+    const tell = async (account: () => Promise<Delivery>, monday: string) => {
+      const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
+      const figures = await weeklyFigures({ ask, delivery: account, articles: [] }, week)
+      const [recipient] = await awaitingWeek(db(), week)
+      if (recipient) await sendWeek(db(), recipient, figures, { dashboard, at: clock.now() })
+      clock.advance({ seconds: 1 })
+      return (await mails()).at(-1)?.plain
+    }
+    expect(await tell(async () => ({ ...delivery, stored: 8 }), '2026-11-09')).toContain('does NOT add up')
+    expect(await tell(() => Promise.reject(new Error('away')), '2026-11-02')).toContain('cannot be told')
+  })
+
+  const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 }
+  const makeRule = async (draft: object) =>
+    AlertRule.parse((await app.call('POST', '/api/reports/alerts', { bearer, body: draft })).json)
+  const check = async (value: number | null) => {
+    const at = clock.now()
+    const before = new Date(at.getTime() - 5 * 60_000)
+    await checkAlerts(db(), async () => value, { at, before, dashboard })
+    clock.advance({ minutes: 5 })
+  }
+
+  it('a crossing is told once, and so is its end', async () => {
+    await set({ alerts: true })
+    const { id } = await makeRule(rule)
+    for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) await check(value)
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Alert: Page views below 10',
+      'Over: Page views below 10',
+      'Alert: Page views below 10',
+    ])
+    bearer = (await app.signIn()).access_token
+    const { rules } = AlertRules.parse((await app.call('GET', '/api/reports/alerts', { bearer })).json)
+    expect(rules).toMatchObject([{ ...rule, id, last_value: 9 }])
+    expect(rules[0]?.raised_since).not.toBeNull()
+    expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(204)
+    expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
+  })
+
+  it('two collectors that look at once tell it once', async () => {
+    await set({ alerts: true })
+    await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })
+    const at = clock.now()
+    const look = () => checkAlerts(db(), async () => 2, { at, before: at, dashboard })
+    await Promise.all([look(), look()])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Dead letters above 0'])
+  })
+
+  it.each([
+    { ...rule, metric: 'colour' },
+    { ...rule, threshold: -1 },
+    { ...rule, window_minutes: 1 },
+    { ...rule, comparison: 'near' },
+  ])('refuses %j', async (body) => {
+    expect((await app.call('POST', '/api/reports/alerts', { bearer, body })).code).toBe('validation_failed')
+  })
+})

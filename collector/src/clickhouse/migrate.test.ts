@@ -32,9 +32,11 @@ SELECT 3;
 })
 
 describe('readMigrations', () => {
-  it('numbers them from 1 without a gap, each with statements and a checksum of its own', async () => {
+  it('numbers them from 1 up, each with a number, statements and a checksum of its own', async () => {
     const migrations = await readMigrations()
-    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, i) => i + 1))
+    const numbers = migrations.map(({ number }) => number)
+    expect(numbers[0]).toBe(1)
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
     expect(new Set(migrations.map(({ checksum }) => checksum)).size).toBe(migrations.length)
     for (const { name, number, statements } of migrations) {
       expect(name).toMatch(new RegExp(`^${String(number).padStart(4, '0')}_[a-z0-9_]+$`))

@@ -2,7 +2,7 @@ import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
 import { describe, expect, it } from 'vitest'
 import { breakdownAsked, detailMetrics, panelMetrics } from './asked.ts'
 
-const scope = { filters: [] as Filter[], compare: null }
+const scope = { filters: [] as Filter[], compare: null, exact: false }
 
 describe('what a breakdown asks', () => {
   it('is the chosen figure where that adds up', () => {

@@ -7,6 +7,8 @@ import { MOST_FILTERS } from './explore-view.ts'
 export interface Scope {
   filters: Filter[]
   compare: Comparison | null
+  /** From every row, even where a share of them would do. */
+  exact: boolean
 }
 
 /** Figures that add up; of the others, a row of one visit says as much as one of a thousand. */
@@ -14,9 +16,14 @@ export function addsUp(metric: Metric): boolean {
   return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
 }
 
+/** What every question of a page says alike. */
+export function scopeAsked({ filters, compare, exact }: Scope) {
+  return { filters, exact, ...(compare && { compare }) }
+}
+
 /** Every figure over time and in all: the cards and the chart ask once. */
-export function seriesAsked({ filters, compare }: Scope, interval: Bucket) {
-  return { metrics: Metric.options, interval, filters, ...(compare && { compare }) }
+export function seriesAsked(scope: Scope, interval: Bucket) {
+  return { ...scopeAsked(scope), metrics: Metric.options, interval }
 }
 
 /**
@@ -30,14 +37,11 @@ export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric] | [
 }
 
 /** A breakdown of the chosen figure. */
-export function breakdownAsked(
-  { filters, compare, metric }: Scope & { metric: Metric },
-  dimension: Dimension,
-) {
+export function breakdownAsked(scope: Scope & { metric: Metric }, dimension: Dimension) {
   return {
-    metrics: panelMetrics(dimension, metric),
-    filters: panelFilters(dimension, filters),
-    ...(compare && { compare }),
+    ...scopeAsked(scope),
+    metrics: panelMetrics(dimension, scope.metric),
+    filters: panelFilters(dimension, scope.filters),
   }
 }
 

@@ -9,6 +9,7 @@ const usual: ExploreView = {
   bots: 'exclude',
   compare: 'week',
   filters: [],
+  exact: false,
   metric: 'sessions',
   interval: null,
   panels: {
@@ -76,6 +77,7 @@ describe('writeExploreView', () => {
       bots: 'include',
       compare: null,
       filters: [{ operator: 'is_not', dimension: 'utm_term', values: ['a,b', 'c|d', 'é\\'] }],
+      exact: true,
       metric: 'bounce_rate',
       interval: 'hour',
       panels: { ...usual.panels, technology: 'os', campaigns: 'utm_term' },

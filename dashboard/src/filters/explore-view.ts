@@ -30,6 +30,8 @@ export interface ExploreView {
   bots: Period['bots']
   compare: Comparison | null
   filters: Filter[]
+  /** From every row, even where a share of them would do. */
+  exact: boolean
   /** Of the chart and of the breakdowns. */
   metric: Metric
   /** Null for what suits the period. */
@@ -67,6 +69,7 @@ export function readExploreView(params: URLSearchParams): ReadExploreView {
       bots: params.get('bots') === 'include' ? 'include' : 'exclude',
       compare: compare === 'off' ? null : compare,
       filters: readFilters(params.getAll('f'), say),
+      exact: params.get('exact') === '1',
       metric: choice('metric', Metric.options, DEFAULT_METRIC),
       interval: interval === 'auto' ? null : interval,
       panels: readPanels(choice),
@@ -89,6 +92,7 @@ export function writeExploreView(view: ExploreView): URLSearchParams {
   set('bots', view.bots, 'exclude')
   set('compare', view.compare ?? 'off', usualComparison)
   for (const filter of view.filters) params.append('f', writeFilter(filter))
+  if (view.exact) params.set('exact', '1')
   set('metric', view.metric, DEFAULT_METRIC)
   set('interval', view.interval ?? 'auto', 'auto')
   for (const panel of panelIds) set(panel, view.panels[panel], PANELS[panel].dimensions[0])

@@ -11,16 +11,16 @@ import { Panel } from '../ui/Panel.tsx'
 
 interface HourMapProps {
   metric: Metric
-  filters: Asked['filters']
+  asked: Pick<Asked, 'filters' | 'exact'>
   period: Period
 }
 
 const HOURS_OF_WEEK = 168
 
 /** When readers come, by hour and weekday, in the publication's zone. */
-export function HourMap({ metric, filters, period }: HourMapProps) {
+export function HourMap({ metric, asked, period }: HourMapProps) {
   const answer = useAnswer(
-    { metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK, filters },
+    { ...asked, metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK },
     period,
   )
   return (

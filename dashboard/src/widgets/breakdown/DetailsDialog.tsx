@@ -21,7 +21,7 @@ import { DetailsTable } from './DetailsTable.tsx'
 interface DetailsDialogProps {
   details: Details
   /** What the page shows, without a split. */
-  asked: Pick<Asked, 'filters' | 'compare'>
+  asked: Pick<Asked, 'filters' | 'compare' | 'exact'>
   period: Period
   links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
   /** What is typed changes the address as one goes; the rest is gone back from. */

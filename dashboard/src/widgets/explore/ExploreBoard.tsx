@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { breakdownAsked, seriesAsked } from '../../filters/asked.ts'
+import { breakdownAsked, scopeAsked, seriesAsked } from '../../filters/asked.ts'
 import { BotsChoice } from '../../filters/BotsChoice.tsx'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { CompareSelect } from '../../filters/CompareSelect.tsx'
@@ -40,7 +40,7 @@ export function ExploreBoard({ used, isAdmin }: ExploreBoardProps) {
   const days = spanDays(view.span, today)
   const interval = intervalFor(view.interval, days)
   const overTime = seriesAsked(view, interval)
-  const scope = { filters, ...(compare && { compare }) }
+  const scope = scopeAsked(view)
   const Series = isAdmin ? AnnotatedSeries : SeriesPanel
 
   const links: BreakdownLinks = {
@@ -73,6 +73,7 @@ export function ExploreBoard({ used, isAdmin }: ExploreBoardProps) {
           period={period}
           chosen={metric}
           onChoose={(metric) => change({ metric })}
+          otherwise={addressOf({ exact: !view.exact })}
         >
           {isAdmin && <ReadingNow />}
         </MetricCards>
@@ -101,7 +102,7 @@ export function ExploreBoard({ used, isAdmin }: ExploreBoardProps) {
             />
           ))}
           <div className="grid-wide">
-            <HourMap metric={metric} filters={filters} period={period} />
+            <HourMap metric={metric} asked={{ filters, exact: view.exact }} period={period} />
           </div>
         </div>
       </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { answerPath, useAnswer, type Asked } from '../../api/use-answer.ts'
 import type { Period } from '../../filters/period.ts'
 import { Figures } from '../../ui/Figures.tsx'
+import { EstimateNote } from './EstimateNote.tsx'
 import { MetricCard } from './MetricCard.tsx'
 import { MetricContract } from './MetricContract.tsx'
 
@@ -14,12 +15,14 @@ interface MetricCardsProps {
   /** The one that chart and breakdowns show. */
   chosen: Metric
   onChoose: (metric: Metric) => void
+  /** The same view, counted exactly; or estimated again, where it is exact. */
+  otherwise: string
   /** In the last place. */
   children: ReactNode
 }
 
 /** Every figure of the period, its change and its shape; a press chooses it. */
-export function MetricCards({ asked, period, chosen, onChoose, children }: MetricCardsProps) {
+export function MetricCards({ asked, period, chosen, onChoose, otherwise, children }: MetricCardsProps) {
   const answer = useAnswer(asked, period)
   const cards = (data?: EngineAnswer) => (
     <ul className="metrics">
@@ -50,7 +53,12 @@ export function MetricCards({ asked, period, chosen, onChoose, children }: Metri
   return (
     <section aria-label="Figures">
       <Figures answer={answer} skeleton={cards()}>
-        {cards}
+        {(data) => (
+          <>
+            {cards(data)}
+            <EstimateNote isExact={data.provenance.exact} isAskedFor={asked.exact === true} to={otherwise} />
+          </>
+        )}
       </Figures>
     </section>
   )

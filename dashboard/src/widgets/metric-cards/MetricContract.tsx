@@ -30,7 +30,7 @@ export function MetricContract({ metric, provenance, call }: MetricContractProps
           <dl>
             <div>
               <dt>Counted</dt>
-              <dd>{exact ? 'exactly' : 'with visits estimated, to about half a percent'}</dd>
+              <dd>{exact ? 'exactly' : 'as an estimate; below is how'}</dd>
             </div>
             <div>
               <dt>As of</dt>

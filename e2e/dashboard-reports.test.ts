@@ -33,22 +33,22 @@ describe('the rooms that report', () => {
   it('articles: views, readers to the end and what came of it, ordered by any of them', async () => {
     const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
     await expect
-      .poll(() => cells(row))
+      .poll(() => cells(row), PATIENCE)
       .toEqual(['3', '3', '33.3%', '20s', '33.3%', '333.3', '0.0', '£0.00', '–'])
     const first = page.getByRole('row').nth(1)
-    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
+    await expect.poll(() => first.innerText(), PATIENCE).toContain('Christmas Tree')
     await page.getByRole('button', { name: 'Views' }).click()
-    await expect.poll(() => first.innerText()).not.toContain('Christmas Tree')
+    await expect.poll(() => first.innerText(), PATIENCE).not.toContain('Christmas Tree')
     expect(page.url()).toContain('sort=views')
     await page.goBack()
-    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
+    await expect.poll(() => first.innerText(), PATIENCE).toContain('Christmas Tree')
   })
 
   it('an article: where its readers came from and went, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Where they went next' })
     await expect
-      .poll(() => rowsOf(next))
+      .poll(() => rowsOf(next), PATIENCE)
       .toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'left the magazine here 1 33.3%'])
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
@@ -59,11 +59,13 @@ describe('the rooms that report', () => {
     await page.goto(`${product.stack.dashboard}/admin/journeys?page=/`)
     const step = page.getByRole('region', { name: 'Next page' })
     await expect
-      .poll(() => rowsOf(step))
+      .poll(() => rowsOf(step), PATIENCE)
       .toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'the visit had ended 1 33.3%'])
     await page.getByLabel('Direction').selectOption('previous')
     const before = page.getByRole('region', { name: 'Page before' })
-    await expect.poll(() => rowsOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
+    await expect
+      .poll(() => rowsOf(before), PATIENCE)
+      .toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
   })
 
   it('funnels: shown, changed, kept under a name and found again', async () => {
@@ -98,16 +100,16 @@ describe('the rooms that report', () => {
   it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
     await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     const products = page.getByRole('region', { name: 'Products' }).first()
-    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     const good = `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`
     await upload(`a1,${good},${new Date().toISOString()},twelve,GBP`)
     await page.getByText(/^Line 2: /).waitFor()
-    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
     await page.getByText('1 commission read: 1 new, 0 changed, 0 as they were.').waitFor()
-    await expect.poll(() => rowsOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
   })
 
   it('experiments: too early to say anything, in words', async () => {
@@ -115,7 +117,7 @@ describe('the rooms that report', () => {
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
     await card.getByText('No visits on a complete day yet.').waitFor()
     await page.getByLabel('Read by').selectOption('value')
-    await expect.poll(() => page.url()).toContain('goal=value')
+    await expect.poll(() => page.url(), PATIENCE).toContain('goal=value')
     await card.getByText('By value per visit').waitFor()
   })
 
@@ -155,6 +157,9 @@ describe('the rooms that report', () => {
 })
 
 const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
+
+/** A report on a busy machine. */
+const PATIENCE = { timeout: 15_000 }
 
 const A_READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'

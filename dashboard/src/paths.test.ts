@@ -51,6 +51,7 @@ describe('paths', () => {
           "/admin/mail",
           "/admin/account",
           "/admin/admins",
+          "/admin/reports",
           "/admin/sharing",
           "/admin/audit",
         ],

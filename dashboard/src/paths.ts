@@ -35,6 +35,7 @@ export const paths = {
   admins: () => '/admin/admins',
   audit: (query?: URLSearchParams) => withQuery('/admin/audit', query),
   account: () => '/admin/account',
+  reports: () => '/admin/reports',
   sharing: () => '/admin/sharing',
   /** What a link shows. Its secret stands behind the hash. */
   share: (query?: URLSearchParams, secret = '') =>
@@ -73,6 +74,7 @@ export const wings = [
     rooms: [
       { label: 'Account', path: paths.account() },
       { label: 'Admins', path: paths.admins() },
+      { label: 'Reports', path: paths.reports() },
       { label: 'Sharing', path: paths.sharing() },
       { label: 'Audit', path: paths.audit() },
     ],

@@ -143,6 +143,10 @@ export function createRoutes({ session, api }: Parts): RouteObject[] {
               lazy: { Component: async () => (await import('./pages/AdminsPage.tsx')).AdminsPage },
             },
             {
+              path: paths.reports(),
+              lazy: { Component: async () => (await import('./pages/ReportsPage.tsx')).ReportsPage },
+            },
+            {
               path: paths.sharing(),
               lazy: { Component: async () => (await import('./pages/SharingPage.tsx')).SharingPage },
             },

@@ -67,7 +67,7 @@ export function SortableTable<Row extends object>({
   return (
     // Wider than a phone: it is scrolled sideways, by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="details-frame" tabIndex={0} aria-label={caption}>
+    <section className="details-frame" tabIndex={0} aria-label={`Table: ${caption}`}>
       <table className="details">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

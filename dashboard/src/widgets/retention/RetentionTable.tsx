@@ -28,7 +28,7 @@ export function RetentionTable({ period }: { period: Period }) {
             ) : (
               // Wider than a phone: it is scrolled sideways, by keyboard too.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              <section className="details-frame" tabIndex={0} aria-label="Visits that go on">
+              <section className="details-frame" tabIndex={0} aria-label="Table: visits by day">
                 <table className="details">
                   <caption className="visually-hidden">
                     Share of visits with a page view so many hours after their beginning

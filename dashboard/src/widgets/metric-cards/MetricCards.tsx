@@ -24,6 +24,7 @@ interface MetricCardsProps {
 /** Every figure of the period, its change and its shape; a press chooses it. */
 export function MetricCards({ asked, period, chosen, onChoose, otherwise, children }: MetricCardsProps) {
   const answer = useAnswer(asked, period)
+  const alone = { filters: asked.filters ?? [], exact: asked.exact ?? false }
   const cards = (data?: EngineAnswer) => (
     <ul className="metrics">
       {Metric.options.map((metric) => (
@@ -42,7 +43,7 @@ export function MetricCards({ asked, period, chosen, onChoose, otherwise, childr
               metric={metric}
               provenance={data.provenance}
               // The same figure alone, without what else the page asked for.
-              call={() => answerPath({ filters: asked.filters ?? [], metrics: [metric] }, period, new Date())}
+              call={() => answerPath({ ...alone, metrics: [metric] }, period, new Date())}
             />
           )}
         </MetricCard>

@@ -8,7 +8,7 @@ import { expectAllOnce } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
 import { until } from './harness/until.ts'
 
-const TIMEOUT_MS = 400
+const TIMEOUT_MS = 1_000
 
 let server: ClickHouseServer
 let proxy: FaultyProxy

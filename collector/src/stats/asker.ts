@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import type { Query } from '../clickhouse/query.ts'
+import { type Query, runQueryForOne } from '../clickhouse/query.ts'
 import { ApiError } from '../errors.ts'
 import { toApiError } from './question-errors.ts'
 import { Slots } from './slots.ts'
@@ -20,7 +20,7 @@ export type Ask = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<Asked<z.output<Row>>>
 
-/** What one question may take. A server's account of the reader may set limits of its own; they come on top. */
+/** What one question may take. Limits that a server sets for the account of the reader go before these. */
 export interface AskLimits {
   readonly seconds: number
   readonly memoryBytes: number
@@ -52,6 +52,7 @@ export class Asker {
   readonly #limits: AskLimits
   readonly #slots: Slots<ClickHouseClient>
   readonly #closing = new AbortController()
+  #limitless: Promise<boolean> | undefined
 
   constructor(clickhouse: ClickHouse, limits: Partial<AskLimits> = {}) {
     this.#clickhouse = clickhouse
@@ -81,11 +82,12 @@ export class Asker {
     signal: AbortSignal,
   ): Promise<Asked<z.output<Row>>> {
     const id = randomUUID()
+    const settings = (await this.#mayLimit()) ? this.#settings(id) : ''
     const stopped = new AbortController()
     if (this.#clickhouse.embedded) void this.#killWhenAborted(id, signal, stopped.signal)
     try {
       const result = await client.query({
-        query: `${query.sql}\n${this.#settings(id)}`,
+        query: `${query.sql}\n${settings}`,
         format: 'JSON',
         ...(query.params && Object.keys(query.params).length > 0
           ? { query_params: { ...query.params } }
@@ -105,9 +107,25 @@ export class Asker {
     }
   }
 
+  /** A server's account of the reader may have limits of its own, and then they hold. */
+  #mayLimit(): Promise<boolean> {
+    if (this.#clickhouse.embedded) return Promise.resolve(true)
+    this.#limitless ??= runQueryForOne(this.#clickhouse.reader, {
+      name: 'limits of the account',
+      sql: "SELECT toFloat64(getSetting('max_execution_time')) AS seconds",
+      row: z.object({ seconds: z.number() }),
+    }).then(
+      ({ seconds }) => seconds === 0,
+      (error: unknown) => {
+        this.#limitless = undefined
+        throw toApiError(error)
+      },
+    )
+    return this.#limitless
+  }
+
   /** In the statement itself: the embedded engine would keep other settings for every statement after it. */
   #settings(id: string): string {
-    if (!this.#clickhouse.embedded) return ''
     const { seconds, memoryBytes, rowsToRead } = this.#limits
     return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
       max_rows_to_read = ${rowsToRead}, log_comment = '${id}'`

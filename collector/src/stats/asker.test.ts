@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { openClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { Asker } from './asker.ts'
+
+/** An asker before a server whose account has such a limit of time, and what it was asked. */
+async function askerOf(seconds: number, answerQuestion: (end: (text: string) => void) => void) {
+  const asked: string[] = []
+  let gone = 0
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part: Buffer) => (text += part.toString()))
+    request.on('end', () => {
+      asked.push(text)
+      response.on('close', () => (gone += response.writableFinished ? 0 : 1))
+      if (text.includes('getSetting')) response.end(`{"seconds":${seconds}}\n`)
+      else answerQuestion((answer) => response.end(answer))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })
+  onTestFinished(async () => {
+    await clickhouse.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asker: new Asker(clickhouse), asked, gone: () => gone }
+}
+
+const QUESTION = { name: 'one', sql: 'SELECT 1 AS one', row: z.object({ one: z.number() }) }
+const ONE = '{"data":[{"one":1}],"statistics":{"rows_read":3,"bytes_read":24}}'
+
+describe('an asker before a server', () => {
+  it('sets limits where the account has none', async () => {
+    const { asker, asked } = await askerOf(0, (end) => end(ONE))
+    expect(await asker.ask(QUESTION)).toEqual({ rows: [{ one: 1 }], rowsRead: 3, bytesRead: 24 })
+    await asker.ask(QUESTION)
+    expect(asked.filter((text) => text.includes('getSetting'))).toHaveLength(1)
+    expect(asked.at(-1)).toContain('max_execution_time = 10')
+  })
+
+  it('leaves the limits of the account alone', async () => {
+    const { asker, asked } = await askerOf(20, (end) => end(ONE))
+    await asker.ask(QUESTION)
+    expect(asked.at(-1)).toContain('SELECT 1 AS one')
+    expect(asked.at(-1)).not.toContain('SETTINGS')
+  })
+
+  it('lets go of the connection when the one who asked has gone', async () => {
+    const { asker, gone } = await askerOf(20, () => {})
+    const client = new AbortController()
+    const answer = asker.ask(QUESTION, client.signal)
+    setTimeout(() => client.abort(new Error('gone')), 100)
+    await expect(answer).rejects.toThrow('gone')
+    await expect.poll(gone).toBe(1)
+  })
+
+  it('says that statistics cannot be read while there is no server', async () => {
+    const url = 'http://127.0.0.1:1'
+    const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })
+    await expect(new Asker(clickhouse).ask(QUESTION)).rejects.toMatchObject({
+      status: 503,
+      code: 'statistics_unavailable',
+    })
+    await clickhouse.close()
+  })
+})

@@ -223,7 +223,7 @@ export class Account {
     const { staleDays } = await this.#compare()
     if (staleDays.length > 0) {
       log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are made anew')
-      await this.mender.mend(staleDays)
+      await this.mender.mend([...new Set([...ledger.staleDays, ...staleDays])])
     }
     if (staleDays.length > 0 || this.#lastAudit.result?.ok === false) await this.audit()
     await this.countTables()

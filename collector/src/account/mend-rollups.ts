@@ -20,8 +20,9 @@ interface MendOptions {
   readonly patience?: Patience | undefined
 }
 
-/** How long a day that could not be mended waits for its next try. */
+/** How long a day that could not be mended waits for its next try, and the one after it twice as long. */
 const RETRY_MS = 5_000
+const MAX_RETRY_MS = 300_000
 
 /**
  * Makes the rollups of whole days anew. Which days is written down before anything is done that needs it, and struck
@@ -45,12 +46,21 @@ export class RollupMender {
     })
   }
 
-  /** @param days starts of UTC days, seconds since 1970; they may come from the ledger. */
+  /**
+   * What cannot be done now is tried again in the background.
+   *
+   * @param days starts of UTC days, seconds since 1970; they may come from the ledger.
+   */
   async mend(days: readonly number[], { progress, patience }: MendOptions = {}): Promise<void> {
     await this.#tools.ledger.addStaleDays(days)
-    for (const [i, day] of days.entries()) {
-      await this.#mendDay(day, patience)
-      progress?.(i + 1, days.length)
+    try {
+      for (const [i, day] of days.entries()) {
+        await this.#mendDay(day, patience)
+        progress?.(i + 1, days.length)
+      }
+    } catch (error) {
+      this.start()
+      throw error
     }
   }
 
@@ -66,6 +76,7 @@ export class RollupMender {
 
   async #untilMended(): Promise<void> {
     const { ledger, log } = this.#tools
+    let pause = RETRY_MS
     for (let day = ledger.staleDays[0]; day !== undefined && !this.#stopped; day = ledger.staleDays[0]) {
       try {
         await this.#mendDay(day)
@@ -74,7 +85,8 @@ export class RollupMender {
           { err: error, day: dateOf(day) },
           'rollups of a day could not be made anew; it is tried again',
         )
-        for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
+        for (let waited = 0; waited < pause && !this.#stopped; waited += 100) await sleep(100)
+        pause = Math.min(pause * 2, MAX_RETRY_MS)
       }
     }
   }

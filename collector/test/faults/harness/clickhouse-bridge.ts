@@ -37,7 +37,8 @@ const engine = new Mutex()
 const inserts: SeenInsert[] = []
 let fault: Fault = { times: 0 }
 
-createServer((request, response) => {
+// As a server's `http_max_uri_size`.
+createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
   void answer(request, response).catch((error: unknown) => sendException(response, String(error), 500))
 }).listen(Number(port), '127.0.0.1')
 

@@ -36,7 +36,7 @@ export interface AccountTools {
 }
 
 /** Somebody waits for this answer: a database that is silent for so long counts as away. */
-const ANSWER_MS = 5_000
+const ANSWER_MS = 10_000
 const RETRY_SECONDS = 10
 const AWAY =
   'ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the account is in the details.'

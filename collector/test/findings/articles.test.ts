@@ -83,7 +83,7 @@ describe('the report on articles', () => {
     for (const row of found) {
       const { path, read_minutes } = row
       const readers = sessions.filter((session) => viewsOf(session, path).length > 0)
-      const reading = readers.map((session) =>
+      const reading = sessions.map((session) =>
         session.filter((deed) => deed.kind === 'reading' && deed.page === path),
       )
       const seconds =

@@ -23,9 +23,12 @@ export const ArticleFigures = z.object({
   views: z.int(),
   /** Visits with a view of it in the range: its readers, as far as they can be told apart. */
   visits: z.int(),
-  /** Of these visits, how many had so many percent of its text on the screen. */
+  /**
+   * Visits that came to have so many percent of its text on the screen in the range, and their share of `visits` in
+   * percent. Who had opened it before the range and read on within it is in the first, not in the second.
+   */
   reached: z.array(z.object({ depth: z.int(), visits: z.int(), share: z.number() })),
-  /** Mean seconds per visit in which it was visible and focused. Null without visits. */
+  /** Seconds of the range in which it was visible and focused, by visit. Null without visits. */
   engaged_seconds: z.number().nullable(),
   /** The same as a part of the time that reading it takes: 1 is all of it. */
   engaged_part: z.number().nullable(),

@@ -35,7 +35,7 @@ export async function articleReport(
     .map((article): ArticleFigures => {
       const { path } = article
       const after = outcomesOf(afterReading, path)
-      const reading = read.find(({ page_path }) => page_path === path)
+      const reading = read.get(path)
       return {
         ...article,
         ...readingOf(article, reading, left.get(path) ?? 0),
@@ -75,8 +75,8 @@ export async function articleDetail(
 }
 
 function readingOf({ read_minutes }: ListedArticle, reading: Reading | undefined, exits: number) {
-  const { views, visits, active_ms, reached } = reading ?? { views: 0, visits: 0, active_ms: 0, reached: [] }
-  const seconds = visits === 0 ? null : active_ms / visits / 1_000
+  const { views, visits, activeMs, reached } = reading ?? { views: 0, visits: 0, activeMs: 0, reached: [] }
+  const seconds = visits === 0 ? null : activeMs / visits / 1_000
   return {
     views,
     visits,

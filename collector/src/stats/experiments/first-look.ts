@@ -23,22 +23,43 @@ function ordersNeeded([control = 1, ...others]: readonly number[]): number {
   return uneven ? MIN_ORDERS_UNEVEN : MIN_ORDERS
 }
 
-/** Whether verdicts may begin at the end of this day: enough days, a split that can be checked, enough to go by. */
+interface Least {
+  readonly minDays: number
+  readonly isValue: boolean
+}
+
+/** What verdicts still wait for at the end of a day. */
+export interface Missing {
+  readonly days: boolean
+  readonly conversions: boolean
+  /** Visits without a conversion: where nearly all convert, the difference is among the others. */
+  readonly others: boolean
+  /** Visits to check the split by. */
+  readonly visits: boolean
+}
+
+export function missingAt(
+  arms: readonly ArmCounts[],
+  weights: readonly number[],
+  days: number,
+  { minDays, isValue }: Least,
+): Missing {
+  const { exposures, converters } = total(arms)
+  const counts = weights.map((_, i) => arms[i]?.exposures ?? 0)
+  return {
+    days: days < minDays,
+    conversions: converters < conversionsNeeded(weights, isValue),
+    others: !isValue && exposures - converters < conversionsNeeded(weights, false),
+    visits: checkSplit(counts, weights).status === 'too_little',
+  }
+}
+
+/** Whether verdicts may begin at the end of this day: nothing is missing. */
 export function mayLook(
   arms: readonly ArmCounts[],
   weights: readonly number[],
   days: number,
-  { minDays, isValue }: { readonly minDays: number; readonly isValue: boolean },
+  least: Least,
 ): boolean {
-  const { exposures, converters } = total(arms)
-  const split = checkSplit(
-    arms.map((arm) => arm.exposures),
-    weights,
-  )
-  return (
-    days >= minDays &&
-    split.status !== 'too_little' &&
-    converters >= conversionsNeeded(weights, isValue) &&
-    exposures - converters >= conversionsNeeded(weights, false)
-  )
+  return !Object.values(missingAt(arms, weights, days, least)).includes(true)
 }

@@ -43,8 +43,17 @@ describe('the verdict on a variant', () => {
   })
 
   it('is too early after seven days too, with too few conversions', () => {
-    expect(verdictOf(days(12, [200, 2], [200, 2])).kind).toBe('too_early')
+    const verdict = verdictOf(days(12, [200, 2], [200, 2]))
+    expect(verdict.kind).toBe('too_early')
+    expect(verdict.sentence).toBe('Too early after 12 days: 48 of about 50 affiliate clicks needed.')
     expect(verdictOf(days(13, [200, 2], [200, 2])).kind).toBe('cannot_tell')
+  })
+
+  it('is too early where nearly everybody converts, or too few came to check the split', () => {
+    const verdict = verdictOf(days(7, [7, 7], [7, 7]))
+    expect(verdict.sentence).toBe(
+      'Too early after 7 days: 0 of about 50 visits without one needed; too few visits (98) to check the split.',
+    )
   })
 
   it('does not wait for the conversions of a variant that has none: it is stopped', () => {
@@ -94,7 +103,7 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(56, [200, 10], [200, 11]))
     expect(verdict.kind).toBe('undecided')
     expect(verdict.sentence).toMatch(
-      /^Still open after 56 days: .* Keep “default”, or try a bolder change\.$/,
+      /^Still open after 56 days: .* with “compact”\. Keep “default”, or try a bolder change\.$/,
     )
   })
 
@@ -191,6 +200,10 @@ describe('the verdict by value per visit', () => {
   it('begins with a hundred orders in the smaller arm', () => {
     expect(verdictOf(orders(9, 11, 11), design).kind).toBe('too_early')
     expect(verdictOf(orders(10, 11, 11), design).kind).toBe('cannot_tell')
+  })
+
+  it('does not ask for visits that are worth nothing: on the review every visit is worth something', () => {
+    expect(verdictOf(orders(10, 200, 200), design).kind).not.toBe('too_early')
   })
 
   it('stops a variant that earns nothing', () => {

@@ -3,7 +3,7 @@ import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiment
 import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
-import { conversionsNeeded } from './first-look.ts'
+import { conversionsNeeded, missingAt } from './first-look.ts'
 import { GOAL_WORDS } from './goal-words.ts'
 import { type Decision, type Design, type Judgement } from './judge.ts'
 import type { Look } from './look.ts'
@@ -61,7 +61,7 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   if (looks.length >= design.plan.maxDays) {
     return say(
       'undecided',
-      `Still open after ${looks.length} days: ${changeWords(look, design.isValue)} ${words}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
+      `Still open after ${looks.length} days: ${changeWords(look, design.isValue)} ${words} with ${nameOf(design, variant)}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
     )
   }
   const wait = daysLeft(judgement, variant, design)
@@ -150,10 +150,22 @@ function splitWords({ looks, splitFailedOn }: Judgement, { weights }: NamedDesig
 }
 
 function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
-  const { converters } = total(looks.at(-1)?.arms ?? [])
-  const needed = conversionsNeeded(weights, isValue)
+  const arms = looks.at(-1)?.arms ?? []
+  const { exposures, converters } = total(arms)
+  const missing = missingAt(arms, weights, looks.length, { minDays: plan.minDays, isValue })
   const what = isValue ? 'visits that were worth anything' : GOAL_WORDS[goal]
-  return `Too early: day ${looks.length} of at least ${plan.minDays}; ${converters} of about ${needed} ${what} needed.`
+  const needed = conversionsNeeded(weights, isValue)
+  const usual = [
+    missing.days && `day ${looks.length} of at least ${plan.minDays}`,
+    missing.conversions && `${converters} of about ${needed} ${what} needed`,
+  ].filter((part) => part !== false)
+  // Once these are there; before, they would only add to the words.
+  const unusual = [
+    missing.others && `${exposures - converters} of about ${needed} visits without one needed`,
+    missing.visits && `too few visits (${exposures}) to check the split`,
+  ].filter((part) => part !== false)
+  const parts = usual.length > 0 ? usual : unusual
+  return `Too early${missing.days ? '' : ` after ${looks.length} days`}: ${parts.join('; ')}.`
 }
 
 function waitWords(days: number | null, { plan }: NamedDesign): string {

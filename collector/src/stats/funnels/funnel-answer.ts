@@ -4,6 +4,7 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
 import type { AskRows } from '../ask-rows.ts'
+import { ELEMENT } from '../engine/event-kinds.ts'
 import { inRange, rangeParams } from '../range.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
@@ -107,7 +108,7 @@ function conditionOf(step: FunnelStep, i: number): string {
     case 'conversion':
       return `event_type = ${value}`
     case 'element':
-      return `if(element_id = '', element_type, concat(element_type, ':', element_id)) = ${value}`
+      return `${ELEMENT} = ${value}`
   }
 }
 

@@ -7,7 +7,8 @@ import { devFile } from './dev/dev-file.ts'
 const ASSETS = {
   scripts: ['/@vite/client', '/src/client.ts'],
   styles: ['/src/styles/site.css'],
-  fonts: [],
+  titleFonts: [],
+  proseFonts: [],
   beforePaint: { src: '/src/tracking/before-paint.ts', type: 'module' },
 } as const
 

@@ -23,6 +23,8 @@ import { paths } from './paths.ts'
 export interface PageHandle {
   /** Nothing pops up here. */
   readonly quiet?: boolean
+  /** Words, and no picture, fill the first screen. */
+  readonly prose?: boolean
   /** False for pages that the sitemap leaves out. */
   readonly listed?: boolean
 }
@@ -33,8 +35,9 @@ interface Page {
   readonly handle?: PageHandle
 }
 
-const QUIET: PageHandle = { quiet: true }
-const UNLISTED: PageHandle = { quiet: true, listed: false }
+const PROSE: PageHandle = { prose: true }
+const QUIET: PageHandle = { quiet: true, prose: true }
+const UNLISTED: PageHandle = { quiet: true, prose: true, listed: false }
 
 /** One entry per page; the build prerenders exactly these. */
 const pages: readonly Page[] = [
@@ -47,7 +50,7 @@ const pages: readonly Page[] = [
   { path: paths.reviews, element: <ReviewsPage /> },
   { path: paths.review, element: <ReviewPage /> },
   { path: paths.about, element: <AboutPage /> },
-  { path: paths.philosophy, element: <ManifestoPage /> },
+  { path: paths.philosophy, element: <ManifestoPage />, handle: PROSE },
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
   { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },

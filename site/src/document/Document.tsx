@@ -9,8 +9,9 @@ import { useAssets } from './assets.ts'
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
-  const { scripts, styles, fonts } = useAssets()
-  const quiet = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.quiet)
+  const { scripts, styles, titleFonts, proseFonts } = useAssets()
+  const { quiet, prose } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
+  const fonts = prose ? [...titleFonts, ...proseFonts] : titleFonts
   return (
     <html lang={publication.language}>
       <head>

@@ -97,6 +97,22 @@ describe('the magazine for everybody', () => {
     }
   })
 
+  it('nor do the banner and the menu', async () => {
+    const large = await launchBrowser('--blink-settings=defaultFontSize=32')
+    try {
+      const page = await (await newReader(large, { viewport: PHONE })).newPage()
+      await page.goto(product.site)
+      const banner = page.getByRole('region', { name: /^Cookies on/ })
+      await banner.waitFor()
+      const overflow = (element: Element) => element.scrollWidth - element.clientWidth
+      expect(await banner.evaluate(overflow)).toBe(0)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      expect(await page.getByRole('navigation', { name: 'Main' }).evaluate(overflow)).toBe(0)
+    } finally {
+      await large.close()
+    }
+  })
+
   it('no page gets wider, nor hides a word, with the spacing that a reader may ask for', async () => {
     // WCAG 2.2, 1.4.12.
     const spacing =

@@ -4,7 +4,7 @@ import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { newReader } from './harness/browser.ts'
+import { launchKeepingBrowser, newReader } from './harness/browser.ts'
 import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { type Product, useProduct } from './harness/use-product.ts'
 
@@ -18,8 +18,8 @@ describe('what is counted of a reader who has accepted', () => {
   afterEach(() => reader.close())
 
   /** A tab of a reader who accepted a minute ago and has seen the popup. */
-  async function newTab(): Promise<Page> {
-    reader = await newReader(product.browser)
+  async function newTab(browser = product.browser): Promise<Page> {
+    reader = await newReader(browser)
     log = logNetwork(reader)
     await reader.addInitScript(
       ([key, at]) => {
@@ -163,11 +163,22 @@ describe('what is counted of a reader who has accepted', () => {
   })
 
   it('a page that the browser kept counts again when the reader comes back to it', async () => {
-    const page = await newTab()
-    await page.goto(`${product.site}/about`)
-    await expect.poll(paths).toEqual(['/about'])
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await expect.poll(paths).toEqual(['/about', '/about'])
+    const keeping = await launchKeepingBrowser()
+    try {
+      const page = await newTab(keeping)
+      await page.goto(`${product.site}/about`)
+      await expect.poll(paths).toEqual(['/about'])
+      await page.evaluate(() => {
+        Object.assign(window, { isTheSamePage: true })
+      })
+      await page.goto(`${product.site}/stories`)
+      await expect.poll(paths).toEqual(['/about', '/stories'])
+      await page.evaluate(() => history.back())
+      await expect.poll(paths).toEqual(['/about', '/stories', '/about'])
+      expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+    } finally {
+      await keeping.close()
+    }
   })
 
   it('what happened right before the tab was closed is stored, once', async () => {

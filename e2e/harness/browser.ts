@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { ensureBrowser } from '../../scripts/browser.ts'
 
 /** A reader's browser. The headless one says that it is a robot, and robots are left out of the figures. */
-const USER_AGENT =
+export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 /** Chromium's switches for a run that nobody watches. */
@@ -19,6 +19,15 @@ export async function launchBrowser(...switches: readonly string[]): Promise<Bro
   return chromium.launch({
     executablePath: await ensureBrowser(),
     args: [...BROWSER_SWITCHES, ...switches],
+  })
+}
+
+/** A browser that keeps pages for the way back, as readers' browsers do; Playwright's own switch forbids it. */
+export async function launchKeepingBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: [...BROWSER_SWITCHES],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 }
 

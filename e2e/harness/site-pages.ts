@@ -23,6 +23,7 @@ export const PAGE_KINDS = {
   manifesto: '/philosophy',
   newsletter: '/newsletter',
   'mailed link': '/newsletter/confirm?token=none',
+  guide: '/newsletter/guide?token=none',
   contact: '/contact',
   legal: '/privacy',
   'cookie page': '/cookie-policy',

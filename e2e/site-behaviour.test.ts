@@ -1,0 +1,140 @@
+import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { newReader } from './harness/browser.ts'
+import { openPage } from './harness/open-page.ts'
+import { useProduct } from './harness/use-product.ts'
+
+describe('what the pages do by themselves', () => {
+  const product = useProduct()
+
+  it('the header gets its ground after more than 50 pixels, and gives it back', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/stories`)
+    const ground = () =>
+      page.getByRole('banner').evaluate((header) => getComputedStyle(header).backdropFilter !== 'none')
+    for (const [top, expected] of [
+      [50, false],
+      [52, true],
+      [0, false],
+    ] as const) {
+      await page.evaluate((y) => scrollTo(0, y), top)
+      await expect.poll(ground, { message: `scrolled to ${top}` }).toBe(expected)
+    }
+    await page.context().close()
+  })
+
+  it('events are in the order of the reader’s day: nine, the coming ones first, the past ones over and said to be', async () => {
+    const page = await openOn('2027-07-03T09:00:00Z', '/')
+    const events = await page.locator('.event:visible').evaluateAll((cards) =>
+      cards.map((card) => ({
+        date: card.querySelector('time')?.dateTime ?? '',
+        shown: (card as HTMLElement).innerText,
+        grey: getComputedStyle(card).filter,
+        isOver: card.querySelector<HTMLButtonElement>('button')?.checkVisibility() ?? false,
+      })),
+    )
+    expect(events.map(({ date }) => date)).toEqual([
+      '2027-07-03',
+      '2027-09-09',
+      '2027-09-18',
+      '2027-10-16',
+      '2027-11-19',
+      '2027-06-12',
+      '2027-05-15',
+      '2027-04-19',
+      '2027-03-20',
+    ])
+    for (const { date, shown, grey, isOver } of events) {
+      const isPast = date < '2027-07-03'
+      expect(isOver, date).toBe(isPast)
+      expect(shown.includes('Past Event'), date).toBe(isPast)
+      expect(shown.includes('Event Ended'), date).toBe(isPast)
+      expect(grey.includes('grayscale'), date).toBe(isPast)
+    }
+    expect(events[0]?.shown).toContain('3 July 2027')
+    expect(await page.getByRole('button', { name: 'Event Ended' }).first().isDisabled()).toBe(true)
+    const more = page.getByRole('link', { name: /^Learn More about/ }).first()
+    expect(await more.getAttribute('target')).toBe('_blank')
+    await page.context().close()
+  })
+
+  it('a story’s age is that of the reader’s day', async () => {
+    const page = await openOn('2028-12-01T09:00:00Z', '/stories')
+    const ages = await page.locator('[data-relative-date]').allInnerTexts()
+    expect(ages.length).toBeGreaterThan(0)
+    expect(new Set(ages)).toEqual(new Set(['2 years ago']))
+    await page.context().close()
+  })
+
+  it('a product’s picture that does not come is replaced', async () => {
+    const page = await openPage(product.browser)
+    await page.route('**/quarter-bell-pale-square-*', (route) => route.abort())
+    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    const picture = page.locator('[data-placeholder] img').first()
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [image.currentSrc, image.naturalWidth > 0]))
+      .toEqual([expect.stringContaining('/half-measure-square-'), true])
+    await page.context().close()
+  })
+
+  it('an article is shared by its address', async () => {
+    const page = await openPage(product.browser, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await page.goto(`${product.site}/articles/pine-beer?utm_source=letter`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${product.site}/articles/pine-beer`,
+    )
+    await page.context().close()
+  })
+
+  describe('the invitation to the newsletter', () => {
+    it.each(['/privacy', '/terms', '/disclaimer', '/cookie-policy', '/affiliate-disclosure', '/newsletter'])(
+      'does not come up on %s',
+      async (path) => {
+        const page = await openUninvited(path, 'false')
+        await page.clock.runFor(10_000)
+        expect(await page.getByRole('dialog').isVisible()).toBe(false)
+        await page.context().close()
+      },
+    )
+
+    it('waits for the answer about cookies, and three seconds more', async () => {
+      const page = await openUninvited('/about', null)
+      await page.clock.runFor(10_000)
+      expect(await page.getByRole('dialog').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.clock.runFor(2_900)
+      expect(await page.getByRole('dialog').isVisible()).toBe(false)
+      await page.clock.runFor(200)
+      await page.getByRole('dialog').waitFor()
+      await page.context().close()
+    })
+
+    async function openUninvited(path: string, answer: string | null): Promise<Page> {
+      const reader = await newReader(product.browser, { reducedMotion: 'reduce' })
+      if (answer !== null) {
+        await reader.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+          CONSENT_KEY,
+          answer,
+        ] as const)
+      }
+      const page = await reader.newPage()
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await page.goto(`${product.site}${path}`)
+      return page
+    }
+  })
+
+  /** A page as it is read at `instant`. */
+  async function openOn(instant: string, path: string): Promise<Page> {
+    const page = await openPage(product.browser)
+    await page.clock.setFixedTime(new Date(instant))
+    await page.goto(`${product.site}${path}`)
+    return page
+  }
+})

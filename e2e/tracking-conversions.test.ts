@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
+import { newReader } from './harness/browser.ts'
+import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
+import { logNetwork, type NetworkLog } from './harness/network-log.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
+
+describe('what a reader who has accepted ends up doing', () => {
+  let pixel: FakePixel
+  const product = useProduct(async () => {
+    pixel = await startFakePixel()
+    return { env: { PIXEL_ID: '123456789012345', PIXEL_SRC: pixel.src } }
+  })
+  let reader: BrowserContext
+  let log: NetworkLog
+
+  afterEach(() => reader.close())
+  afterAll(() => pixel.close())
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    reader = await newReader(product.browser, options)
+    log = logNetwork(reader)
+    await reader.addInitScript(() => {
+      localStorage.setItem('newsletter-popup-seen', 'true')
+      // What the pixel heard, kept from page to page.
+      addEventListener('pagehide', () => {
+        const { pixelCommands = [] } = window as unknown as { pixelCommands?: unknown[] }
+        const before = JSON.parse(sessionStorage.getItem('test-heard') ?? '[]') as unknown[]
+        sessionStorage.setItem('test-heard', JSON.stringify([...before, ...pixelCommands]))
+      })
+    })
+    const page = await reader.newPage()
+    await page.goto(new URL(path, product.site).href)
+    return page
+  }
+
+  async function openAndAccept(path: string): Promise<Page> {
+    const page = await open(path)
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    await page.waitForFunction(() => 'pixelCommands' in window)
+    return page
+  }
+
+  const pixelHeard = (page: Page) =>
+    page.evaluate(() => {
+      const { pixelCommands = [] } = window as unknown as { pixelCommands?: unknown[] }
+      return [
+        ...(JSON.parse(sessionStorage.getItem('test-heard') ?? '[]') as unknown[]),
+        ...pixelCommands,
+      ] as [string, string, Record<string, unknown>?][]
+    })
+
+  const conversions = () => log.events().flatMap((event) => (event.type === 'conversion' ? [event] : []))
+
+  /** The server is told once, and the pixel once, under an id and with the page's path. */
+  async function expectConversion(page: Page, event_type: ConversionType, page_path: string): Promise<void> {
+    const counted = () => conversions().filter((event) => event.event_type === event_type)
+    await expect.poll(counted, { timeout: 10_000 }).toMatchObject([{ page_path }])
+    const heard = async () =>
+      (await pixelHeard(page)).filter(
+        ([, name, payload]) => name === 'Conversion' && payload?.['event_type'] === event_type,
+      )
+    await expect
+      .poll(heard)
+      .toEqual([
+        [
+          'trackCustom',
+          'Conversion',
+          { event_type, page_path, event_id: expect.stringMatching(/^Conversion_\d{13}_\w+$/) },
+          expect.anything(),
+        ],
+      ])
+  }
+
+  it('a message that was sent', async () => {
+    const page = await openAndAccept('/contact')
+    await page.getByLabel('Name').focus()
+    await page.locator('main [data-hydrated]').waitFor()
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.test')
+    await page.getByLabel('Subject').fill('Mild')
+    await page.getByLabel('Message').fill('More about mild, please.')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+    await expectConversion(page, 'contact_sent', '/contact')
+  })
+
+  it('the free gift, asked for', async () => {
+    const page = await openAndAccept(REVIEW)
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
+    await page.locator('.free-gift a').click()
+    await expectConversion(page, 'free_gift_click', REVIEW)
+  })
+
+  it('the guide, downloaded from the page behind the welcome letter', async () => {
+    await confirmInAnotherBrowser('ada@example.test')
+    const page = await openAndAccept(await linkMailedTo('ada@example.test', '/newsletter/guide'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the guide' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('the-guide.pdf')
+    await expectConversion(page, 'ebook_download', '/newsletter/guide')
+    // The link is its owner's secret.
+    expect(JSON.stringify([log.events(), await pixelHeard(page)])).not.toContain('token=')
+  })
+
+  it('the guide, downloaded right after the address was confirmed', async () => {
+    await signUp('bob@example.test')
+    const page = await openAndAccept(await linkMailedTo('bob@example.test', '/newsletter/confirm'))
+    await page.getByRole('button', { name: 'Yes, it was me' }).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the guide' }).click(),
+    ])
+    await expectConversion(page, 'ebook_download', '/newsletter/guide')
+    expect(JSON.stringify([log.events(), await pixelHeard(page)])).not.toContain('token=')
+  })
+
+  it('is not counted of one who has refused, who gets the guide all the same', async () => {
+    await confirmInAnotherBrowser('eve@example.test')
+    const page = await open(await linkMailedTo('eve@example.test', '/newsletter/guide'))
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the guide' }).click(),
+    ])
+    await sleep(1_000)
+    expect(log.calls().filter((call) => call.includes('/api/events'))).toEqual([])
+  })
+
+  it('needs no script: the guide comes without JavaScript', async () => {
+    await signUp('may@example.test')
+    const page = await open(await linkMailedTo('may@example.test', '/newsletter/confirm'), {
+      javaScriptEnabled: false,
+    })
+    await page.getByRole('button', { name: 'Yes, it was me' }).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the guide' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('the-guide.pdf')
+  })
+
+  async function signUp(email: string): Promise<void> {
+    const answer = await fetch(`${product.site}/api/newsletter`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, source: 'page' }),
+    })
+    expect(answer.status).toBe(202)
+  }
+
+  async function confirmInAnotherBrowser(email: string): Promise<void> {
+    await signUp(email)
+    const link = await linkMailedTo(email, '/newsletter/confirm')
+    const answer = await fetch(`${product.site}/api/newsletter/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: new URL(link).searchParams.get('token') }),
+    })
+    expect(await answer.json()).toEqual({
+      status: 'confirmed',
+      guide_url: expect.stringMatching(/^\/api\/newsletter\/guide\?token=/),
+    })
+  }
+
+  /** The link to `path` in a letter to `email`, once the letter is there. */
+  async function linkMailedTo(email: string, path: string): Promise<string> {
+    const links = async () =>
+      (await readOutbox(join(product.stack.dataDir, 'outbox')))
+        .filter((mail) => mail.headers.get('to') === email)
+        .flatMap((mail) => mail.links.filter((link) => new URL(link).pathname === path))
+    await expect.poll(links, { timeout: 15_000 }).not.toEqual([])
+    const [link = ''] = await links()
+    return link
+  }
+})

@@ -7,6 +7,7 @@ import { clientAddress } from './http/client-address.ts'
 import { errorBody, errorHandler } from './http/error-handler.ts'
 import { statsReader } from './http/stats-reader.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
+import { openApi } from './openapi/openapi.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
 import { annotationRoutes } from './routes/annotations.ts'
@@ -113,6 +114,7 @@ function createPeopleApi(
     )
     .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing))
+    .get('/api/openapi.json', (c) => c.json(openApi(config.origins.dashboard)))
     .route('/api/reports', reportRoutes(postgres.db, admin))
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))

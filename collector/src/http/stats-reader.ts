@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { ENDPOINT_PATHS } from '../openapi/endpoints.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { notForKeys } from '../sharing/sharing-errors.ts'
 import { rateLimiter } from './rate-limit.ts'
@@ -7,13 +8,6 @@ import { type AdminEnv, bearerToken } from './require-admin.ts'
 
 /** Questions a minute that one key may ask, its whole network together. */
 const PER_MINUTE = 300
-
-/**
- * What a key may read: figures about all readers. Neither single visits, nor people, nor anything that changes
- * something.
- */
-const FOR_KEYS =
-  /^\/api\/stats\/(?:query|export\.csv|summary|timeseries|top-pages|recent-activity|top-elements|conversions|experiments(?:\/results)?|articles(?:\/[^/]+)?|journeys|retention|funnels\/answer|affiliate|delivery)$/
 
 /**
  * Lets keys read what is for them, and administrators everything.
@@ -29,7 +23,7 @@ export function statsReader(
     const bearer = bearerToken(c)
     const reader = bearer === undefined ? undefined : await sharing.readerOf(bearer)
     if (reader === undefined) return requireAdmin(c, next)
-    if (c.req.method !== 'GET' || !FOR_KEYS.test(c.req.path)) throw notForKeys()
+    if (c.req.method !== 'GET' || !ENDPOINT_PATHS.test(c.req.path)) throw notForKeys()
     admit(c.get('clientAddress'))
     await next()
   })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ENDPOINT_PATHS, ENDPOINTS } from './endpoints.ts'
+import { openApi } from './openapi.ts'
+
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  parameters: z.array(
+    z.object({ name: z.string(), in: z.string(), schema: z.record(z.string(), z.unknown()) }),
+  ),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
+})
+const Document = z.object({
+  openapi: z.literal('3.1.1'),
+  paths: z.record(z.string(), z.object({ get: Operation })),
+})
+
+const document = Document.parse(openApi('https://admin.halfmeasure.test'))
+const operations = Object.values(document.paths).map(({ get }) => get)
+
+describe('openApi', () => {
+  it('describes each question once, under a name of its own', () => {
+    expect(Object.keys(document.paths)).toHaveLength(ENDPOINTS.length)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
+    expect(operations.map(({ operationId }) => operationId)).toContain('experimentsResults')
+  })
+
+  it('declares every part of a path, and no parameter twice', () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      const names = get.parameters.map(({ name }) => name)
+      expect(new Set(names).size, path).toBe(names.length)
+      const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(get.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(
+        parts,
+      )
+    }
+  })
+
+  it('says what every refusal looks like', () => {
+    for (const { responses } of operations) {
+      expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '422', '429', '503'])
+    }
+  })
+
+  it('is JSON, without anything that JSON leaves out', () => {
+    const whole = openApi('https://admin.halfmeasure.test')
+    expect(JSON.parse(JSON.stringify(whole))).toEqual(whole)
+  })
+})
+
+describe('ENDPOINT_PATHS', () => {
+  it.each(['/api/stats/query', '/api/stats/export.csv', '/api/stats/articles/pine-beer'])(
+    'takes %s',
+    (path) => {
+      expect(path).toMatch(ENDPOINT_PATHS)
+    },
+  )
+
+  it.each([
+    '/api/stats/exportXcsv',
+    '/api/stats/sessions',
+    '/api/stats/articles/a/b',
+    '/api/stats/query/',
+    '/api/stats',
+  ])('does not take %s', (path) => {
+    expect(path).not.toMatch(ENDPOINT_PATHS)
+  })
+})

@@ -1,0 +1,70 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { z } from 'zod'
+import { type Endpoint, ENDPOINTS } from './endpoints.ts'
+
+const REFUSALS = {
+  400: 'The question cannot be read; `details` says where.',
+  401: 'The key is not known, has expired, or was withdrawn.',
+  403: 'Not for keys.',
+  422: 'The question reads more than is allowed; ask for less.',
+  429: 'Too many questions; `Retry-After` says when.',
+  503: 'Too busy, or the database is away; `Retry-After` says when.',
+} as const
+
+/** The statistics API in the words of OpenAPI 3.1. @param origin the dashboard's, where it answers. */
+export function openApi(origin: string): Record<string, unknown> {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Statistics of ${publication.name}`,
+      version: '1',
+      description:
+        'Figures about readers who consented. Make a token in the dashboard under Sharing and send it as a bearer token.',
+    },
+    servers: [{ url: origin }],
+    security: [{ token: [] }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'hm_…' } },
+      schemas: { Error: jsonSchemaOf(ApiErrorBody) },
+    },
+    paths: Object.fromEntries(
+      ENDPOINTS.map((endpoint) => [`/api/stats/${endpoint.path}`, { get: operationOf(endpoint) }]),
+    ),
+  }
+}
+
+function operationOf({ path, summary, parameters, answer }: Endpoint) {
+  return {
+    operationId: path.replaceAll(
+      /[^a-z]+([a-z])?/g,
+      (_, letter: string | undefined) => letter?.toUpperCase() ?? '',
+    ),
+    summary,
+    parameters,
+    responses: {
+      200: {
+        description: 'The answer.',
+        content:
+          answer === 'csv'
+            ? { 'text/csv': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: jsonSchemaOf(answer) } },
+      },
+      ...Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          status,
+          {
+            description,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+/** As OpenAPI wants it: the dialect is that of the whole document. */
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output' })
+  return rest
+}

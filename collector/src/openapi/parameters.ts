@@ -1,0 +1,133 @@
+import { COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/question.ts'
+import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+
+/** A parameter of a question, as OpenAPI 3.1 has it. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly style?: 'form'
+  readonly explode?: boolean
+}
+
+type Schema = Parameter['schema']
+
+function query(name: string, schema: Schema, description: string, required = false): Parameter {
+  return { name, in: 'query', required, description, schema }
+}
+
+const instant = { type: 'string', format: 'date-time' }
+const whole = (minimum: number, maximum: number, fallback: number) => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  default: fallback,
+})
+
+export const RANGE: readonly Parameter[] = [
+  query('from', instant, 'Beginning of the range, included.', true),
+  query('to', instant, 'End of the range, not included.', true),
+  query(
+    'tz',
+    { type: 'string', default: 'Europe/London' },
+    'IANA time zone in which days, weeks and months begin.',
+  ),
+  query(
+    'bots',
+    { type: 'string', enum: ['exclude', 'include'], default: 'exclude' },
+    'Whether visits of programs that say so count.',
+  ),
+]
+
+export const QUESTION: readonly Parameter[] = [
+  ...RANGE,
+  {
+    ...query(
+      'metrics',
+      { type: 'array', items: { type: 'string', enum: Metric.options }, default: ['page_views', 'sessions'] },
+      'Figures, by commas.',
+    ),
+    style: 'form',
+    explode: false,
+  },
+  query('by', { type: 'string', enum: Dimension.options }, 'Splits by the values of a dimension.'),
+  query('interval', { type: 'string', enum: ['hour', 'day', 'week', 'month'] }, 'Splits by time instead.'),
+  {
+    ...query(
+      'f',
+      { type: 'array', items: { type: 'string', pattern: `^(${FILTER_OPERATORS.join('|')}),[a-z_]+,.*$` } },
+      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. May stand several times; all have to hold. In values, `\\` goes before `|` and `\\`.',
+    ),
+    style: 'form',
+    explode: true,
+  },
+  query(
+    'compare',
+    { type: 'string', enum: [...COMPARISONS] },
+    'Also of the range before: as long, shifted by whole weeks, or 52 weeks earlier.',
+  ),
+  query(
+    'order',
+    { type: 'string' },
+    'Of a breakdown: a metric that is asked for, with `-` before it for the highest first.',
+  ),
+  query('search', { type: 'string', maxLength: 200 }, 'Of a breakdown: text within the value.'),
+  query('limit', whole(1, 1_000, 10), 'Of a breakdown: rows.'),
+  query('offset', whole(0, 100_000, 0), 'Of a breakdown: rows to leave out first.'),
+  query(
+    'exact',
+    { type: 'string', enum: ['1'] },
+    'Counts from raw rows, where visits would be estimated otherwise. Slower.',
+  ),
+]
+
+export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Rows.')
+
+export const DAY_OR_HOUR = query(
+  'interval',
+  { type: 'string', enum: ['hour', 'day'], default: 'day' },
+  'Length of a bucket.',
+)
+
+export const EXPERIMENT: readonly Parameter[] = [
+  query('test', { type: 'string' }, 'Name of the test.', true),
+  query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal unless told.'),
+  query('until', instant, 'What was known at this moment.'),
+]
+
+export const SLUG: Parameter = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'Last part of the article’s address.',
+  schema: { type: 'string' },
+}
+
+export const JOURNEY: readonly Parameter[] = [
+  query('page', { type: 'string', pattern: '^/' }, 'Path of the page that is gone out from.', true),
+  query(
+    'direction',
+    { type: 'string', enum: ['next', 'previous'], default: 'next' },
+    'Onwards or backwards.',
+  ),
+  query('steps', whole(1, 5, 3), 'Pages to follow.'),
+  limit(10),
+]
+
+export const FUNNEL: readonly Parameter[] = [
+  {
+    ...query(
+      'step',
+      { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 8 },
+      'Once for each step, in order: `page:/path`, `page:/path/*`, `conversion:<type>` or `element:<type>[:<id>]`.',
+      true,
+    ),
+    style: 'form',
+    explode: true,
+  },
+  query('window_minutes', whole(1, 1_440, 30), 'From the first step to the last.'),
+]

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Summary } from '@half-measure/shared/stats/summary.ts'
 import type { AskRows } from './ask-rows.ts'
+import { askPlan, exactly } from './engine/ask-plan.ts'
+import { planTotals } from './engine/plan.ts'
 import { inRange, rangeParams } from './range.ts'
 
-const Row = z.object({
-  page_views: z.coerce.number(),
-  unique_sessions: z.coerce.number(),
+const Others = z.object({
   click_events: z.coerce.number(),
   unique_element_types: z.coerce.number(),
   conversions: z.coerce.number(),
@@ -15,24 +15,31 @@ const Row = z.object({
 
 export async function summary(ask: AskRows, range: StatsRange, signal?: AbortSignal): Promise<Summary> {
   const created = inRange('created_at', range)
-  const [row] = await ask(
-    {
-      name: 'summary',
-      sql: `SELECT * FROM
-        (SELECT count() AS page_views, uniqExact(session_id) AS unique_sessions
-          FROM analytics.page_views WHERE ${created}) AS views,
-        (SELECT count() AS click_events, uniqExact(element_type) AS unique_element_types
-          FROM analytics.click_events WHERE ${created}) AS clicks,
-        (SELECT count() AS conversions FROM analytics.conversion_events WHERE ${created}) AS conversions,
-        (SELECT uniqExact(test_name) AS active_tests
-          FROM analytics.ab_test_assignments WHERE ${inRange('assigned_at', range)}) AS tests`,
-      params: rangeParams(range),
-      row: Row,
-    },
-    signal,
-  )
-  if (!row) throw new Error('an aggregate without GROUP BY has one row')
-  return { ...row, conversion_rate: conversionRate(row.conversions, row.page_views) }
+  const [[visits], [others]] = await Promise.all([
+    askPlan(ask, exactly(range, ['page_views', 'sessions']), planTotals, signal),
+    ask(
+      {
+        name: 'summary of actions',
+        sql: `SELECT * FROM
+          (SELECT count() AS click_events, uniqExact(element_type) AS unique_element_types
+            FROM analytics.click_events WHERE ${created}) AS clicks,
+          (SELECT count() AS conversions FROM analytics.conversion_events WHERE ${created}) AS conversions,
+          (SELECT uniqExact(test_name) AS active_tests
+            FROM analytics.ab_test_assignments WHERE ${inRange('assigned_at', range)}) AS tests`,
+        params: rangeParams(range),
+        row: Others,
+      },
+      signal,
+    ),
+  ])
+  if (!visits || !others) throw new Error('an aggregate without GROUP BY has one row')
+  const pageViews = visits.figures.page_views ?? 0
+  return {
+    page_views: pageViews,
+    unique_sessions: visits.figures.sessions ?? 0,
+    ...others,
+    conversion_rate: conversionRate(others.conversions, pageViews),
+  }
 }
 
 /** Percent of page views with two decimals; 0 without page views. */

@@ -30,6 +30,12 @@ describe('every metric', () => {
     for (const metric of metrics) expect(totals.figures[metric], metric).toBeGreaterThan(0)
   })
 
+  it('over all time', async () => {
+    const range = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }
+    await expectRight({ metrics, range })
+    await expectRight({ metrics: ['sessions'], dimension: 'page', range, compare: 'year' })
+  })
+
   it.each(Dimension.options)('by %s', async (dimension) => {
     const { rows } = await expectRight({
       metrics,

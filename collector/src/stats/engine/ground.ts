@@ -9,6 +9,9 @@ import { hasWholeHours, RAW, type Source } from './choose-source.ts'
 import { visitFacts } from './visit-facts.ts'
 
 const HOUR_MS = 3_600_000
+/** A column of hours or days holds little beyond these, and no event lies there. */
+const FIRST_HOUR = Date.UTC(1970, 0, 2)
+const LAST_HOUR = Date.UTC(2105, 0, 1)
 
 /** What splits the figures. */
 export type Split =
@@ -146,7 +149,8 @@ export class Ground {
   }
 
   #wholeHours(): { hours?: string; rest?: string } {
-    const [from, to] = [Date.parse(this.#range.from), Date.parse(this.#range.to)]
+    const from = Math.max(Date.parse(this.#range.from), FIRST_HOUR)
+    const to = Math.min(Date.parse(this.#range.to), LAST_HOUR)
     const [first, end] = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS]
     if (first >= end) return { rest: this.inRange('views') }
     const [begins, ends] = [this.#moment(first), this.#moment(end)]

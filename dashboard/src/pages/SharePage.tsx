@@ -7,7 +7,7 @@ import { shareTokens } from '../api/share-tokens.ts'
 import { openShare } from '../api/stats-key-calls.ts'
 import { useExploreView } from '../filters/use-explore-view.ts'
 import { paths } from '../paths.ts'
-import { ExploreBoard } from '../widgets/explore/ExploreBoard.tsx'
+import { ExploreBoard } from './ExploreBoard.tsx'
 import { ShareDoor } from '../widgets/sharing/ShareDoor.tsx'
 
 /** The figures as a share link shows them: to look at, without an account. */

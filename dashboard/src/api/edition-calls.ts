@@ -18,6 +18,7 @@ export function editionQuestion(id: string) {
     about: 'editions',
     path: `${path}/${id}`,
     schema: Edition,
+    fresh: true,
     everyMs: (edition: Edition | undefined) =>
       edition?.state === 'sending' || (edition?.progress?.waiting ?? 0) > 0 ? PROGRESS_MS : false,
   } as const

@@ -11,6 +11,8 @@ interface Question<T> {
   schema: z.ZodType<T>
   /** Milliseconds between two times of asking, perhaps depending on the last answer; once only where it is absent. */
   everyMs?: number | ((answer: T | undefined) => number | false)
+  /** Nobody wants to see the last answer before the new one is there: what is edited must be the newest. */
+  fresh?: boolean
   /** Makes an answer of an error, or throws it again. */
   ifRefused?: (error: unknown) => T
 }
@@ -24,6 +26,7 @@ export function useQuestion<T>({ about, path, schema, everyMs, ifRefused }: Ques
       const answer = api.get(path, schema, signal)
       return ifRefused ? answer.catch(ifRefused) : answer
     },
+    ...(fresh ? { gcTime: 0 } : {}),
     refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : (everyMs ?? false),
   })
   return answerOf(query)

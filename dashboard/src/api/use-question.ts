@@ -18,7 +18,14 @@ interface Question<T> {
 }
 
 /** Asks for something that is no figure of a period. */
-export function useQuestion<T>({ about, path, schema, everyMs, ifRefused }: Question<T>): Answer<T> {
+export function useQuestion<T>({
+  about,
+  path,
+  schema,
+  everyMs,
+  ifRefused,
+  fresh = false,
+}: Question<T>): Answer<T> {
   const api = useApi()
   const query = useQuery({
     queryKey: [about, path],

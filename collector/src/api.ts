@@ -8,6 +8,8 @@ import { errorBody, errorHandler } from './http/error-handler.ts'
 import { statsReader } from './http/stats-reader.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
 import { openApi } from './openapi/openapi.ts'
+import { audit } from './auth/audit.ts'
+import { deadLetterRoutes } from './routes/dead-letters.ts'
 import type { PeopleServices } from './open-people.ts'
 import { adminRoutes } from './routes/admins.ts'
 import { annotationRoutes } from './routes/annotations.ts'
@@ -116,6 +118,22 @@ function createPeopleApi(
     .route('/api/share', shareRoutes(sharing))
     .get('/api/openapi.json', (c) => c.json(openApi(config.origins.dashboard)))
     .route('/api/reports', reportRoutes(postgres.db, admin))
+    .route(
+      '/api/dead-letters',
+      deadLetterRoutes(
+        {
+          deadLetters: events.deadLetters,
+          account: events.account,
+          record: (by, outcome) =>
+            audit(postgres.db, new Date(), null, {
+              event: 'dead_letters_retried',
+              details: { by, ...outcome },
+            }),
+          log,
+        },
+        admin,
+      ),
+    )
     .route('/api/messages', messageRoutes(people, admin))
     .route('/api/subscribers', subscriberRoutes(people, admin))
     .route('/api/editions', letterRoutes(people))

@@ -1,3 +1,4 @@
+import { DeadLetters } from '../widgets/DeadLetters.tsx'
 import { DeliveryAccount } from '../widgets/DeliveryAccount.tsx'
 import { LastAudit } from '../widgets/LastAudit.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
@@ -13,6 +14,7 @@ export function DeliveryPage() {
     >
       <div className="stack">
         <DeliveryAccount />
+        <DeadLetters />
         <LastAudit />
       </div>
     </Room>

@@ -42,6 +42,7 @@ export const AUDIT_EVENTS = [
   'edition_deleted',
   'mail_retried',
   'mail_dropped',
+  'dead_letters_retried',
   'stats_key_made',
   'stats_key_withdrawn',
   'audit_exported',

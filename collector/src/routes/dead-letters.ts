@@ -1,0 +1,52 @@
+import type { DeadLetterList, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Account } from '../account/account.ts'
+import { ApiError } from '../errors.ts'
+import type { AdminEnv } from '../http/require-admin.ts'
+import type { Logger } from '../logger.ts'
+import { Patience } from '../patience.ts'
+import { adminGuards } from '../people/admin-requests.ts'
+import type { DeadLetters } from '../writer/dead-letters.ts'
+
+export interface DeadLetterRoutesOptions {
+  readonly deadLetters: Pick<DeadLetters, 'list'>
+  readonly account: Pick<Account, 'retryDeadLetters'>
+  /** Writes down who tried them again, and what came of it. @param by account of the administrator. */
+  readonly record: (by: string, outcome: DeadLetterRetry) => Promise<void>
+  readonly log: Logger
+}
+
+const SHOWN = 100
+/** A browser waits no longer than twenty seconds. */
+const PATIENCE_MS = 15_000
+
+/** Rows that the database refused, for administrators, to be mounted at `/api/dead-letters`. */
+export function deadLetterRoutes(
+  { deadLetters, account, record, log }: DeadLetterRoutesOptions,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => {
+      const letters = await deadLetters.list()
+      const newest = letters
+        .map(({ letter: { table, batch_id, at, error } }) => ({ table, batch_id, at, error }))
+        .sort((a, b) => b.at.localeCompare(a.at))
+        .slice(0, SHOWN)
+      return c.json({ letters: newest, count: letters.length } satisfies DeadLetterList)
+    })
+    .post('/retry', async (c) => {
+      const patience = new Patience({ say: () => {}, atMostMs: PATIENCE_MS })
+      const outcome = await account.retryDeadLetters(patience).catch((error: unknown) => {
+        log.warn({ err: error }, 'dead letters cannot be tried again')
+        throw new ApiError(
+          503,
+          'clickhouse_unavailable',
+          'The tables cannot be written to at this moment. The dead letters are kept; try again later.',
+          { retryAfter: 30 },
+        )
+      })
+      await record(c.get('principal').userId, outcome)
+      return c.json(outcome)
+    })
+}

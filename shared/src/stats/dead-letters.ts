@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** A row that the database refuses, without what is in it: that may be a reader's. */
+export const DeadLetterEntry = z.object({
+  table: z.string(),
+  /** The insert it was refused in, of which it became one of its own. */
+  batch_id: z.string(),
+  at: z.iso.datetime(),
+  /** In the engine's words, shortened. */
+  error: z.string(),
+})
+export type DeadLetterEntry = z.infer<typeof DeadLetterEntry>
+
+/** `GET /api/dead-letters`: newest first, at most a hundred. */
+export const DeadLetterList = z.object({ letters: z.array(DeadLetterEntry), count: z.int() })
+export type DeadLetterList = z.infer<typeof DeadLetterList>
+
+/** `POST /api/dead-letters/retry`: what became of all of them. */
+export const DeadLetterRetry = z.object({ inserted: z.int(), refused: z.int() })
+export type DeadLetterRetry = z.infer<typeof DeadLetterRetry>

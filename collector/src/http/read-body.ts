@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { ApiError } from '../errors.ts'
@@ -38,7 +39,8 @@ function streamOf(c: Context): Readable {
   if (incoming instanceof IncomingMessage) return incoming
   // Requests that came over no socket: those of tests.
   const { body } = c.req.raw
-  return body ? Readable.fromWeb(body) : Readable.from([])
+  // One kind of stream, declared for Node and for browsers.
+  return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
 }
 
 function joined(chunks: readonly Uint8Array[]): Buffer {

@@ -15,6 +15,7 @@ for (const millions of values.millions.split(',').map(Number)) {
   sizes.push(figures)
   console.log(table(figures))
 }
+console.log(growth(sizes))
 console.log(JSON.stringify({ benchmark: 'query', seconds: (Date.now() - started) / 1_000, sizes }))
 
 function table({ events, questions, overview_ms, scan_ms, stored_bytes }: SizeFigures): string {
@@ -37,4 +38,17 @@ function table({ events, questions, overview_ms, scan_ms, stored_bytes }: SizeFi
       ]),
     ),
   ].join('\n')
+}
+
+/** How much longer the slowest tenth of the questions takes where there are most events, against the fewest. */
+function growth(measured: readonly SizeFigures[]): string {
+  const [fewest, most] = [measured[0], measured.at(-1)]
+  if (!fewest || !most || fewest === most) return ''
+  const ratios = most.questions.flatMap((question, i) => {
+    const before = fewest.questions[i]
+    return before ? question.p50_ms / Math.max(before.p50_ms, 1) : []
+  })
+  const sorted = ratios.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)
+  return `\n${most.events / fewest.events} times the events: half of the questions take at most ${at(0.5)} times as long, nine in ten at most ${at(0.9)} times`
 }

@@ -20,11 +20,6 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
   }
 }
 
-/** The buckets of the range compared with follow its whole length, whatever of it has passed. */
-export function comparedWhole(range: Range, comparison: Comparison): Range {
-  return comparedRange(range, comparison, Number.POSITIVE_INFINITY)
-}
-
 function shiftOf(
   from: Temporal.ZonedDateTime,
   to: Temporal.ZonedDateTime,

@@ -45,6 +45,19 @@ describe('a plan', () => {
     expect(plan.tables).toEqual(expect.arrayContaining(['visits_1h', 'page_views']))
   })
 
+  it.each([
+    [700_000, 1],
+    [700_001, 2],
+    [2_600_000, 4],
+    [26_000_000, 64],
+    [9e12, 64],
+  ])('looks at a share of the visits where they have %i rows: one in %i', (visitRows, oneIn) => {
+    const plan = planTotals(questionOf({ metrics: ['bounce_rate'] }), { articles: [], visitRows })
+    expect(plan.exact).toBe(oneIn === 1)
+    expect(plan.because.includes(`one visit in ${oneIn} `)).toBe(oneIn > 1)
+    expect(planTotals(questionOf({ exact: true }), { articles: [], visitRows }).exact).toBe(true)
+  })
+
   it('does not care for the zone where no bucket is asked for', () => {
     expect(planTotals(questionOf({ range: { ...week, tz: 'Asia/Kolkata' } }), KNOWN).source).toBe('rollup')
   })

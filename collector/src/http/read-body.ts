@@ -1,6 +1,5 @@
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { ApiError } from '../errors.ts'
@@ -39,12 +38,7 @@ function streamOf(c: Context): Readable {
   if (incoming instanceof IncomingMessage) return incoming
   // Requests that came over no socket: those of tests.
   const { body } = c.req.raw
-<<<<<<< HEAD
   return Readable.from(body ?? [])
-=======
-  // One kind of stream, declared for Node and for browsers.
-  return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
->>>>>>> 8e534a715a1de6778b3a394cc9ead002be9f3ee7
 }
 
 function joined(chunks: readonly Uint8Array[]): Buffer {

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CONSENT_AT_KEY, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchPrerenderingBrowser, type PrerenderingBrowser } from './harness/prerendering-browser.ts'
+import { type SpeculatingProxy, startSpeculatingProxy } from './harness/speculating-proxy.ts'
+import { freePort } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const FROM = '/contact'
+const TO = '/philosophy'
+
+describe('a page that the browser renders ahead of a click', () => {
+  let port = 0
+  const product = useProduct(async () => {
+    port = await freePort()
+    // Readers see the proxy's address, and events are taken from that.
+    return { env: { SITE_ORIGIN: `http://localhost:${port}` } }
+  })
+  let proxy: SpeculatingProxy
+  let browser: PrerenderingBrowser
+
+  beforeAll(async () => {
+    proxy = await startSpeculatingProxy(port, () => product.site, { from: FROM, to: TO })
+    browser = await launchPrerenderingBrowser(`http://localhost:${port}/about`)
+  })
+
+  afterAll(async () => {
+    browser?.close()
+    await proxy?.close()
+  })
+
+  const counted = () => proxy.events.flatMap((event) => (event.type === 'page_view' ? [event.page_path] : []))
+
+  it('is counted when the reader comes to it, and not before', async () => {
+    const accepted = JSON.stringify([CONSENT_AT_KEY, new Date(Date.now() - 60_000).toISOString()])
+    await browser.evaluate('/about', `localStorage.setItem(...${accepted})`)
+    await browser.evaluate('/about', `localStorage.setItem('newsletter-popup-seen', 'true')`)
+    await browser.evaluate('/about', `localStorage.setItem('${CONSENT_KEY}', 'true')`)
+    await browser.evaluate('/about', `void (location.href = '${FROM}')`)
+    await expect.poll(() => proxy.pages, { timeout: 10_000 }).toContain(`GET ${TO} (prefetch;prerender)`)
+    await expect.poll(counted, { timeout: 10_000 }).toContain(FROM)
+    // Time enough for a page that counts itself too early.
+    await sleep(2_000)
+    expect(counted()).not.toContain(TO)
+
+    const came = Date.now()
+    await browser.evaluate(FROM, `void (location.href = '${TO}')`)
+    await expect.poll(counted, { timeout: 10_000 }).toContain(TO)
+    expect(
+      await browser.evaluate(TO, `performance.getEntriesByType('navigation')[0].activationStart`),
+    ).toBeGreaterThan(2_000)
+    await sleep(1_000)
+    const views = proxy.events.filter((event) => event.type === 'page_view' && event.page_path === TO)
+    expect(views).toHaveLength(1)
+    expect(views[0]?.occurred_at).toBeGreaterThanOrEqual(came)
+  })
+})

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { newReader } from '../../e2e/harness/browser.ts'
+import { PAGE_KINDS } from '../../e2e/harness/site-pages.ts'
 import type { Stack } from '../../e2e/harness/stack.ts'
 
 const WIDTHS = [390, 1280] as const
@@ -10,7 +11,10 @@ const SCHEMES = ['light', 'dark'] as const
 /** Of WebP, best first; below the last one text gets hard to read. */
 const QUALITIES = [80, 70, 60, 50, 40] as const
 
-/** The pictures of the four screens, in both widths and both colour schemes: `<screen>-<width>-<scheme>.png`. */
+/**
+ * The pictures of every kind of page of the magazine, of the sign-in and of the dashboard, in both widths and both
+ * colour schemes: `<screen>-<width>-<scheme>.png`.
+ */
 export async function takePictures(browser: Browser, stack: Stack, folder: string): Promise<string[]> {
   const files: string[] = []
   for (const width of WIDTHS) {
@@ -22,10 +26,10 @@ export async function takePictures(browser: Browser, stack: Stack, folder: strin
         files.push(file)
       }
       const page = await openPage(browser, width, colorScheme)
-      await page.goto(stack.site)
-      await shoot(page, 'home')
-      await page.goto(`${stack.site}/articles/pine-beer`)
-      await shoot(page, 'article')
+      for (const [kind, path] of Object.entries(PAGE_KINDS)) {
+        await page.goto(`${stack.site}${path}`)
+        await shoot(page, kind.replaceAll(' ', '-'))
+      }
       await openSignIn(page, stack)
       await shoot(page, 'sign-in')
       await signIn(page)
@@ -36,7 +40,10 @@ export async function takePictures(browser: Browser, stack: Stack, folder: strin
   return files
 }
 
-/** What the README shows: the top of the home page, and the dashboard. Each takes `maxBytes` at most. */
+/**
+ * What the README shows: the top of the home page, an article in the dark edition, the review's winner, and the
+ * dashboard. Each takes `maxBytes` at most.
+ */
 export async function takeReadmePictures(
   browser: Browser,
   stack: Stack,
@@ -45,12 +52,27 @@ export async function takeReadmePictures(
   const page = await openPage(browser, 1280, 'light')
   await page.goto(stack.site)
   const site = await webp(page, maxBytes)
+  await page.goto(`${stack.site}${PAGE_KINDS.review}`)
+  await page
+    .locator('.product')
+    .first()
+    .evaluate((card) => card.scrollIntoView())
+  const review = await webp(page, maxBytes)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${stack.site}${PAGE_KINDS['article with tables and notes']}`)
+  await page
+    .locator('.hero-figure figcaption')
+    .evaluate((caption) => caption.scrollIntoView({ block: 'center' }))
+  const article = await webp(page, maxBytes)
+  await page.emulateMedia({ colorScheme: 'light' })
   await openSignIn(page, stack)
   await signIn(page)
   const dashboard = await webp(page, maxBytes)
   await page.context().close()
   return new Map([
     ['site.webp', site],
+    ['article.webp', article],
+    ['review.webp', review],
     ['dashboard.webp', dashboard],
   ])
 }

@@ -112,6 +112,22 @@ describe('the rooms that report', () => {
     await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
   })
 
+  it('reports: chosen for oneself, and rules for everybody', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/reports`)
+    await page.getByLabel('The week’s figures').check()
+    await page.getByLabel('Tell of').selectOption('Dead letters')
+    await page.getByLabel('Comparison').selectOption('above')
+    await page.getByLabel('Threshold').fill('0')
+    await page.getByRole('button', { name: 'Add the rule' }).click()
+    await page.getByText('Dead letters above 0').waitFor()
+    await page.reload()
+    await expect.poll(() => page.getByLabel('The week’s figures').isChecked(), PATIENCE).toBe(true)
+    await page.getByText('not looked at yet').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('None yet.').waitFor()
+  })
+
   it('experiments: too early to say anything, in words', async () => {
     await page.goto(`${product.stack.dashboard}/admin/experiments`)
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })

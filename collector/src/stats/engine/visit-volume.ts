@@ -26,7 +26,7 @@ export class VisitVolume {
     const { rows } = await this.#ask(
       {
         name: 'volume of visits',
-        sql: 'SELECT _partition_id AS month, count() AS rows FROM analytics.visits_1h GROUP BY month',
+        sql: 'SELECT toString(toYYYYMM(hour)) AS month, count() AS rows FROM analytics.visits_1h GROUP BY month',
         row: Row,
       },
       signal,

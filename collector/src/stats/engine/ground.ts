@@ -1,17 +1,11 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter, Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { dateTime64 } from '../../date-time64.ts'
-import { bucketStarts } from '../buckets.ts'
 import { BELONGING, type EventKind, TABLE_OF, timeOf } from './event-kinds.ts'
 import { Params } from './params.ts'
-import { hasWholeHours, RAW, type Source } from './choose-source.ts'
+import { RAW, type Source } from './choose-source.ts'
+import { Span } from './span.ts'
 import { visitFacts } from './visit-facts.ts'
-
-const HOUR_MS = 3_600_000
-/** A column of hours or days holds little beyond these, and no event lies there. */
-const FIRST_HOUR = Date.UTC(1970, 0, 2)
-const LAST_HOUR = Date.UTC(2105, 0, 1)
 
 /** What splits the figures. */
 export type Split =
@@ -43,38 +37,24 @@ export class Ground {
   readonly split: Split
   /** What visits are told apart by: the id of the session, or where rolled-up visits are read, its hash. */
   readonly visitor: 'session_id' | 'cityHash64(session_id)'
-  /**
-   * Where visits are looked up, as conditions: rolled-up hours, and the raw rows of the rest of the range. One of them
-   * may be missing.
-   */
-  readonly visitTimes: { readonly hours?: string; readonly rest?: string }
+  readonly span: Span
   /** Of so many visits one is looked at; of 1, all of them. */
   readonly oneIn: number
   readonly #filters: readonly Filter[]
-  readonly #range: Question['range']
-  readonly #interval: Question['interval']
   readonly #articles: readonly ListedArticle[]
-  readonly #from: string
-  readonly #to: string
-  #starts: string | undefined
-  #zone: string | undefined
   readonly #lists = new Map<string, string>()
 
   constructor(
-    { range, filters, interval }: Question,
+    question: Question,
     split: Split,
     articles: readonly ListedArticle[],
     { useVisits, oneIn }: Pick<Source, 'useVisits' | 'oneIn'> = RAW,
   ) {
-    this.#range = range
-    this.#filters = filters
-    this.#interval = interval
+    this.#filters = question.filters
     this.#articles = articles
     this.split = split
-    this.#from = this.#moment(Date.parse(range.from))
-    this.#to = this.#moment(Date.parse(range.to))
+    this.span = new Span(question, this.params, useVisits)
     this.visitor = useVisits ? 'cityHash64(session_id)' : 'session_id'
-    this.visitTimes = useVisits ? this.#wholeHours() : { rest: this.inRange('views') }
     this.oneIn = oneIn
   }
 
@@ -102,29 +82,19 @@ export class Ground {
    * the range cuts them. A SELECT of `key`, `views`, and `sessions` as a state to merge.
    */
   viewsOfPages(): string {
-    const moments = (time: string) =>
-      this.#filters.flatMap((filter) => {
-        const value = this.#momentOf(filter.dimension, 'views', time)
-        return value === undefined ? [] : this.#holds(value, filter)
-      })
     const key = (time: string, ms: string) => {
       if (this.split.by === 'nothing') return "''"
-      if (this.split.by === 'time') return this.bucketOfMs(ms)
+      if (this.split.by === 'time') return this.span.bucketOf(ms)
       return this.#momentOf(this.split.dimension, 'views', time)
     }
-    const { hours, rest } = this.visitTimes
+    const { hours, rest } = this.span.pieces
     const rolled = `SELECT ${key('hour', 'toInt64(toUnixTimestamp(hour)) * 1000')} AS key, sum(views) AS views,
         uniqCombined64MergeState(sessions) AS sessions
-      FROM analytics.page_views_1h WHERE ${[hours ?? '0', ...moments('hour')].join(' AND ')} GROUP BY key`
+      FROM analytics.page_views_1h WHERE ${[hours ?? '0', ...this.#moments('views', 'hour')].join(' AND ')} GROUP BY key`
     const raw = `SELECT ${key('created_at', 'toUnixTimestamp64Milli(created_at)')} AS key, count() AS views,
         uniqCombined64State(session_id) AS sessions
-      FROM analytics.page_views WHERE ${[rest ?? '0', ...moments('created_at')].join(' AND ')} GROUP BY key`
+      FROM analytics.page_views WHERE ${[rest ?? '0', ...this.#moments('views')].join(' AND ')} GROUP BY key`
     return rest === undefined ? rolled : `${rolled} UNION ALL ${raw}`
-  }
-
-  /** Whether the hours of the zone are hours of UTC as well, all over the range. */
-  get hasWholeHours(): boolean {
-    return hasWholeHours(this.#range, 'day')
   }
 
   /** The visits that are kept, each with the keys of the rows it counts in. */
@@ -132,55 +102,10 @@ export class Ground {
     return `SELECT DISTINCT key, visit FROM (${this.kept('views', [], heedless)})`
   }
 
-  /** All that happened in a kind's table in the range, whatever the filters. */
-  inRange(kind: EventKind): string {
-    const time = timeOf(kind)
-    return `${time} >= ${this.#from} AND ${time} < ${this.#to}${this.#bots}`
-  }
-
   /** The condition on `visit` that chooses the ones that are looked at; undefined where all are. */
   get shareOfVisits(): string | undefined {
     if (this.oneIn === 1) return undefined
     return `visit < ${this.params.bind((2n ** 64n / BigInt(this.oneIn)).toString(), 'UInt64')}`
-  }
-
-  get #bots(): string {
-    return this.#range.bots === 'include' ? '' : ' AND is_bot = 0'
-  }
-
-  #wholeHours(): { hours?: string; rest?: string } {
-    const from = Math.max(Date.parse(this.#range.from), FIRST_HOUR)
-    const to = Math.min(Date.parse(this.#range.to), LAST_HOUR)
-    const [first, end] = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS]
-    if (first >= end) return { rest: this.inRange('views') }
-    const [begins, ends] = [this.#moment(first), this.#moment(end)]
-    // The day stands in the key of the table.
-    const hours = `toDate(hour) >= toDate(${begins}) AND toDate(hour) <= toDate(${ends})
-      AND hour >= ${begins} AND hour < ${ends}${this.#bots}`
-    const rest = [
-      ...(from < first ? [`created_at >= ${this.#from} AND created_at < ${begins}`] : []),
-      ...(end < to ? [`created_at >= ${ends} AND created_at < ${this.#to}`] : []),
-    ]
-    return rest.length === 0 ? { hours } : { hours, rest: `(${rest.join(' OR ')})${this.#bots}` }
-  }
-
-  #moment(ms: number): string {
-    return this.params.bind(dateTime64(ms), "DateTime64(3, 'UTC')")
-  }
-
-  /** The start of the bucket of a time, in milliseconds since 1970, as text. */
-  bucketOf(time: string): string {
-    return this.bucketOfMs(`toUnixTimestamp64Milli(${time})`)
-  }
-
-  bucketOfMs(ms: string): string {
-    if (!this.#interval) throw new Error('a question without an interval has no buckets')
-    const { from, to, tz } = this.#range
-    this.#starts ??= this.params.bind(
-      bucketStarts(Date.parse(from), Date.parse(to), this.#interval, tz),
-      'Array(Int64)',
-    )
-    return `toString(roundDown(${ms}, ${this.#starts}))`
   }
 
   /** Everything that the question filters and splits by. */
@@ -203,11 +128,8 @@ export class Ground {
       case 'category':
       case 'author':
         return this.#ofArticle(dimension)
-      case 'hour_of_week': {
-        this.#zone ??= this.params.bind(this.#range.tz, 'String')
-        const zone = this.#zone
-        return `concat(toString(toDayOfWeek(${time}, 0, ${zone})), '-', leftPad(toString(toHour(${time}, ${zone})), 2, '0'))`
-      }
+      case 'hour_of_week':
+        return this.span.hourOfWeek(time)
       default:
         return undefined
     }
@@ -233,7 +155,7 @@ export class Ground {
       case 'nothing':
         return "''"
       case 'time':
-        return this.bucketOf(timeOf(kind))
+        return this.span.bucketOf(`toUnixTimestamp64Milli(${timeOf(kind)})`)
       case 'value': {
         const { dimension } = this.split
         const belonging = BELONGING[dimension]
@@ -254,7 +176,7 @@ export class Ground {
       case 'action':
         return `SELECT DISTINCT ${this.visitor} AS visit, ${belonging.value} AS key
           FROM analytics.${TABLE_OF[belonging.kind]}
-          WHERE ${[this.inRange(belonging.kind), ...this.#actions(belonging.kind)].join(' AND ')}`
+          WHERE ${[this.span.holds(belonging.kind), ...this.#actions(belonging.kind)].join(' AND ')}`
       case 'moment':
         throw new Error(`only page views and what happens on pages are split by ${dimension}`)
     }
@@ -266,7 +188,7 @@ export class Ground {
       (other) => other !== kind && other !== heedless,
     )
     return [
-      this.inRange(kind),
+      this.span.holds(kind),
       ...this.#moments(kind),
       ...this.#actions(kind),
       ...(this.visitFilters.conditions.length > 0 ? [this.amongVisits(this.visitor)] : []),
@@ -274,9 +196,9 @@ export class Ground {
     ].join(' AND ')
   }
 
-  #moments(kind: EventKind): string[] {
+  #moments(kind: EventKind, time?: string): string[] {
     return this.#filters.flatMap((filter) => {
-      const value = this.#momentOf(filter.dimension, kind)
+      const value = this.#momentOf(filter.dimension, kind, time)
       return value === undefined ? [] : this.#holds(value, filter)
     })
   }
@@ -297,7 +219,7 @@ export class Ground {
       return belonging.to === 'action' ? belonging.value : ''
     }
     const sessionsWhere = (conditions: readonly string[]) =>
-      `(SELECT ${this.visitor} FROM analytics.${TABLE_OF[kind]} WHERE ${[this.inRange(kind), ...conditions].join(' AND ')})`
+      `(SELECT ${this.visitor} FROM analytics.${TABLE_OF[kind]} WHERE ${[this.span.holds(kind), ...conditions].join(' AND ')})`
     const wanted = filters.filter(({ operator }) => operator !== 'is_not')
     const excluded = filters.filter(({ operator }) => operator === 'is_not')
     return [

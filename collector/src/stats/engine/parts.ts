@@ -89,7 +89,7 @@ const COUNTED: ReadonlySet<Measure> = new Set(['clicks', 'conversions', 'revenue
 function countedViews(ground: Ground): Part {
   return {
     gives: ['page_views'],
-    tables: ['page_views_1h', ...(ground.visitTimes.rest === undefined ? [] : [TABLE_OF.views])],
+    tables: ['page_views_1h', ...(ground.span.pieces.rest === undefined ? [] : [TABLE_OF.views])],
     sql: `SELECT key, sum(views) AS sum_page_views FROM (${ground.viewsOfPages()}) GROUP BY key`,
   }
 }
@@ -112,9 +112,9 @@ function estimatedVisits(ground: Ground): Part {
  */
 export function partsOfEvents(ground: Ground, needed: readonly Measure[], areMany: boolean): Part[] {
   const isOfPages =
-    ground.visitTimes.hours !== undefined &&
+    ground.span.pieces.hours !== undefined &&
     ground.dimensions.every((dimension) => OF_PAGES.has(dimension)) &&
-    (!ground.dimensions.includes('hour_of_week') || ground.hasWholeHours)
+    (!ground.dimensions.includes('hour_of_week') || ground.span.hasWholeHours)
   const rolled: Measure[] = !isOfPages ? [] : areMany ? ['page_views', 'sessions'] : ['page_views']
   const taken = needed.filter((measure) => rolled.includes(measure))
   // Raw rows that are read for the visits anyway tell the views as well.
@@ -145,12 +145,9 @@ function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
   )
 }
 
-function tablesOfVisits({ visitTimes }: Ground): string[] {
+function tablesOfVisits({ span: { pieces } }: Ground): string[] {
   const raw = [TABLE_OF.views, TABLE_OF.clicks, TABLE_OF.conversions, TABLE_OF.engagement]
-  return [
-    ...(visitTimes.hours === undefined ? [] : ['visits_1h']),
-    ...(visitTimes.rest === undefined ? [] : raw),
-  ]
+  return [...(pieces.hours === undefined ? [] : ['visits_1h']), ...(pieces.rest === undefined ? [] : raw)]
 }
 
 interface KindOfPart {

@@ -48,7 +48,7 @@ const NEVER_LAST = "toDateTime64(0, 3, 'UTC')"
  */
 export function visitFacts(ground: Ground, wanted: FactsWanted): string {
   const columns = columnsOf(wanted)
-  const key = wanted.bucketed ? [`${ground.bucketOfMs('at_ms')} AS bucket`] : []
+  const key = wanted.bucketed ? [`${ground.span.bucketOf('at_ms')} AS bucket`] : []
   const sums = (wanted.sums ?? []).map((sum) => `sum(${sum}) AS ${sum}`)
   const span = wanted.span ? ['min(started_ms) AS first_at', 'max(ended_ms) AS last_at'] : []
   const bots = wanted.bots ? ['max(bot) AS bot'] : []
@@ -63,7 +63,7 @@ function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Colu
   const among = (visit: string) => (wanted.among ? ` AND ${wanted.among(visit)}` : '')
   // What visits are known by stands in page views alone.
   const onlyViews = !wanted.span && !wanted.depths && (wanted.sums ?? []).every((sum) => sum === 'views')
-  const { hours, rest } = ground.visitTimes
+  const { hours, rest } = ground.span.pieces
   const share = ground.shareOfVisits === undefined ? '' : ` AND ${ground.shareOfVisits}`
   const parts: string[] = []
   if (hours !== undefined) {

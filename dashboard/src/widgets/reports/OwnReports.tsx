@@ -1,4 +1,5 @@
 import type { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
+import { useState } from 'react'
 import { reportCalls, reportSettingsQuestion } from '../../api/report-calls.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useQuestion } from '../../api/use-question.ts'
@@ -24,6 +25,14 @@ const CHOICES: readonly { name: keyof ReportSettings; label: string; note: strin
 export function OwnReports() {
   const answer = useQuestion(reportSettingsQuestion)
   const changing = useChange(['report-settings'], reportCalls.changeSettings)
+  // What was ticked is ticked at once; only a refusal takes it back.
+  const [chosen, setChosen] = useState<Partial<ReportSettings>>({})
+
+  async function choose(change: Partial<ReportSettings>) {
+    setChosen((before) => ({ ...before, ...change }))
+    if ((await changing.run(change)) === null) setChosen({})
+  }
+
   return (
     <Panel title="Mail to you" note="Each administrator chooses for themselves">
       <Figures answer={answer} what="Your choice" skeleton={<Skeleton rows={2} />}>
@@ -34,8 +43,8 @@ export function OwnReports() {
                 <label className="choice">
                   <input
                     type="checkbox"
-                    checked={settings[name]}
-                    onChange={({ target }) => void changing.run({ [name]: target.checked })}
+                    checked={chosen[name] ?? settings[name]}
+                    onChange={({ target }) => void choose({ [name]: target.checked })}
                   />
                   {label}
                 </label>

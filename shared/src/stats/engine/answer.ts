@@ -11,7 +11,7 @@ export const Provenance = z.object({
   source: z.enum(['rollup', 'raw']),
   tables: z.array(z.string()),
   because: z.string(),
-  /** False where distinct visits are estimated (about half a percent). */
+  /** False where visits are estimated: by sketches, half a percent off or less, or by a share of them; `because` says so. */
   exact: z.boolean(),
   rows_read: z.int(),
   bytes_read: z.int(),

@@ -12,7 +12,8 @@ export interface MetricFacts {
 
 /**
  * The figures that can be asked for. A visit is a session with at least one page view in the range; what a filter
- * leaves out is left out of every part of a figure.
+ * leaves out is left out of every part of a figure. Only of the conversion rate do filters on conversions choose which
+ * ones count, and not which visits.
  */
 export const METRICS = {
   page_views: {

@@ -94,9 +94,14 @@ export class Account {
     return this.#lastAudit.result
   }
 
+  /** The account as far as it is known without the database. */
+  get known(): KnownDelivery {
+    return { ...knownDelivery(this.#tools), last_audit: this.#lastAudit.result }
+  }
+
   /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
   async delivery(): Promise<Delivery> {
-    const known: KnownDelivery = { ...knownDelivery(this.#tools), last_audit: this.#lastAudit.result }
+    const { known } = this
     const counted = await atMost(ANSWER_MS, this.#count())
     if (counted) return { ...counted, last_audit: this.#lastAudit.result }
     throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })

@@ -20,12 +20,12 @@ export function registerAccountMetrics(
     {
       name: 'half_measure_events_accepted_total',
       help: 'Events acknowledged and kept, since the data directory began.',
-      read: () => spool.totals.accepted,
+      read: () => account.known.accepted,
     },
     {
       name: 'half_measure_events_duplicate_total',
       help: 'Events that had been kept before.',
-      read: () => spool.totals.duplicates,
+      read: () => account.known.duplicates,
     },
     {
       name: 'half_measure_events_lost_total',

@@ -30,8 +30,8 @@ async function insertAll(settles = true): Promise<void> {
     log: recordingLogger().log,
   })
   writer.start()
-  if (settles) await vi.waitFor(() => expect(spool.pendingRows).toBe(0), 5_000)
-  else await vi.waitFor(() => expect(database.inserts.length).toBeGreaterThan(0), 5_000)
+  const isDone = () => (settles ? spool.pendingRows === 0 : database.inserts.length > 0)
+  await vi.waitFor(() => expect(isDone()).toBe(true), 5_000)
   await spool.close()
   await writer.drain(100)
 }

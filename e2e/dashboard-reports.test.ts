@@ -89,11 +89,13 @@ describe('the rooms that report', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('None yet.').waitFor()
+    expect(await page.getByRole('link', { name: 'Back home' }).count()).toBe(0)
   })
 
   it('retention says what it cannot know', async () => {
     await page.goto(`${product.stack.dashboard}/admin/retention`)
-    await page.getByRole('row', { name: /^All days 4/ }).waitFor()
+    const all = page.getByRole('row', { name: /^All days/ })
+    await expect.poll(() => cells(all).then(([visits]) => visits), PATIENCE).toBe('4')
     await page.getByText(/until it is closed/).waitFor()
   })
 

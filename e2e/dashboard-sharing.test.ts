@@ -89,6 +89,7 @@ describe('the figures without an account', () => {
     const guest = await (await newReader(product.browser)).newPage()
     await guest.goto(link)
     await guest.getByText('This link is not known, has expired, or was withdrawn').waitFor()
+    expect(await guest.getByLabel('Password of this link').count()).toBe(0)
     await guest.context().close()
   })
 })

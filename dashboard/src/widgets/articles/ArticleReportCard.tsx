@@ -10,7 +10,7 @@ import { FigureList, type NamedFigure } from '../../ui/FigureList.tsx'
 import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { PageShares } from '../journeys/PageShares.tsx'
+import { PageShares } from '../../ui/PageShares.tsx'
 import { DepthCurve } from './DepthCurve.tsx'
 import { againstMedian } from './first-days-words.ts'
 

@@ -9,7 +9,7 @@ import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { JourneyView } from './journey-view.ts'
-import { PageShares } from './PageShares.tsx'
+import { PageShares } from '../../ui/PageShares.tsx'
 
 interface JourneyBoardProps {
   view: JourneyView

@@ -1,8 +1,8 @@
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { Link } from 'react-router-dom'
-import { formatCount, formatShare } from '../../format/number.ts'
-import { Bar } from '../../ui/Bar.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { formatCount, formatShare } from '../format/number.ts'
+import { Bar } from './Bar.tsx'
+import { Empty } from './Empty.tsx'
 
 interface PageSharesProps {
   step: JourneyStep

@@ -49,11 +49,11 @@ describe('where visits are very many', () => {
       metrics: ['sessions', 'bounce_rate', 'visit_duration', 'engaged_time'],
     })
     expect(plans.map(({ exact }) => exact)).toEqual([true, false])
-    expect(plans[1]?.because).toContain('one visit in 8 stands for all')
+    expect(plans[1]?.because).toContain('one visit in 16 stands for all')
     for (const metric of ['sessions', 'visit_duration', 'engaged_time'] as const)
       for (const [exact, about] of pairs(metric))
-        expect(Math.abs(about / exact - 1), metric).toBeLessThan(0.1)
-    for (const [exact, about] of pairs('bounce_rate')) expect(Math.abs(about - exact)).toBeLessThan(3)
+        expect(Math.abs(about / exact - 1), metric).toBeLessThan(0.15)
+    for (const [exact, about] of pairs('bounce_rate')) expect(Math.abs(about - exact)).toBeLessThan(4)
   })
 
   it('what needs no visits is counted one by one all the same', async () => {
@@ -71,7 +71,7 @@ describe('where visits are very many', () => {
     const found = pairs('sessions')
     expect(found).toHaveLength(7)
     for (const [exact, about] of found)
-      expect(Math.abs(about - exact)).toBeLessThan(20 + 6 * Math.sqrt(8 * exact))
+      expect(Math.abs(about - exact)).toBeLessThan(20 + 6 * Math.sqrt(16 * exact))
   })
 
   it('visits of pages are estimated by sketches, and their views are exact', async () => {

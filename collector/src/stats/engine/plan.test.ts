@@ -46,9 +46,9 @@ describe('a plan', () => {
   })
 
   it.each([
-    [700_000, 1],
-    [700_001, 2],
-    [2_600_000, 4],
+    [350_000, 1],
+    [350_001, 2],
+    [2_600_000, 8],
     [26_000_000, 64],
     [9e12, 64],
   ])('looks at a share of the visits where they have %i rows: one in %i', (visitRows, oneIn) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import type { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
@@ -7,7 +8,7 @@ import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
 import { atMost } from '../at-most.ts'
 import { ApiError } from '../errors.ts'
-import type { Patience } from '../patience.ts'
+import { OutOfPatienceError, type Patience } from '../patience.ts'
 import { audit, type AuditResult } from './audit.ts'
 import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
@@ -169,7 +170,9 @@ export class Account {
   /** Puts rows into the tables without the spool, and counts them as accepted. */
   insertDirect(batchId: string, tables: readonly DirectRows[]): Promise<void> {
     const { writer, clickhouse, ledger } = this.#tools
-    return writer.exclusively(() => insertDirect(clickhouse.writer, ledger, batchId, tables))
+    const inserted = writer.exclusively(() => insertDirect(clickhouse, ledger, batchId, tables))
+    // One that was cut short may leave days to be made anew.
+    return inserted.finally(() => this.mender.start())
   }
 
   /** How many of these page views are in the database. */
@@ -180,7 +183,7 @@ export class Account {
   /** What a start has to settle of earlier processes, once the database is there and before anything is written. */
   async settle(): Promise<void> {
     const { clickhouse, ledger, spool } = this.#tools
-    await settleDirect(clickhouse.writer, ledger)
+    await settleDirect(clickhouse, ledger)
     await countTaken(this.#migrating)
     // A new directory has missed no night.
     if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
@@ -244,13 +247,29 @@ export class Account {
   }
 
   async #compare(patience?: Patience): Promise<AuditResult> {
-    const { writer, clickhouse, ledger } = this.#tools
+    const { writer } = this.#tools
+    await this.#untilSettled(patience)
     // Comparing whole tables takes longer and more memory than a question of the dashboard may.
-    const result = await writer.exclusively(async () => {
-      await settleDirect(clickhouse.writer, ledger)
-      return audit(this.#migrating, { ...(await delivery(this.#tools)), last_audit: null })
-    }, patience)
+    const result = await writer.exclusively(
+      async () => audit(this.#migrating, { ...(await delivery(this.#tools)), last_audit: null }),
+      patience,
+    )
     await this.#lastAudit.keep(result.audit)
     return result
+  }
+
+  /** What earlier processes left half done is about to settle by itself, and no finding. */
+  async #untilSettled(patience?: Patience): Promise<void> {
+    const { writer, clickhouse, ledger, spool, log } = this.#tools
+    const inserted = async () => {
+      while (spool.inDoubt && !this.#closed) await sleep(50)
+    }
+    const what = () => 'the batch that an earlier process left half inserted'
+    await (patience ? patience.waitFor(what, inserted()) : inserted())
+    await writer.exclusively(() => settleDirect(clickhouse, ledger), patience)
+    await this.mender.mend(ledger.staleDays, { patience }).catch((error: unknown) => {
+      if (error instanceof OutOfPatienceError) throw error
+      log.warn({ err: error }, 'not all rollups could be made anew before they are compared')
+    })
   }
 }

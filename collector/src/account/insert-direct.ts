@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import { backoff } from '../writer/backoff.ts'
 import { countBatch, sendRows } from '../writer/batch-table.ts'
 import { classifyError } from '../writer/classify-error.ts'
+import { touchedTimes } from '../writer/repair-batch.ts'
 import type { Ledger } from './ledger.ts'
+
+type Clients = Pick<ClickHouse, 'writer' | 'migrator'>
 
 /** Rows of one table, ready for the database, each with the batch's id in it. */
 export interface DirectRows {
@@ -24,33 +28,40 @@ const MAX_ATTEMPTS = 6
  * @throws if the database refuses the rows, or cannot be reached for half a minute.
  */
 export async function insertDirect(
-  client: ClickHouseClient,
+  clickhouse: Clients,
   ledger: Ledger,
   batchId: string,
   tables: readonly DirectRows[],
 ): Promise<void> {
-  await settleDirect(client, ledger)
+  await settleDirect(clickhouse, ledger)
   await ledger.beginDirect(batchId)
   failpoint('direct.begun')
   try {
     for (const { table, bytes } of tables) {
-      await sendUntilConfirmed(client, table, bytes, `${batchId}:${table}`)
+      await sendUntilConfirmed(clickhouse.writer, table, bytes, `${batchId}:${table}`)
       failpoint('direct.after-table')
     }
   } catch (error) {
     // Where the database cannot be asked, the next one to come here asks it.
-    await settleDirect(client, ledger).catch(() => {})
+    await settleDirect(clickhouse, ledger).catch(() => {})
     throw error
   }
   await ledger.settleDirect(tables.reduce((sum, { count }) => sum + count, 0))
 }
 
-/** Counts what the tables have of a batch that was cut short; nothing to do where none was. */
-export async function settleDirect(client: ClickHouseClient, ledger: Ledger): Promise<void> {
+/**
+ * Counts what the tables have of a batch that was cut short; nothing to do where none was. Its last insert may have
+ * reached a table and not its views: the days of its rows are in the ledger afterwards, to be made anew.
+ */
+export async function settleDirect({ migrator }: Clients, ledger: Ledger): Promise<void> {
   const batchId = ledger.openDirectBatch
   if (batchId === null) return
   let rows = 0
-  for (const table of EVENT_TABLES) rows += await countBatch(client, table, batchId)
+  for (const table of EVENT_TABLES) {
+    rows += await countBatch(migrator, table, batchId)
+    if (table !== 'ab_test_assignments')
+      await ledger.addStaleDays((await touchedTimes(migrator, table, batchId)).days)
+  }
   await ledger.settleDirect(rows)
 }
 

@@ -120,6 +120,11 @@ export class Spool {
     return this.#segments.list
   }
 
+  /** The oldest batch may have been attempted by a process that is gone, and be in the tables in part. */
+  get inDoubt(): boolean {
+    return this.#batches.first?.uncertain ?? false
+  }
+
   get pendingRows(): number {
     const { open } = this.#commits
     return this.#batches.rows + (open ? totalRows(open.rows) : 0)

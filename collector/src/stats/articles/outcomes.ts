@@ -46,13 +46,14 @@ export function outcomesAfterReading(
     {
       name: 'outcomes after articles',
       sql: `SELECT opened.page_path AS page_path, ${FIGURES}
-        FROM (SELECT session_id, created_at, event_type, value, currency FROM analytics.conversion_events
-          WHERE ${where}) AS done
-        INNER JOIN (SELECT session_id, page_path, min(created_at) AS opened_at FROM analytics.page_views
+        FROM (SELECT cityHash64(session_id) AS visit, created_at, event_type, value, currency
+          FROM analytics.conversion_events WHERE ${where}) AS done
+        INNER JOIN (SELECT cityHash64(session_id) AS visit, page_path, min(created_at) AS opened_at
+          FROM analytics.page_views
           WHERE ${where} AND page_path IN {paths: Array(String)}
-            AND session_id IN (SELECT session_id FROM analytics.conversion_events WHERE ${where})
-          GROUP BY session_id, page_path) AS opened
-        ON opened.session_id = done.session_id
+            AND cityHash64(session_id) IN (SELECT cityHash64(session_id) FROM analytics.conversion_events WHERE ${where})
+          GROUP BY visit, page_path) AS opened
+        ON opened.visit = done.visit
         WHERE done.created_at >= opened.opened_at
         GROUP BY page_path`,
       params: { ...rangeParams(range), paths },

@@ -13,7 +13,7 @@ const LIMITS = {
 const BYTE_LIMITS = {
   scripts: 15 * KB,
   styles: 10 * KB,
-  fonts: 64 * KB,
+  fonts: 68 * KB,
   picture: 60 * KB,
 } as const
 

@@ -7,8 +7,7 @@ import { devFile } from './dev/dev-file.ts'
 const ASSETS = {
   scripts: ['/@vite/client', '/src/client.ts'],
   styles: ['/src/styles/site.css'],
-  titleFonts: [],
-  proseFonts: [],
+  fonts: [],
   beforePaint: { src: '/src/tracking/before-paint.ts', type: 'module' },
 } as const
 

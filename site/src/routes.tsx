@@ -23,8 +23,6 @@ import { paths } from './paths.ts'
 export interface PageHandle {
   /** Nothing pops up here. */
   readonly quiet?: boolean
-  /** Words, and no picture, fill the first screen. */
-  readonly prose?: boolean
   /** False for pages that the sitemap leaves out. */
   readonly listed?: boolean
 }
@@ -35,9 +33,8 @@ interface Page {
   readonly handle?: PageHandle
 }
 
-const PROSE: PageHandle = { prose: true }
-const QUIET: PageHandle = { quiet: true, prose: true }
-const UNLISTED: PageHandle = { quiet: true, prose: true, listed: false }
+const QUIET: PageHandle = { quiet: true }
+const UNLISTED: PageHandle = { quiet: true, listed: false }
 
 /** One entry per page; the build prerenders exactly these. */
 const pages: readonly Page[] = [
@@ -50,7 +47,7 @@ const pages: readonly Page[] = [
   { path: paths.reviews, element: <ReviewsPage /> },
   { path: paths.review, element: <ReviewPage /> },
   { path: paths.about, element: <AboutPage /> },
-  { path: paths.philosophy, element: <ManifestoPage />, handle: PROSE },
+  { path: paths.philosophy, element: <ManifestoPage /> },
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
   { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },

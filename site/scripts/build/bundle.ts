@@ -7,10 +7,8 @@ import type * as Renderer from '../../src/server.tsx'
 import { siteRoot } from './site-root.ts'
 import { viteConfig } from './vite-config.ts'
 
-/** What titles and standfirsts are set in; what is smaller and further down waits for the style sheet. */
-const TITLE_FONTS = ['newsreader-display.woff2', 'newsreader-text-italic.woff2']
-
-const PROSE_FONTS = ['newsreader-text.woff2']
+/** What titles and standfirsts are set in. Small letters wait for the style sheet: their stand-ins take the same room. */
+const FIRST_FONTS = ['newsreader-display.woff2', 'newsreader-text-italic.woff2']
 
 const CLIENT_ENTRY = 'src/client.ts'
 const MANIFEST = 'manifest.json'
@@ -33,15 +31,12 @@ export async function bundleClient(outDir: string): Promise<Assets> {
   await rm(join(outDir, MANIFEST))
   const entry = manifest[CLIENT_ENTRY]
   if (!entry) throw new Error(`the client build has no entry ${CLIENT_ENTRY}`)
-  const addressesOf = (names: readonly string[]): string[] =>
-    Object.values(manifest)
-      .filter(({ src }) => src && names.some((name) => src.endsWith(`/${name}`)))
-      .map(({ file }) => `/${file}`)
   return {
     scripts: [`/${entry.file}`],
     styles: (entry.css ?? []).map((file) => `/${file}`),
-    titleFonts: addressesOf(TITLE_FONTS),
-    proseFonts: addressesOf(PROSE_FONTS),
+    fonts: Object.values(manifest)
+      .filter(({ src }) => src && FIRST_FONTS.some((name) => src.endsWith(`/${name}`)))
+      .map(({ file }) => `/${file}`),
     beforePaint: { src: await bundleBeforePaint(outDir) },
   }
 }

@@ -9,9 +9,8 @@ import { useAssets } from './assets.ts'
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
-  const { scripts, styles, titleFonts, proseFonts } = useAssets()
-  const { quiet, prose } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
-  const fonts = prose ? [...titleFonts, ...proseFonts] : titleFonts
+  const { scripts, styles, fonts } = useAssets()
+  const { quiet } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   return (
     <html lang={publication.language}>
       <head>

@@ -4,10 +4,8 @@ import { createContext, useContext } from 'react'
 export interface Assets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** Fonts that the first paint of every page needs. */
-  readonly titleFonts: readonly string[]
-  /** Fonts that it needs beside them where prose is on the first screen. */
-  readonly proseFonts: readonly string[]
+  /** Fonts that the first paint needs. */
+  readonly fonts: readonly string[]
   /** The script that pages with a test hold still for. A module only where it is served from source. */
   readonly beforePaint: { readonly src: string; readonly type?: 'module' }
 }
@@ -15,8 +13,7 @@ export interface Assets {
 export const AssetsContext = createContext<Assets>({
   scripts: [],
   styles: [],
-  titleFonts: [],
-  proseFonts: [],
+  fonts: [],
   beforePaint: { src: '' },
 })
 

@@ -9,9 +9,9 @@ trap 'rm -r "$work"' EXIT
 
 # What the house prints on every page. `fonts.css` names the rare letters again: a browser fetches those files
 # only for a page that has one of them.
-common='U+20-5B,U+5D,U+5F,U+61-7A,U+7C,U+A0,U+A3,U+A9,U+B7,U+C9,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2026,U+2212'
+common='U+20-5B,U+5D,U+5F,U+61-7A,U+7C,U+A0,U+A3,U+A9,U+B7,U+C9,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2212'
 # The accents of the neighbours, fractions, signs.
-rare='U+A7,U+B0,U+B2,U+BC-BE,U+C0,U+C4,U+C7-C8,U+CA-CB,U+D6-D7,U+DC,U+DF-E2,U+E4-E8,U+EA-EF,U+F1,U+F3-F4,U+F6,U+F8-FC,U+153,U+2022,U+20AC'
+rare='U+A7,U+B0,U+B2,U+BC-BE,U+C0,U+C4,U+C7-C8,U+CA-CB,U+D6-D7,U+DC,U+DF-E2,U+E4-E8,U+EA-EF,U+F1,U+F3-F4,U+F6,U+F8-FC,U+153,U+20AC'
 
 cut() { # source file, axes, name of the cut, OpenType features, letters
   # Axes are words of their own.

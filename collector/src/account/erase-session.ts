@@ -9,6 +9,7 @@ import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
+import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface ErasureTools {
@@ -103,10 +104,9 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
   failpoint('erasure.counted')
 
   // The rollups first, and the raw views last of all: a crash in between finds the hours again.
-  await rebuildHours(clickhouse, await touchedHours(clickhouse, sessionId), {
-    sql: 'session_id != {session: String}',
-    params: { session: sessionId },
-  })
+  const hours = await touchedHours(clickhouse, sessionId)
+  const others = { sql: 'session_id != {session: String}', params: { session: sessionId } }
+  await rebuildHours(clickhouse, hours, others).catch(leaveToMender(ledger, hours))
   // Its visits stand there by a hash of the id, in hours without a page view too.
   await clickhouse.command({
     query: `ALTER TABLE analytics.visits_1h DELETE WHERE visit = cityHash64({session: String}) SETTINGS mutations_sync = 2`,

@@ -5,6 +5,7 @@ import { DAILY_ROLLUPS, HOURLY_ROLLUPS, rebuildDays, rebuildHours } from '../cli
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
+import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
 import { monthBefore, monthsOf, oldestKeptMonth } from './months.ts'
 
@@ -30,7 +31,7 @@ export async function expireMonths(
 
   for (const { table, month } of rolled) await dropMonth(client, table, month)
   failpoint('expire.after-rollups')
-  await rebuildBoundary(client, oldest)
+  await rebuildBoundary(client, ledger, oldest)
   failpoint('expire.after-boundary')
   for (const { table, month, rows } of raw) {
     await ledger.expire(table, month, rows)
@@ -58,7 +59,7 @@ async function dropMonth(client: ClickHouseClient, table: string, month: string)
  * Raw rows go by when they arrived, rollups by when things happened: what happened before the oldest kept month and
  * arrived in it stays, and what happened in it and arrived before goes. The hours and days of both are made anew.
  */
-async function rebuildBoundary(client: ClickHouseClient, oldest: string): Promise<void> {
+async function rebuildBoundary(client: ClickHouseClient, ledger: Ledger, oldest: string): Promise<void> {
   const begins = Date.UTC(Number(oldest.slice(0, 4)), Number(oldest.slice(4)) - 1, 1) / 1_000
   const params = { begins }
   const tables = EVENT_TABLES.filter((table) => table !== 'ab_test_assignments')
@@ -75,8 +76,10 @@ async function rebuildBoundary(client: ClickHouseClient, oldest: string): Promis
     row: z.object({ hour: z.coerce.number(), day: z.coerce.number() }),
   })
   const kept = { sql: 'received_at >= fromUnixTimestamp({begins: Int64})', params }
-  await rebuildHours(client, [...new Set([...late.map(({ hour }) => hour), begins])], kept)
-  await rebuildDays(client, [...new Set([...late.map(({ day }) => day), begins])], kept)
+  const hours = [...new Set([...late.map(({ hour }) => hour), begins])]
+  const days = [...new Set([...late.map(({ day }) => day), begins])]
+  await rebuildHours(client, hours, kept).catch(leaveToMender(ledger, hours))
+  await rebuildDays(client, days, kept).catch(leaveToMender(ledger, days))
 }
 
 /** Sets the fence: the tables' TTL, two months behind the retention. */

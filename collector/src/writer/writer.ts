@@ -5,11 +5,10 @@
  *   failed; nothing is skipped because the raw table has it, since a view may still lack it.
  * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
  *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
- *   an attempt, the batch is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it stands for, so
- *   after a crash a token may be used up in vain, in the table or in a view. No row there: a fresh token is written
- *   down and used. All rows there: the views' hours and days are made anew from raw, since the token might not fill
- *   in what they lack. Any other count: the batch's rows are taken out, inserted under a fresh token, and the views'
- *   hours and days made anew.
+ *   an attempt, the batch is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it
+ *   stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there: a fresh token
+ *   is written down and used. Any other count but the right one: the batch's rows are taken out first, then the same.
+ *   In each case the views' hours and days are made anew from raw, since nobody knows what the attempt left there.
  * - A batch with rows that were taken without knowing all that is stored is looked up first, event by event. What the
  *   database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
  *   the batch is settled.

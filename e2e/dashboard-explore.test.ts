@@ -86,8 +86,8 @@ describe('the figures to be explored', () => {
     await page.getByText('View as table').click()
     const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
     await page.getByRole('table', { name: 'Visits over time' }).getByRole('link', { name: label }).click()
-    expect(page.url()).toContain(`from=${day}&to=${day}`)
-    expect(await page.getByLabel('Interval').inputValue()).toBe('hour')
+    await expectSoon(async () => page.url()).toContain(`from=${day}&to=${day}`)
+    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
     await expectSoon(() => figure('Visits')).toBe(count(VISITS.filter(on(1))))
     await page.goBack()
     await expectSoon(() => figure('Visits')).toBe(count(VISITS))
@@ -105,7 +105,7 @@ describe('the figures to be explored', () => {
         .slice(0, 2),
     )
     await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
-    expect(page.url()).toContain('f=is,page,/articles/sleep-disrupted')
+    await expectSoon(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
     await expectSoon(() => figure('Visits')).toBe(count(saw('/articles/sleep-disrupted')))
     expect(await figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
 

@@ -106,7 +106,7 @@ describe('the sign-in of the demonstration', () => {
     const other = await page.context().newPage()
     await other.goto(`${stack.dashboard}/admin/account`)
     await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
-    await other.getByRole('button', { name: 'Sign Out' }).click()
+    await other.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
     expect(await page.getByRole('link', { name: 'Messages' }).count()).toBe(0)
     await close(page)

@@ -10,9 +10,9 @@ const CHUNK = 1_000
 /** Sessions that were erased and of which a table has something all the same, a restored backup's for one. */
 export async function erasedAndThere(client: ClickHouseClient, ledger: Ledger): Promise<number> {
   const { erasedHashes } = ledger
-  const sessions = ['session_facts', ...EVENT_TABLES]
-    .map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`)
-    .join(' UNION DISTINCT ')
+  const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`).join(
+    ' UNION DISTINCT ',
+  )
   let found = 0
   for (let from = 0; from < erasedHashes.length; from += CHUNK) {
     const { rows } = await runQueryForOne(client, {

@@ -70,23 +70,23 @@ const SUMS: readonly { name: string; left: string; right: string }[] = [
     right: 'SELECT count() FROM analytics.page_views',
   },
   {
-    name: 'session_facts: views = page views',
-    left: 'SELECT sum(views) FROM analytics.session_facts',
+    name: 'visits_1h: views = page views',
+    left: 'SELECT sum(views) FROM analytics.visits_1h',
     right: 'SELECT count() FROM analytics.page_views',
   },
   {
-    name: 'session_facts: clicks = click events',
-    left: 'SELECT sum(clicks) FROM analytics.session_facts',
+    name: 'visits_1h: clicks = click events',
+    left: 'SELECT sum(clicks) FROM analytics.visits_1h',
     right: 'SELECT count() FROM analytics.click_events',
   },
   {
-    name: 'session_facts: conversions = conversion events',
-    left: 'SELECT sum(conversions) FROM analytics.session_facts',
+    name: 'visits_1h: conversions = conversion events',
+    left: 'SELECT sum(conversions) FROM analytics.visits_1h',
     right: 'SELECT count() FROM analytics.conversion_events',
   },
   {
-    name: 'session_facts: active milliseconds = engagement',
-    left: 'SELECT sum(active_ms) FROM analytics.session_facts',
+    name: 'visits_1h: active milliseconds = engagement',
+    left: 'SELECT sum(active_ms) FROM analytics.visits_1h',
     right: 'SELECT sum(active_ms) FROM analytics.engagement_events',
   },
 ]

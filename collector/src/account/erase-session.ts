@@ -113,7 +113,7 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     query_params: { session: sessionId },
   })
   failpoint('erasure.after-rollups')
-  for (const table of ['session_facts', ...EVENT_TABLES.toReversed()]) {
+  for (const table of EVENT_TABLES.toReversed()) {
     await clickhouse.command({
       query: `ALTER TABLE analytics.${table} DELETE WHERE session_id = {session: String} SETTINGS mutations_sync = 2`,
       query_params: { session: sessionId },

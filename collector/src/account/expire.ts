@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS, rebuildDays, rebuildHours } from '../clickhouse/rollups.ts'
+import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
@@ -25,7 +25,7 @@ export async function expireMonths(
 ): Promise<void> {
   const oldest = oldestKeptMonth(now, retentionMonths)
   const raw = await monthsBefore(client, EVENT_TABLES, oldest)
-  const rolled = await monthsBefore(client, [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS], oldest)
+  const rolled = await monthsBefore(client, ROLLUPS, oldest)
   // What arrived in the oldest month may have happened in the one before: its rollups stay as long.
   if (raw.length === 0 && !rolled.some(({ month }) => month < monthBefore(oldest))) return
 
@@ -57,7 +57,7 @@ async function dropMonth(client: ClickHouseClient, table: string, month: string)
 
 /**
  * Raw rows go by when they arrived, rollups by when things happened: what happened before the oldest kept month and
- * arrived in it stays, and what happened in it and arrived before goes. The hours and days of both are made anew.
+ * arrived in it stays, and what happened in it and arrived before goes. The hours of both are made anew.
  */
 async function rebuildBoundary(client: ClickHouseClient, ledger: Ledger, oldest: string): Promise<void> {
   const begins = Date.UTC(Number(oldest.slice(0, 4)), Number(oldest.slice(4)) - 1, 1) / 1_000
@@ -67,19 +67,16 @@ async function rebuildBoundary(client: ClickHouseClient, ledger: Ledger, oldest:
     name: 'hours before the oldest month of rows that arrived in it',
     sql: tables
       .map(
-        (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfHour(created_at)) AS hour,
-          toUnixTimestamp(toStartOfDay(created_at)) AS day FROM analytics.${table}
+        (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfHour(created_at)) AS hour FROM analytics.${table}
           WHERE created_at < fromUnixTimestamp({begins: Int64}) AND received_at >= fromUnixTimestamp({begins: Int64})`,
       )
       .join(' UNION ALL '),
     params,
-    row: z.object({ hour: z.coerce.number(), day: z.coerce.number() }),
+    row: z.object({ hour: z.coerce.number() }),
   })
   const kept = { sql: 'received_at >= fromUnixTimestamp({begins: Int64})', params }
   const hours = [...new Set([...late.map(({ hour }) => hour), begins])]
-  const days = [...new Set([...late.map(({ day }) => day), begins])]
   await rebuildHours(client, hours, kept).catch(leaveToMender(ledger, hours))
-  await rebuildDays(client, days, kept).catch(leaveToMender(ledger, days))
 }
 
 /** Sets the fence: the tables' TTL, two months behind the retention. */

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS, rebuildDays, rebuildHours } from '../clickhouse/rollups.ts'
+import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour * 3_600)
 
@@ -11,7 +11,6 @@ export async function rebuildDay(client: ClickHouseClient, day: number): Promise
     client,
     HOURS.map((hour) => day + hour),
   )
-  await rebuildDays(client, [day])
 }
 
 /** Starts of the UTC days of which there is anything, seconds since 1970, oldest first. */
@@ -21,11 +20,8 @@ export async function daysWithRows(client: ClickHouseClient): Promise<number[]> 
     ...['page_views', 'click_events', 'conversion_events', 'engagement_events'].map(
       (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfDay(created_at)) AS day FROM analytics.${table}`,
     ),
-    ...HOURLY_ROLLUPS.map(
+    ...ROLLUPS.map(
       (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM analytics.${table}`,
-    ),
-    ...DAILY_ROLLUPS.map(
-      (table) => `SELECT DISTINCT toUnixTimestamp(toDateTime(day, 'UTC')) AS day FROM analytics.${table}`,
     ),
   ]
   const days = await runQuery(client, {

@@ -1,24 +1,23 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from './query.ts'
+import { runQueryForOne } from './query.ts'
 import { ROLLUP_COMPARISONS } from './rollup-comparisons.ts'
 import type { RawFilter, Rollup } from './rollups.ts'
 
-/** How a rollup, or its rows of one label, compares with the raw rows. */
+/** How a rollup compares with the raw rows. */
 export interface Compared {
-  readonly label: string
-  /** Hours or days that either side has. */
-  readonly times: number
-  /** Those on which the two sides differ, seconds since 1970. */
+  /** Hours that either side has. */
+  readonly hours: number
+  /** Those in which the two sides differ, seconds since 1970. */
   readonly differing: readonly number[]
 }
 
-const Row = z.object({ label: z.string(), times: z.coerce.number(), differing: z.array(z.coerce.number()) })
+const Row = z.object({ hours: z.coerce.number(), differing: z.array(z.coerce.number()) })
 
 /**
  * Compares a rollup with the raw rows that it stands for.
  *
- * @param rolled which of its rows: a condition on `hour` or `day`.
+ * @param rolled which of its rows: a condition on `hour`.
  * @param raw the same of the raw rows, on `created_at`.
  */
 export async function compareRollup(
@@ -27,17 +26,17 @@ export async function compareRollup(
   rolled: string,
   raw: string,
   filter: RawFilter,
-): Promise<Compared[]> {
+): Promise<Compared> {
   const comparison = ROLLUP_COMPARISONS.find((candidate) => candidate.rollup === rollup)
   if (!comparison) throw new Error(`nobody has written down what ${rollup} has to say`)
-  return runQuery(client, {
+  return runQueryForOne(client, {
     name: 'a rollup and its raw rows',
-    sql: `SELECT label, count() AS times, groupArrayIf(at, left != right) AS differing FROM (
-      SELECT at, label, sum(l) AS left, sum(r) AS right FROM (
-        SELECT at, label, digest AS l, toUInt64(0) AS r FROM (${comparison.rolled(rolled)})
-        UNION ALL SELECT at, label, toUInt64(0), digest FROM (${comparison.raw(raw, filter)})
-      ) GROUP BY at, label
-    ) GROUP BY label`,
+    sql: `SELECT count() AS hours, groupArrayIf(at, left != right) AS differing FROM (
+      SELECT at, sum(l) AS left, sum(r) AS right FROM (
+        SELECT at, digest AS l, toUInt64(0) AS r FROM (${comparison.rolled(rolled)})
+        UNION ALL SELECT at, toUInt64(0), digest FROM (${comparison.raw(raw, filter)})
+      ) GROUP BY at
+    )`,
     params: filter.params,
     row: Row,
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
-import { migrateClickHouse, readMigrations, splitStatements } from './migrate.ts'
+import { migrateClickHouse, readDefinitions, readMigrations, splitStatements } from './migrate.ts'
 import { type ClickHouse, openClickHouse } from './open-clickhouse.ts'
 
 const log = createLogger('silent')
@@ -45,6 +45,14 @@ describe('readMigrations', () => {
   })
 })
 
+describe('readDefinitions', () => {
+  it('says nothing about rows: a node that joins must not empty the others', async () => {
+    const definitions = await readDefinitions()
+    expect(definitions.length).toBeGreaterThan(10)
+    for (const sql of definitions) expect(sql).toMatch(/^(?:CREATE|ALTER|DROP)\b/)
+  })
+})
+
 describe('migrateClickHouse', () => {
   let clickhouse: ClickHouse
 
@@ -80,8 +88,8 @@ describe('migrateClickHouse', () => {
     await migrateClickHouse(clickhouse.migrator, log)
     const before = await tables()
     await run('ALTER TABLE analytics.schema_migrations DELETE WHERE number > 1 SETTINGS mutations_sync = 2')
-    await run('DROP VIEW analytics.session_facts_clicks_mv')
-    await run('DROP TABLE analytics.session_facts')
+    await run('DROP VIEW analytics.page_views_1h_mv')
+    await run('DROP TABLE analytics.page_views_1h')
     await migrateClickHouse(clickhouse.migrator, log)
     const names = (rows: unknown[]) => rows.map((row) => (row as { name: string }).name)
     expect(names(await tables())).toEqual(names(before))
@@ -90,10 +98,28 @@ describe('migrateClickHouse', () => {
 
   it('keeps the rows of a database that it brings further', async () => {
     await migrateClickHouse(clickhouse.migrator, log)
-    await run(`INSERT INTO analytics.session_facts (day, session_id, views) VALUES (today(), 'x', 1)`)
+    await run(`INSERT INTO analytics.page_views_1h (hour, page_path, views) VALUES (now(), '/x', 1)`)
     await run('ALTER TABLE analytics.schema_migrations DELETE WHERE number > 1 SETTINGS mutations_sync = 2')
     await migrateClickHouse(clickhouse.migrator, log)
-    expect(await ask('SELECT session_id FROM analytics.session_facts')).toEqual([{ session_id: 'x' }])
+    expect(await ask('SELECT page_path FROM analytics.page_views_1h')).toEqual([{ page_path: '/x' }])
+  })
+
+  it('takes away the rollups that nobody reads, with their views, and keeps the others', async () => {
+    await migrateClickHouse(clickhouse.migrator, log, 4)
+    const view = (page: string) =>
+      run(`INSERT INTO analytics.page_views (event_id, session_id, page_path, created_at)
+        VALUES (generateUUIDv4(), 'session_1_reader', '${page}', now64(3))`)
+    await view('/before')
+    expect(await ask('SELECT count() AS n FROM analytics.session_facts')).toEqual([{ n: 1 }])
+    await migrateClickHouse(clickhouse.migrator, log)
+    await view('/after')
+    const left = (await tables()).map((row) => (row as { name: string }).name)
+    expect(left.filter((name) => /session_facts|dimensions_1h/.test(name))).toEqual([])
+    expect(await ask('SELECT page_path FROM analytics.page_views_1h ORDER BY 1')).toEqual([
+      { page_path: '/after' },
+      { page_path: '/before' },
+    ])
+    expect(await ask('SELECT sum(views) AS n FROM analytics.visits_1h')).toEqual([{ n: 2 }])
   })
 
   it('refuses a database of a newer version, and says what to do', async () => {

@@ -89,10 +89,12 @@ function refuseBackwards(
   }
 }
 
-/** Every statement of all migrations that makes or changes a table; those that fill one are left out. */
+/** Every statement of all migrations that makes, changes or drops a table; those about its rows are left out. */
 export async function readDefinitions(): Promise<string[]> {
   const migrations = await readMigrations()
-  return migrations.flatMap(({ statements }) => statements.filter((sql) => !/^INSERT\b/i.test(sql)))
+  return migrations.flatMap(({ statements }) =>
+    statements.filter((sql) => !/^(?:INSERT|TRUNCATE)\b/i.test(sql)),
+  )
 }
 
 /** The numbered files beside this one, in order. */

@@ -2,117 +2,34 @@ import type { RawFilter, Rollup } from './rollups.ts'
 
 /**
  * What a rollup has to say, written out once more from the raw rows: a second opinion beside the views. Both sides are
- * digests by the hour or the day; equal digests, equal figures.
- *
- * Not compared here: `country`, `device`, `browser` and `os` of a visit, which are those of any of its rows.
+ * digests by the hour; equal digests, equal figures.
  */
 export interface RollupComparison {
   readonly rollup: Rollup
-  /** What the findings of the audit are called; for a rollup of several kinds of rows, by their label. */
-  readonly findings: ReadonlyMap<string, string>
-  /** SELECTs of `at` (start of the hour or day, seconds since 1970), `label`, `digest`. */
+  /** What the finding of the audit is called. */
+  readonly finding: string
+  /** SELECTs of `at` (start of the hour, seconds since 1970) and `digest`. */
   readonly rolled: (during: string) => string
   readonly raw: (during: string, filter: RawFilter) => string
 }
 
 const pageViews: RollupComparison = {
   rollup: 'page_views_1h',
-  findings: new Map([['', 'page_views_1h: every hour and page']]),
+  finding: 'page_views_1h: every hour and page',
   rolled: (during) =>
     digest(
       'page_path, is_bot, views, sessions',
-      `SELECT toUnixTimestamp(hour) AS at, '' AS label, page_path, is_bot, sum(views) AS views,
+      `SELECT toUnixTimestamp(hour) AS at, page_path, is_bot, sum(views) AS views,
       uniqCombined64Merge(sessions) AS sessions
     FROM analytics.page_views_1h WHERE ${during} GROUP BY at, page_path, is_bot`,
     ),
   raw: (during, { sql }) =>
     digest(
       'page_path, is_bot, views, sessions',
-      `SELECT toUnixTimestamp(toStartOfHour(created_at)) AS at, '' AS label, page_path, is_bot, count() AS views,
+      `SELECT toUnixTimestamp(toStartOfHour(created_at)) AS at, page_path, is_bot, count() AS views,
       uniqCombined64(session_id) AS sessions
     FROM analytics.page_views WHERE ${during} AND ${sql} GROUP BY at, page_path, is_bot`,
     ),
-}
-
-/** Dimension of `dimensions_1h`, and the column that it comes from. */
-const DIMENSIONS = [
-  ['channel', 'channel'],
-  ['source', 'source'],
-  ['referrer', 'referrer_host'],
-  ['utm_source', 'utm_source'],
-  ['utm_medium', 'utm_medium'],
-  ['utm_campaign', 'utm_campaign'],
-  ['utm_term', 'utm_term'],
-  ['utm_content', 'utm_content'],
-  ['country', 'country'],
-  ['language', 'language'],
-  ['device', 'device'],
-  ['browser', 'browser'],
-  ['os', 'os'],
-  ['screen', 'screen'],
-] as const
-
-const dimensions: RollupComparison = {
-  rollup: 'dimensions_1h',
-  findings: new Map(DIMENSIONS.map(([name]) => [name, `dimensions_1h: views by ${name}`])),
-  rolled: (during) =>
-    digest(
-      'value, is_bot, views, sessions',
-      `SELECT toUnixTimestamp(hour) AS at, toString(dimension) AS label, value, is_bot, sum(views) AS views,
-      uniqCombined64Merge(sessions) AS sessions
-    FROM analytics.dimensions_1h WHERE ${during} GROUP BY at, label, value, is_bot`,
-    ),
-  raw: (during, { sql }) =>
-    digest(
-      'value, is_bot, views, sessions',
-      DIMENSIONS.map(
-        ([name, column]) => `SELECT toUnixTimestamp(toStartOfHour(created_at)) AS at, '${name}' AS label,
-        toString(${column}) AS value, is_bot, count() AS views, uniqCombined64(session_id) AS sessions
-      FROM analytics.page_views WHERE ${during} AND ${sql} GROUP BY at, value, is_bot`,
-      ).join(' UNION ALL '),
-    ),
-}
-
-const FACTS = `session_id, is_bot, started, ended, views, clicks, conversions, active, entry, exit, source, channel,
-  campaign`
-
-const sessions: RollupComparison = {
-  rollup: 'session_facts',
-  findings: new Map([['', 'session_facts: every visit and day']]),
-  rolled: (during) =>
-    digest(
-      FACTS,
-      `SELECT toUnixTimestamp(toDateTime(day, 'UTC')) AS at, '' AS label, session_id, max(is_bot) AS is_bot,
-      min(started_at) AS started, max(ended_at) AS ended, sum(views) AS views, sum(clicks) AS clicks,
-      sum(conversions) AS conversions, sum(active_ms) AS active, argMinMerge(entry_page) AS entry,
-      argMaxMerge(exit_page) AS exit, argMinMerge(source) AS source, argMinMerge(channel) AS channel,
-      argMinMerge(campaign) AS campaign
-    FROM analytics.session_facts WHERE ${during} GROUP BY at, session_id`,
-    ),
-  raw: (during, { sql }) => {
-    const happened = (table: string, kind: string, ms: string, view = "'', '', '', ''") =>
-      `SELECT created_at AS moment, session_id, is_bot, '${kind}' AS kind, toUInt64(${ms}) AS ms, event_id,
-        ${view} FROM analytics.${table} WHERE ${during} AND ${sql}`
-    const view = `page_path AS path, source AS from_source, toString(channel) AS from_channel,
-        utm_campaign AS from_campaign`
-    return digest(
-      FACTS,
-      `SELECT toUnixTimestamp(toStartOfDay(moment)) AS at, '' AS label, session_id, max(is_bot) AS is_bot,
-        min(moment) AS started, max(moment) AS ended, countIf(kind = 'view') AS views, countIf(kind = 'click') AS clicks,
-        countIf(kind = 'conversion') AS conversions, sum(ms) AS active,
-        argMinIf(path, (moment, event_id), kind = 'view') AS entry,
-        argMaxIf(path, (moment, event_id), kind = 'view') AS exit,
-        argMinIf(from_source, (moment, event_id), kind = 'view') AS source,
-        argMinIf(from_channel, (moment, event_id), kind = 'view') AS channel,
-        argMinIf(from_campaign, (moment, event_id), kind = 'view') AS campaign
-      FROM (
-        ${happened('page_views', 'view', '0', view)}
-        UNION ALL ${happened('click_events', 'click', '0')}
-        UNION ALL ${happened('conversion_events', 'conversion', '0')}
-        UNION ALL ${happened('engagement_events', 'engagement', 'active_ms')}
-      ) GROUP BY at, session_id`,
-    )
-  },
 }
 
 const VISIT = `visit, is_bot, started, ended, views, clicks, conversions, active, revenue, toString(depths), first, last`
@@ -122,12 +39,12 @@ const VIEW = `if(views = 0, '', toString(first)) AS first, if(views = 0, '', toS
 
 const visits: RollupComparison = {
   rollup: 'visits_1h',
-  findings: new Map([['', 'visits_1h: every visit and hour']]),
+  finding: 'visits_1h: every visit and hour',
   rolled: (during) =>
     digest(
       VISIT,
       `SELECT * REPLACE (${VIEW}) FROM (
-        SELECT toUnixTimestamp(hour) AS at, '' AS label, visit, is_bot, min(started_at) AS started, max(ended_at) AS ended,
+        SELECT toUnixTimestamp(hour) AS at, visit, is_bot, min(started_at) AS started, max(ended_at) AS ended,
           sum(visits_1h.views) AS views, sum(visits_1h.clicks) AS clicks, sum(visits_1h.conversions) AS conversions,
           sum(active_ms) AS active, sum(visits_1h.revenue) AS revenue, maxMap(visits_1h.depths) AS depths,
           min(visits_1h.first) AS first, max(visits_1h.last) AS last
@@ -145,7 +62,7 @@ const visits: RollupComparison = {
     return digest(
       VISIT,
       `SELECT * REPLACE (${VIEW}) FROM (
-        SELECT toUnixTimestamp(toStartOfHour(moment)) AS at, '' AS label, cityHash64(session_id) AS visit, is_bot,
+        SELECT toUnixTimestamp(toStartOfHour(moment)) AS at, cityHash64(session_id) AS visit, is_bot,
           min(moment) AS started, max(moment) AS ended, countIf(kind = 'view') AS views,
           countIf(kind = 'click') AS clicks, countIf(kind = 'conversion') AS conversions, sum(ms) AS active,
           sum(pounds) AS revenue, maxMap(depth) AS depths, minIf(early, kind = 'view') AS first,
@@ -170,8 +87,8 @@ const A_VIEW = `(created_at, event_id, page_path, toString(channel), source, ref
 const NO_VIEW = `(created_at, event_id, '', '', '', '', '', '', '', '', '', '', '', '', '', '', '') AS early,
         (created_at, event_id, '') AS late`
 
-export const ROLLUP_COMPARISONS: readonly RollupComparison[] = [pageViews, dimensions, sessions, visits]
+export const ROLLUP_COMPARISONS: readonly RollupComparison[] = [pageViews, visits]
 
 function digest(columns: string, rows: string): string {
-  return `SELECT at, label, sum(cityHash64(${columns})) AS digest FROM (${rows}) GROUP BY at, label`
+  return `SELECT at, sum(cityHash64(${columns})) AS digest FROM (${rows}) GROUP BY at`
 }

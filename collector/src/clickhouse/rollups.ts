@@ -4,10 +4,9 @@ import { failpoint } from '../failpoint.ts'
 import { compareRollup } from './compare-rollup.ts'
 import { runQuery } from './query.ts'
 
-/** The rollups by what their rows are kept apart by in time. Sessions are kept by the day, the rest by the hour. */
-export const HOURLY_ROLLUPS = ['page_views_1h', 'dimensions_1h', 'visits_1h'] as const
-export const DAILY_ROLLUPS = ['session_facts'] as const
-export type Rollup = (typeof HOURLY_ROLLUPS)[number] | (typeof DAILY_ROLLUPS)[number]
+/** What views fill from the raw rows, by the hour. */
+export const ROLLUPS = ['page_views_1h', 'visits_1h'] as const
+export type Rollup = (typeof ROLLUPS)[number]
 
 /** A view as the engine has it: the one place that says how raw rows become rolled-up ones. */
 const View = z.object({ name: z.string(), as_select: z.string() })
@@ -28,8 +27,10 @@ export class RollupsInMotionError extends Error {
 /** Another collector's insert may fall between two steps; so often in a row it does not. */
 const MAX_ATTEMPTS = 5
 
+const HOUR_S = 3_600
+
 /**
- * Makes rows of the hourly rollups anew from raw, for the given hours. This collector must not write meanwhile;
+ * Makes rows of the rollups anew from raw, for the given hours. This collector must not write meanwhile;
  * another one may, since what is made is compared with the raw rows, and made once more where it differs.
  *
  * @param hours starts of UTC hours, seconds since 1970.
@@ -40,74 +41,33 @@ export async function rebuildHours(
   hours: readonly number[],
   filter = ALL_ROWS,
 ): Promise<void> {
-  for (const rollup of HOURLY_ROLLUPS) await rebuild(client, rollup, hours, filter)
-}
-
-/**
- * The same for the rollups that are kept by the day.
- *
- * @param days starts of UTC days, seconds since 1970.
- * @throws {RollupsInMotionError} as above.
- */
-export async function rebuildDays(
-  client: ClickHouseClient,
-  days: readonly number[],
-  filter = ALL_ROWS,
-): Promise<void> {
-  for (const rollup of DAILY_ROLLUPS) await rebuild(client, rollup, days, filter)
-}
-
-/** How time stands in a rollup, and in the raw tables: expressions of seconds since 1970. */
-interface Times {
-  readonly rolled: string
-  readonly raw: string
-  /** Of one row of the rollup. */
-  readonly seconds: number
-}
-
-const TIMES: Readonly<Record<Rollup, Times>> = {
-  page_views_1h: hourly(),
-  dimensions_1h: hourly(),
-  visits_1h: hourly(),
-  session_facts: {
-    rolled: "toUnixTimestamp(toDateTime(day, 'UTC'))",
-    raw: 'toUnixTimestamp(toStartOfDay(created_at))',
-    seconds: 86_400,
-  },
-}
-
-function hourly(): Times {
-  return {
-    rolled: 'toUnixTimestamp(hour)',
-    raw: 'toUnixTimestamp(toStartOfHour(created_at))',
-    seconds: 3_600,
-  }
+  for (const rollup of ROLLUPS) await rebuild(client, rollup, hours, filter)
 }
 
 async function rebuild(
   client: ClickHouseClient,
   rollup: Rollup,
-  times: readonly number[],
+  hours: readonly number[],
   filter: RawFilter,
 ): Promise<void> {
-  let left = times
+  let left = hours
   for (let attempt = 1; left.length > 0; attempt++) {
     if (attempt > MAX_ATTEMPTS)
       throw new RollupsInMotionError(
-        `${rollup}: ${left.length} of its hours or days change while they are made anew; another collector writes there`,
+        `${rollup}: ${left.length} of its hours change while they are made anew; another collector writes there`,
       )
     await makeAnew(client, rollup, left, filter)
-    left = await differingTimes(client, rollup, left, filter)
+    left = await differingHours(client, rollup, left, filter)
   }
 }
 
 async function makeAnew(
   client: ClickHouseClient,
   rollup: Rollup,
-  times: readonly number[],
+  hours: readonly number[],
   filter: RawFilter,
 ): Promise<void> {
-  const { rolled, raw } = conditionsOf(rollup, times)
+  const { rolled, raw } = conditionsOf(hours)
   await client.command({
     query: `ALTER TABLE analytics.${rollup} DELETE WHERE ${rolled} SETTINGS mutations_sync = 2`,
   })
@@ -129,27 +89,26 @@ async function makeAnew(
   }
 }
 
-/** Which of these hours or days of a rollup do not say what the raw rows say. */
-async function differingTimes(
+/** Which of these hours of a rollup do not say what the raw rows say. */
+async function differingHours(
   client: ClickHouseClient,
   rollup: Rollup,
-  times: readonly number[],
+  hours: readonly number[],
   filter: RawFilter,
-): Promise<number[]> {
-  const { rolled, raw } = conditionsOf(rollup, times)
-  const results = await compareRollup(client, rollup, rolled, raw, filter)
-  return [...new Set(results.flatMap(({ differing }) => differing))]
+): Promise<readonly number[]> {
+  const { rolled, raw } = conditionsOf(hours)
+  return (await compareRollup(client, rollup, rolled, raw, filter)).differing
 }
 
 /** The bounds let the engine pass over what lies outside of them; the lists are exact. */
-function conditionsOf(rollup: Rollup, times: readonly number[]): { rolled: string; raw: string } {
-  const { rolled, raw, seconds } = TIMES[rollup]
-  const list = times.join(', ')
-  const from = Math.min(...times)
-  const to = Math.max(...times) + seconds
+function conditionsOf(hours: readonly number[]): { rolled: string; raw: string } {
+  const list = hours.join(', ')
+  const from = Math.min(...hours)
+  const to = Math.max(...hours) + HOUR_S
   return {
-    rolled: `${rolled} IN (${list})`,
-    raw: `created_at >= toDateTime(${from}, 'UTC') AND created_at < toDateTime(${to}, 'UTC') AND ${raw} IN (${list})`,
+    rolled: `toUnixTimestamp(hour) IN (${list})`,
+    raw: `created_at >= toDateTime(${from}, 'UTC') AND created_at < toDateTime(${to}, 'UTC')
+      AND toUnixTimestamp(toStartOfHour(created_at)) IN (${list})`,
   }
 }
 

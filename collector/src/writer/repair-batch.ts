@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
-import { rebuildDays, rebuildHours } from '../clickhouse/rollups.ts'
+import { rebuildHours } from '../clickhouse/rollups.ts'
 import type { EventTable } from '../event-tables.ts'
 
 /** Takes a batch's rows of a table out again, where a broken deduplication log has let them in twice or in part. */
@@ -33,13 +33,12 @@ export async function touchedTimes(
   return { hours: [...new Set(rows.map(({ hour }) => hour))], days: [...new Set(rows.map(({ day }) => day))] }
 }
 
-/** Makes the rollups of a batch's hours and days anew, where its inserts can no longer be trusted to have reached them. */
+/** Makes the rollups of a batch's hours anew, where its inserts can no longer be trusted to have reached them. */
 export async function rebuildTouched(
   client: ClickHouseClient,
   table: EventTable,
   batchId: string,
 ): Promise<void> {
-  const { hours, days } = await touchedTimes(client, table, batchId)
+  const { hours } = await touchedTimes(client, table, batchId)
   await rebuildHours(client, hours)
-  await rebuildDays(client, days)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rebuildDay } from '../../src/account/rollup-days.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { sendRows } from '../../src/writer/batch-table.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
@@ -36,12 +36,16 @@ async function expectMended(): Promise<void> {
   expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
 }
 
-const ROLLUPS = [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS]
-const VISITS = 'session_facts: every visit and day'
-const HOURS = 'visits_1h: every visit and hour'
-const FACTS = 'session_facts: country, device, browser and system as in its rows'
-/** All that tells visits apart, and nothing of what they did. */
-const A_VISIT = 'day, session_id, started_at, ended_at, country, device, browser, os'
+const PAGES = 'page_views_1h: every hour and page'
+const VISITS = 'visits_1h: every visit and hour'
+
+/** The first view of a visit, with one part of it said otherwise. */
+function replacing(part: string): string {
+  const parts =
+    `at id page channel source referrer utm_source utm_medium utm_campaign utm_term utm_content country
+    language device browser os screen`.split(/\s+/)
+  return `(${parts.map((name) => (name === part ? `'elsewhere'` : `first.${name}`)).join(', ')})`
+}
 
 /** What may be wrong with rollups, and what the audit has to say of it. */
 const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly string[] }[] = [
@@ -50,7 +54,7 @@ const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly
     plant: [
       'ALTER TABLE analytics.page_views_1h DELETE WHERE hour = (SELECT max(hour) FROM analytics.page_views_1h) SETTINGS mutations_sync = 2',
     ],
-    finds: ['page_views_1h: views = page views', 'page_views_1h: every hour and page'],
+    finds: ['page_views_1h: views = page views', PAGES],
   },
   {
     what: 'views that a rollup has under another page',
@@ -59,7 +63,7 @@ const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly
         SELECT hour, page_path, is_bot, if(page_path = '/', -1, 1) FROM
         (SELECT DISTINCT hour, page_path, is_bot FROM analytics.page_views_1h ORDER BY hour DESC LIMIT 2)`,
     ],
-    finds: ['page_views_1h: every hour and page'],
+    finds: [PAGES],
   },
   {
     what: 'readers of a page that were not there',
@@ -67,43 +71,25 @@ const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly
       `INSERT INTO analytics.page_views_1h SELECT hour, page_path, is_bot, 0, uniqCombined64State('session_1_nobody')
         FROM analytics.page_views_1h GROUP BY hour, page_path, is_bot LIMIT 1`,
     ],
-    finds: ['page_views_1h: every hour and page'],
-  },
-  {
-    what: 'a dimension that is short',
-    plant: [
-      `ALTER TABLE analytics.dimensions_1h DELETE WHERE dimension = 'device' SETTINGS mutations_sync = 2`,
-    ],
-    finds: ['dimensions_1h: views by device'],
-  },
-  {
-    what: 'a dimension with readers that were not there, under a value of its own',
-    plant: [
-      `INSERT INTO analytics.dimensions_1h SELECT hour, dimension, 'other', is_bot, 0, uniqCombined64State('session_1_nobody')
-        FROM analytics.dimensions_1h WHERE dimension = 'screen' GROUP BY hour, dimension, is_bot LIMIT 1`,
-    ],
-    finds: ['dimensions_1h: views by screen'],
+    finds: [PAGES],
   },
   {
     what: 'reading time and conversions of nobody',
-    plant: [
-      `INSERT INTO analytics.session_facts (day, session_id, active_ms, conversions) VALUES (today(), 'x', 5, 1)`,
-    ],
+    plant: [`INSERT INTO analytics.visits_1h (hour, visit, active_ms, conversions) VALUES (now(), 7, 5, 1)`],
     finds: [
-      'session_facts: conversions = conversion events',
-      'session_facts: active milliseconds = engagement',
+      'visits_1h: conversions = conversion events',
+      'visits_1h: active milliseconds = engagement',
       VISITS,
-      FACTS,
     ],
   },
   {
     what: 'visits that were counted twice',
-    plant: ['INSERT INTO analytics.session_facts SELECT * FROM analytics.session_facts'],
+    plant: ['INSERT INTO analytics.visits_1h SELECT * FROM analytics.visits_1h'],
     finds: [
-      'session_facts: views = page views',
-      'session_facts: clicks = click events',
-      'session_facts: conversions = conversion events',
-      'session_facts: active milliseconds = engagement',
+      'visits_1h: views = page views',
+      'visits_1h: clicks = click events',
+      'visits_1h: conversions = conversion events',
+      'visits_1h: active milliseconds = engagement',
       VISITS,
     ],
   },
@@ -114,44 +100,25 @@ const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly
         SELECT addHours(hour, 1), visit, is_bot, min(started_at), max(ended_at), 0
         FROM analytics.visits_1h GROUP BY hour, visit, is_bot LIMIT 1`,
     ],
-    finds: [HOURS],
+    finds: [VISITS],
   },
   ...[
-    ['began', 'started_at', 'subtractHours(min(started_at), 1)'],
-    ['ended', 'ended_at', 'addHours(max(ended_at), 1)'],
-    ['was a program', 'is_bot', '1'],
-  ].map(([what, column, value]) => ({
-    what: `a visit that ${what}, and did not`,
-    plant: [
-      `INSERT INTO analytics.session_facts (day, session_id, country, device, browser, os, ${column === 'started_at' ? 'ended_at' : 'started_at'},
-          ${column === 'is_bot' ? 'ended_at, ' : ''}${column})
-        SELECT day, session_id, any(country), any(device), any(browser), any(os),
-          ${column === 'started_at' ? 'max(ended_at)' : 'min(started_at)'}, ${column === 'is_bot' ? 'max(ended_at), ' : ''}${value}
-        FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
-    ],
+    ['that began, and did not', 'started_at = subtractHours(started_at, 1)'],
+    ['that ended, and did not', 'ended_at = addHours(ended_at, 1)'],
+    ['worth more than it was', 'revenue = revenue + 1'],
+    ['that read further than it did', 'depths = map(toUInt64(1), toFloat32(5))'],
+    ...['page', 'channel', 'source', 'referrer', 'utm_campaign', 'country', 'device', 'browser', 'os'].map(
+      (what): [string, string] => [
+        `of another ${what}`,
+        `first = CAST(${replacing(what)}, toTypeName(first))`,
+      ],
+    ),
+    ['that left from elsewhere', "last = CAST((last.at, last.id, '/elsewhere'), toTypeName(last))"],
+  ].map(([what, change]) => ({
+    what: `a visit ${what}`,
+    plant: [`ALTER TABLE analytics.visits_1h UPDATE ${change} WHERE views > 0 SETTINGS mutations_sync = 2`],
     finds: [VISITS],
   })),
-  ...[
-    ['entry_page', 'argMinState', '2020-01-01 00:00:00'],
-    ['exit_page', 'argMaxState', '2090-01-01 00:00:00'],
-    ['source', 'argMinState', '2020-01-01 00:00:00'],
-    ['channel', 'argMinState', '2020-01-01 00:00:00'],
-    ['campaign', 'argMinState', '2020-01-01 00:00:00'],
-  ].map(([column, state, moment]) => ({
-    what: `a visit with another ${column}`,
-    plant: [
-      `INSERT INTO analytics.session_facts (${A_VISIT}, ${column})
-        SELECT day, session_id, min(started_at), max(ended_at), any(country), any(device), any(browser), any(os),
-          ${state}('/elsewhere', (toDateTime64('${moment}', 3, 'UTC'), generateUUIDv4()))
-        FROM analytics.session_facts GROUP BY day, session_id LIMIT 1`,
-    ],
-    finds: [VISITS],
-  })),
-  {
-    what: 'a visit from a country that none of its rows names',
-    plant: [`ALTER TABLE analytics.session_facts UPDATE country = 'XX' WHERE 1 SETTINGS mutations_sync = 2`],
-    finds: [FACTS],
-  },
 ]
 
 describe('the audit of rollups', () => {
@@ -172,7 +139,7 @@ describe('rebuild', () => {
     [
       'wrong on days that raw does not know',
       [
-        `INSERT INTO analytics.session_facts (day, session_id, views) VALUES ('2020-02-02', 'x', 7)`,
+        `INSERT INTO analytics.visits_1h (hour, visit, views) VALUES ('2020-02-02 10:00:00', 7, 7)`,
         `INSERT INTO analytics.page_views_1h (hour, views) VALUES ('2020-02-02 10:00:00', 7)`,
       ],
     ],
@@ -228,7 +195,7 @@ describe('rebuild', () => {
       await expect(rebuildDay(interrupted(Infinity), today())).rejects.toThrow(
         'another collector writes there',
       )
-      expect(await findings()).toContain('page_views_1h: every hour and page')
+      expect(await findings()).toContain(PAGES)
       await log.account.nightly()
       expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
       expect(log.lines).toContain('warn: rollups differed from the raw rows, and are made anew')

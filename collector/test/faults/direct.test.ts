@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectAuditToBeClean } from './harness/oracle.ts'
@@ -42,7 +42,7 @@ describe('rows that go into the tables past the log', () => {
   it('reach the rollups too, where the engine died between a table and its views', async () => {
     expect(await work(dataDir, 'direct.after-table:2', ['direct'])).toBe('killed')
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
-    for (const rollup of [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS])
+    for (const rollup of ROLLUPS)
       await clickhouse.migrator.command({ query: `TRUNCATE TABLE analytics.${rollup}` })
     await clickhouse.close()
     const log = await TestLog.open(dataDir)

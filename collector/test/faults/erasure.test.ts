@@ -150,7 +150,6 @@ describe('erasure of a session', () => {
       'erasure.requested',
       'erasure.counted',
       'erasure.after-rollups',
-      'erasure.after-session_facts',
       ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
       'erasure.after-segments',
       'erasure.after-dead-letter',

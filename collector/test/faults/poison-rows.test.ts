@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { noTotals } from '../../src/spool/totals.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
@@ -142,7 +142,7 @@ describe('dead letters', () => {
     expect(await work(dataDir, 'retry.after-send', ['retry'])).toBe('killed')
     // As if the engine had died between the table and its views.
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
-    for (const rollup of [...HOURLY_ROLLUPS, ...DAILY_ROLLUPS])
+    for (const rollup of ROLLUPS)
       await clickhouse.migrator.command({ query: `TRUNCATE TABLE analytics.${rollup}` })
     await clickhouse.close()
     const log = await TestLog.open(dataDir)

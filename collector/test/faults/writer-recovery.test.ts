@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
@@ -25,7 +25,7 @@ async function meanwhile(...statements: readonly string[]): Promise<void> {
 
 /** Has the engine forget which tokens it has seen in a table, and in what its views fill. */
 function forgetTokens(): Promise<void> {
-  const tables = ['page_views', ...HOURLY_ROLLUPS, ...DAILY_ROLLUPS]
+  const tables = ['page_views', ...ROLLUPS]
   return meanwhile(
     ...tables.flatMap((table) =>
       [0, 10_000].map(
@@ -69,8 +69,8 @@ describe('a writer that takes over from one that was killed', () => {
   it('fills in what a view lacks though the engine has used up its token', async () => {
     const rows = await insertedAndKilled()
     await meanwhile(
-      'ALTER TABLE analytics.dimensions_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
-      `ALTER TABLE analytics.session_facts DELETE WHERE 1 SETTINGS mutations_sync = 2`,
+      'ALTER TABLE analytics.page_views_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
+      'ALTER TABLE analytics.visits_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
     )
     const log = await TestLog.open(dataDir)
     await log.idle()

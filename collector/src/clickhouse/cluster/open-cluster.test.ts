@@ -24,8 +24,12 @@ beforeEach(async () => {
         const [, credentials = ''] = (request.headers.authorization ?? '').split(' ')
         const user = Buffer.from(credentials, 'base64').toString().split(':')[0] ?? ''
         told.push({ host, user, sql })
-        if (sql.includes('system.clusters'))
+        if (sql.includes('groupArray(host_name)'))
           response.end('{"number":1,"hosts":["ch-1-1","ch-1-2"]}\n{"number":2,"hosts":["ch-2-1","ch-2-2"]}\n')
+        else if (sql.includes('AS lacking')) response.end('{"lacking":0}\n')
+        else if (sql.includes("database = 'analytics_all'"))
+          response.end('{"name":"page_views"}\n{"name":"away"}\n')
+        else if (sql.includes('FROM system.tables')) response.end('{"name":"page_views"}\n')
         else response.end()
       })
     })
@@ -98,6 +102,17 @@ describe('a cluster', () => {
       "migrator: ALTER TABLE analytics.page_views ON CLUSTER 'half_measure' DROP PARTITION ID '202601'",
     )
     expect(inserts().map(({ host }) => host.slice(0, 4))).toEqual(['ch-1', 'ch-2'])
+  })
+
+  it('has a table that asks all shards for each that they have, and for no other', async () => {
+    const cluster = open()
+    await cluster.afterMigrations([])
+    await cluster.close()
+    const changes = told.map(({ sql }) => sql).filter((sql) => /^(?:CREATE OR REPLACE|DROP)/.test(sql))
+    expect(changes).toEqual([
+      expect.stringContaining("TABLE analytics_all.page_views ON CLUSTER 'half_measure'"),
+      "DROP TABLE IF EXISTS analytics_all.away ON CLUSTER 'half_measure' SYNC",
+    ])
   })
 })
 

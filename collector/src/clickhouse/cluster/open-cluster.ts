@@ -1,8 +1,22 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../../config/config.ts'
 import type { ClickHouse } from '../open-clickhouse.ts'
-import { distributedDatabase, distributedTable, questionFor, statementFor } from './statements.ts'
-import { addressOf, hasEmptyNodes, type Shard, shardOfInsert, shardsOf, tablesWithRows } from './shards.ts'
+import {
+  distributedDatabase,
+  distributedLeftover,
+  distributedTable,
+  questionFor,
+  statementFor,
+} from './statements.ts'
+import {
+  addressOf,
+  distributedTables,
+  hasEmptyNodes,
+  type Shard,
+  shardOfInsert,
+  shardsOf,
+  tablesWithRows,
+} from './shards.ts'
 
 type Connect = (url: string) => ClickHouseClient
 type ServerConfig = Extract<ClickHouseConfig, { kind: 'server' }>
@@ -55,8 +69,10 @@ export function openCluster(
       if (await hasEmptyNodes(entry, cluster))
         for (const query of definitions) await migrator.command({ query })
       await migrator.command({ query: distributedDatabase(cluster) })
-      for (const table of await tablesWithRows(entry))
-        await migrator.command({ query: distributedTable(cluster, table) })
+      const tables = await tablesWithRows(entry)
+      for (const table of tables) await migrator.command({ query: distributedTable(cluster, table) })
+      for (const table of await distributedTables(entry))
+        if (!tables.includes(table)) await migrator.command({ query: distributedLeftover(cluster, table) })
     },
     async close() {
       await Promise.all([...opened.values()].map((client) => client.close()))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../query.ts'
+import { EVERYWHERE } from './statements.ts'
 
 /** The replicas of one shard: names that lead to them. */
 export interface Shard {
@@ -52,6 +53,16 @@ export async function tablesWithRows(client: ClickHouseClient): Promise<string[]
   const rows = await runQuery(client, {
     name: 'tables with rows',
     sql: `SELECT name FROM system.tables WHERE database = 'analytics' AND endsWith(engine, 'MergeTree') ORDER BY name`,
+    row: z.object({ name: z.string() }),
+  })
+  return rows.map(({ name }) => name)
+}
+
+/** Names of the tables that ask all shards. */
+export async function distributedTables(client: ClickHouseClient): Promise<string[]> {
+  const rows = await runQuery(client, {
+    name: 'distributed tables',
+    sql: `SELECT name FROM system.tables WHERE database = '${EVERYWHERE}' ORDER BY name`,
     row: z.object({ name: z.string() }),
   })
   return rows.map(({ name }) => name)

@@ -1,7 +1,13 @@
 import { query } from 'chdb'
 import { describe, expect, it } from 'vitest'
 import { readMigrations } from '../migrate.ts'
-import { distributedDatabase, distributedTable, questionFor, statementFor } from './statements.ts'
+import {
+  distributedDatabase,
+  distributedLeftover,
+  distributedTable,
+  questionFor,
+  statementFor,
+} from './statements.ts'
 
 const CLUSTER = 'half_measure'
 
@@ -47,7 +53,9 @@ describe('a statement of the program in a cluster', () => {
     "ALTER TABLE analytics.page_views DROP PARTITION ID '202601'",
     'ALTER TABLE analytics.page_views MODIFY TTL toDateTime(received_at) + toIntervalMonth(15) SETTINGS materialize_ttl_after_modify = 0',
     'ALTER TABLE analytics.page_views ADD COLUMN IF NOT EXISTS mood String',
-    'DROP TABLE IF EXISTS analytics.old',
+    'DROP TABLE IF EXISTS analytics.old SYNC',
+    'DROP VIEW IF EXISTS analytics.old_mv SYNC',
+    distributedLeftover(CLUSTER, 'old'),
     distributedDatabase(CLUSTER),
     distributedTable(CLUSTER, 'page_views'),
   ])('is told to all nodes, and parses: %s', (sql) => {
@@ -83,10 +91,10 @@ describe('a question in a cluster', () => {
   it('is asked of all shards, in every table that it names', () => {
     const said = questionFor(
       CLUSTER,
-      `SELECT count() FROM analytics.page_views WHERE session_id IN (SELECT session_id FROM analytics.session_facts)`,
+      `SELECT count() FROM analytics.page_views WHERE session_id IN (SELECT session_id FROM analytics.click_events)`,
     )
     expect(said).toBe(
-      `SELECT count() FROM analytics_all.page_views WHERE session_id IN (SELECT session_id FROM analytics_all.session_facts)`,
+      `SELECT count() FROM analytics_all.page_views WHERE session_id IN (SELECT session_id FROM analytics_all.click_events)`,
     )
   })
 

@@ -85,6 +85,11 @@ export function distributedTable(cluster: string, table: string): string {
     ENGINE = Distributed('${cluster}', 'analytics', '${table}', rand())`
 }
 
+/** Takes one away that asks for a table which the shards have no more. */
+export function distributedLeftover(cluster: string, table: string): string {
+  return `DROP TABLE IF EXISTS ${EVERYWHERE}.${table} ON CLUSTER '${cluster}' SYNC`
+}
+
 export function distributedDatabase(cluster: string): string {
   return `CREATE DATABASE IF NOT EXISTS ${EVERYWHERE} ON CLUSTER '${cluster}'`
 }

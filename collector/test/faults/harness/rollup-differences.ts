@@ -1,24 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { figure } from './stored-rows.ts'
 
-/** Dimension of `dimensions_1h`, and the column it comes from. */
-const DIMENSIONS: Readonly<Record<string, string>> = {
-  channel: 'channel',
-  source: 'source',
-  referrer: 'referrer_host',
-  utm_source: 'utm_source',
-  utm_medium: 'utm_medium',
-  utm_campaign: 'utm_campaign',
-  utm_term: 'utm_term',
-  utm_content: 'utm_content',
-  country: 'country',
-  language: 'language',
-  device: 'device',
-  browser: 'browser',
-  os: 'os',
-  screen: 'screen',
-}
-
 /** Left what a rollup says, right what the raw rows say; written here once more, so that a wrong view is found. */
 const COMPARISONS: Readonly<Record<string, { left: string; right: string }>> = {
   page_views_1h: {
@@ -27,34 +9,30 @@ const COMPARISONS: Readonly<Record<string, { left: string; right: string }>> = {
     right: `SELECT toStartOfHour(created_at) AS hour, page_path, is_bot, count() AS views,
       uniqCombined64(session_id) AS sessions FROM analytics.page_views GROUP BY hour, page_path, is_bot`,
   },
-  dimensions_1h: {
-    left: `SELECT hour, toString(dimension) AS dimension, value, is_bot, sum(views) AS views,
-      uniqCombined64Merge(sessions) AS sessions FROM analytics.dimensions_1h GROUP BY hour, dimension, value, is_bot`,
-    right: Object.entries(DIMENSIONS)
-      .map(
-        ([dimension, column]) => `SELECT toStartOfHour(created_at) AS hour, '${dimension}' AS dimension,
-          toString(${column}) AS value, is_bot, count() AS views, uniqCombined64(session_id) AS sessions
-          FROM analytics.page_views GROUP BY hour, value, is_bot`,
-      )
-      .join(' UNION ALL '),
-  },
-  'session_facts: sums': {
-    left: `SELECT day, session_id, sum(views) AS views, sum(clicks) AS clicks, sum(conversions) AS conversions,
+  'visits_1h: sums': {
+    left: `SELECT hour, visit, sum(views) AS views, sum(clicks) AS clicks, sum(conversions) AS conversions,
       sum(active_ms) AS active_ms, min(started_at) AS started_at, max(ended_at) AS ended_at
-      FROM analytics.session_facts GROUP BY day, session_id`,
-    right: `SELECT toDate(at) AS day, session_id, countIf(kind = 'view') AS views, countIf(kind = 'click') AS clicks,
-      countIf(kind = 'conversion') AS conversions, sum(ms) AS active_ms, min(at) AS started_at, max(at) AS ended_at
+      FROM analytics.visits_1h GROUP BY hour, visit`,
+    right: `SELECT toStartOfHour(at) AS hour, cityHash64(session_id) AS visit, countIf(kind = 'view') AS views,
+      countIf(kind = 'click') AS clicks, countIf(kind = 'conversion') AS conversions, sum(ms) AS active_ms,
+      min(at) AS started_at, max(at) AS ended_at
       FROM (SELECT created_at AS at, session_id, 'view' AS kind, 0 AS ms FROM analytics.page_views
         UNION ALL SELECT created_at, session_id, 'click', 0 FROM analytics.click_events
         UNION ALL SELECT created_at, session_id, 'conversion', 0 FROM analytics.conversion_events
         UNION ALL SELECT created_at, session_id, 'engagement', active_ms FROM analytics.engagement_events)
-      GROUP BY day, session_id`,
+      GROUP BY hour, visit`,
   },
-  'session_facts: first and last page': {
-    left: `SELECT day, session_id, argMinMerge(entry_page) AS entry, argMaxMerge(exit_page) AS exit
-      FROM analytics.session_facts GROUP BY day, session_id HAVING sum(views) > 0`,
-    right: `SELECT toDate(created_at) AS day, session_id, argMin(page_path, (created_at, event_id)) AS entry,
-      argMax(page_path, (created_at, event_id)) AS exit FROM analytics.page_views GROUP BY day, session_id`,
+  'visits_1h: first and last view': {
+    left: `SELECT hour, visit, is_bot, min(first).page AS entry, min(first).source AS source, min(first).channel AS channel,
+      min(first).country AS country, min(first).device AS device, max(last).page AS exit
+      FROM analytics.visits_1h GROUP BY hour, visit, is_bot HAVING sum(views) > 0`,
+    right: `SELECT toStartOfHour(created_at) AS hour, cityHash64(session_id) AS visit, is_bot,
+      argMin(page_path, (created_at, event_id)) AS entry, argMin(source, (created_at, event_id)) AS source,
+      argMin(toString(channel), (created_at, event_id)) AS channel,
+      argMin(toString(country), (created_at, event_id)) AS country,
+      argMin(toString(device), (created_at, event_id)) AS device,
+      argMax(page_path, (created_at, event_id)) AS exit
+      FROM analytics.page_views GROUP BY hour, visit, is_bot`,
   },
 }
 

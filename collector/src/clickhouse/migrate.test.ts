@@ -98,7 +98,9 @@ describe('migrateClickHouse', () => {
 
   it('keeps the rows of a database that it brings further', async () => {
     await migrateClickHouse(clickhouse.migrator, log)
-    await run(`INSERT INTO analytics.page_views_1h (hour, page_path, views) VALUES (toStartOfHour(now()), '/x', 1)`)
+    await run(
+      `INSERT INTO analytics.page_views_1h (hour, page_path, views) VALUES (toStartOfHour(now()), '/x', 1)`,
+    )
     await run('ALTER TABLE analytics.schema_migrations DELETE WHERE number > 1 SETTINGS mutations_sync = 2')
     await migrateClickHouse(clickhouse.migrator, log)
     expect(await ask('SELECT page_path FROM analytics.page_views_1h')).toEqual([{ page_path: '/x' }])

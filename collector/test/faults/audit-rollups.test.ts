@@ -75,7 +75,9 @@ const WRONGS: readonly { what: string; plant: readonly string[]; finds: readonly
   },
   {
     what: 'reading time and conversions of nobody',
-    plant: [`INSERT INTO analytics.visits_1h (hour, visit, active_ms, conversions) VALUES (toStartOfHour(now()), 7, 5, 1)`],
+    plant: [
+      `INSERT INTO analytics.visits_1h (hour, visit, active_ms, conversions) VALUES (toStartOfHour(now()), 7, 5, 1)`,
+    ],
     finds: [
       'visits_1h: conversions = conversion events',
       'visits_1h: active milliseconds = engagement',

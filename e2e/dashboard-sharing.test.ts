@@ -49,7 +49,7 @@ describe('the figures without an account', () => {
     expect(await guest.getByRole('button', { name: 'Sign Out' }).count()).toBe(0)
 
     // What it is set by stays in the address, and so does the secret.
-    await guest.getByRole('checkbox', { name: 'With bots' }).check()
+    await guest.getByRole('checkbox', { name: 'With bots' }).click()
     await expect.poll(() => guest.url()).toMatch(/\/share\?bots=include#[\w-]{43}$/)
     await guest.waitForLoadState('networkidle')
     const secret = link.slice(link.indexOf('#') + 1)

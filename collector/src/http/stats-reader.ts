@@ -6,7 +6,7 @@ import { notForKeys } from '../sharing/sharing-errors.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { type AdminEnv, bearerToken } from './require-admin.ts'
 
-/** Questions a minute that one key may ask, its whole network together. */
+/** Questions a minute from one network, whichever keys it has. */
 const PER_MINUTE = 300
 
 /**

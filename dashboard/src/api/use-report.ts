@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { visitsQuestion } from '../filters/visits-question.ts'
-import type { Period } from '../filters/period.ts'
+import { periodParams, type Period } from '../filters/period.ts'
 import type { Answer } from '../ui/answer.ts'
 import { answerOf } from './answer-of.ts'
 import { useApi } from './api.ts'
@@ -23,7 +22,7 @@ export function useReport<T>({ name, schema, params = [] }: Report<T>, period: P
   const query = useQuery({
     queryKey: ['stats', name, params, period.key],
     queryFn: ({ signal }) => {
-      const query = visitsQuestion(period, [], new Date())
+      const query = periodParams(period, new Date())
       for (const [key, value] of params) query.append(key, value)
       return api.get(`/api/stats/${name}?${query}`, schema, signal)
     },

@@ -2,7 +2,7 @@ import { useQuery, type QueryState } from '@tanstack/react-query'
 import type { Answer } from '../ui/answer.ts'
 import { answerOf } from './answer-of.ts'
 import { useApi } from './api.ts'
-import type { Period } from '../filters/period.ts'
+import { periodParams, type Period } from '../filters/period.ts'
 import type { StatsQuestion } from './stats-questions.ts'
 
 const POLL_MS = 5_000
@@ -27,9 +27,9 @@ export function useStats<T>(question: StatsQuestion<T>, period: Period): Answer<
 
 /** Path and query of a question. */
 export function addressOf<T>(question: StatsQuestion<T>, period: Period, now: Date): string {
-  const bots = period.bots === 'include' ? { bots: period.bots } : {}
-  const params = { ...period.bounds(now), tz: period.timeZone, ...bots, ...question.params }
-  return `/api/stats/${question.name}?${new URLSearchParams(params)}`
+  const params = periodParams(period, now)
+  for (const [name, value] of Object.entries(question.params)) params.set(name, value)
+  return `/api/stats/${question.name}?${params}`
 }
 
 /** Milliseconds until a period that ends now is asked about again. */

@@ -2,6 +2,7 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { CSSProperties } from 'react'
 import { exactFigure, shortFigure } from '../format/figure.ts'
 import type { HourMap } from './prepare-hour-map.ts'
+import { ScrollFrame } from '../ui/ScrollFrame.tsx'
 
 interface HourMapTableProps {
   map: HourMap
@@ -11,9 +12,7 @@ interface HourMapTableProps {
 /** A week of hours: the darker, the more. The figures stand in it, so that colour says nothing alone. */
 export function HourMapTable({ map, metric }: HourMapTableProps) {
   return (
-    // Wider than a phone: it is scrolled sideways, by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="hour-frame" tabIndex={0} aria-label="Table of hours">
+    <ScrollFrame className="hour-frame" label="Table of hours">
       <table className="hours">
         <caption className="visually-hidden">{METRICS[metric].label} by hour of the week</caption>
         <thead>
@@ -47,6 +46,6 @@ export function HourMapTable({ map, metric }: HourMapTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }

@@ -17,3 +17,10 @@ export function withBots(period: Period, bots: Period['bots']): Period {
   const [time = ''] = period.key.split(' ')
   return { ...period, bots, key: bots === 'include' ? `${time} with-bots` : time }
 }
+
+/** The period as the API is told of it. */
+export function periodParams(period: Period, now: Date): URLSearchParams {
+  const params = new URLSearchParams({ ...period.bounds(now), tz: period.timeZone })
+  if (period.bots === 'include') params.set('bots', period.bots)
+  return params
+}

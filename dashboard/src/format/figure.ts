@@ -1,5 +1,6 @@
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { formatCount, formatRate, formatShare } from './number.ts'
+import { formatPounds } from './pounds.ts'
 
 /** What stands where there is nothing to divide by. */
 export const NO_FIGURE = '–'
@@ -9,7 +10,6 @@ const LARGE = 10_000
 
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 const ratio = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 const compactPounds = new Intl.NumberFormat('en-GB', {
   style: 'currency',
   currency: 'GBP',
@@ -26,7 +26,7 @@ export function shortFigure(metric: Metric, value: number | null | undefined): s
     case 'percent':
       return formatShare(value)
     case 'gbp':
-      return value < LARGE ? pounds.format(value) : compactPounds.format(value)
+      return value < LARGE ? formatPounds(value) : compactPounds.format(value)
     case 'seconds':
     case 'ratio':
       return exactFigure(metric, value)
@@ -42,7 +42,7 @@ export function exactFigure(metric: Metric, value: number | null | undefined): s
     case 'percent':
       return formatRate(value)
     case 'gbp':
-      return pounds.format(value)
+      return formatPounds(value)
     case 'seconds':
       return formatDuration(value)
     case 'ratio':

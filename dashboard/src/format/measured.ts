@@ -1,9 +1,9 @@
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { formatRate } from './number.ts'
+import { formatPounds } from './pounds.ts'
 
 type Pair = readonly [number, number]
 
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const signed = new Intl.NumberFormat('en-GB', {
   signDisplay: 'exceptZero',
   minimumFractionDigits: 1,
@@ -17,7 +17,7 @@ const signedPounds = new Intl.NumberFormat('en-GB', {
 
 /** `4.25%` of visits, or `£0.31` a visit. @param rate 0 to 1, or pounds. */
 export function rateWords(goal: ExperimentGoal, rate: number): string {
-  return goal === 'value' ? pounds.format(rate) : `${twoDecimals.format(rate * 100)}%`
+  return goal === 'value' ? formatPounds(rate) : formatRate(rate * 100)
 }
 
 /** `3.9% to 4.6%` */

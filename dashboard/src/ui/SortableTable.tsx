@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
 import type { Sort } from '../filters/sort.ts'
+import { ScrollFrame } from './ScrollFrame.tsx'
 
 export interface SortableColumn<Row> {
   id: string
@@ -65,9 +66,7 @@ export function SortableTable<Row extends object>({
   })
   const [first, ...others] = columns
   return (
-    // Wider than a phone: it is scrolled sideways, by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="details-frame" tabIndex={0} aria-label={`Table: ${caption}`}>
+    <ScrollFrame className="details-frame" label={`Table: ${caption}`}>
       <table className="details">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -97,7 +96,7 @@ export function SortableTable<Row extends object>({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }
 

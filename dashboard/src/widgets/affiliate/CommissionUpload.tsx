@@ -1,4 +1,3 @@
-import { NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { useId, useState } from 'react'
 import { importCommissions, type CommissionOutcome } from '../../api/commission-calls.ts'
 import { useChange } from '../../api/use-change.ts'
@@ -30,7 +29,7 @@ export function CommissionUpload() {
           <input
             name="network"
             pattern="[a-z0-9][a-z0-9\-]{0,39}"
-            title={NetworkName.description ?? 'Small letters, digits and hyphens, such as awin'}
+            title="Small letters, digits and hyphens, such as awin"
             placeholder="awin"
             autoComplete="off"
             required

@@ -7,6 +7,7 @@ import { exactFigure } from '../../format/figure.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import type { BreakdownLinks } from './Breakdown.tsx'
 import { ValueLink } from './ValueLink.tsx'
+import { ScrollFrame } from '../../ui/ScrollFrame.tsx'
 
 interface DetailsTableProps {
   data: Answer
@@ -20,9 +21,7 @@ interface DetailsTableProps {
 /** Every figure of every value, ordered by one of them, whose change stands below it. */
 export function DetailsTable({ data, dimension, metrics, order, links, onSort }: DetailsTableProps) {
   return (
-    // Wider than a phone: it is scrolled sideways, by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="details-frame" tabIndex={0} aria-label="Figures by value">
+    <ScrollFrame className="details-frame" label="Figures by value">
       <table className="details">
         <caption className="visually-hidden">By {dimensionLabel(dimension)}</caption>
         <thead>
@@ -60,7 +59,7 @@ export function DetailsTable({ data, dimension, metrics, order, links, onSort }:
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }
 

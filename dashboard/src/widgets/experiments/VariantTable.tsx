@@ -2,6 +2,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { differenceRange, liftRange, rateRange, rateWords } from '../../format/measured.ts'
 import { formatCount, formatShare } from '../../format/number.ts'
 import { RateBar } from './RateBar.tsx'
+import { ScrollFrame } from '../../ui/ScrollFrame.tsx'
 
 interface VariantTableProps {
   result: ExperimentResult
@@ -12,8 +13,7 @@ export function VariantTable({ result }: VariantTableProps) {
   const { goal, variants, test } = result
   const highest = Math.max(0, ...variants.map(({ rate, rate_interval }) => rate_interval?.[1] ?? rate ?? 0))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways has to be reachable by keys
-    <section className="table-frame" tabIndex={0} aria-label={`Variants of ${test}`}>
+    <ScrollFrame className="table-frame" label={`Variants of ${test}`}>
       <table className="variant-table">
         <thead>
           <tr>
@@ -50,6 +50,6 @@ export function VariantTable({ result }: VariantTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ScrollFrame } from '../../ui/ScrollFrame.tsx'
 
 const REPORT = { name: 'retention', schema: Retention }
 
@@ -26,9 +27,7 @@ export function RetentionTable({ period }: { period: Period }) {
             {visits === 0 ? (
               <Empty>No visit began in this period.</Empty>
             ) : (
-              // Wider than a phone: it is scrolled sideways, by keyboard too.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              <section className="details-frame" tabIndex={0} aria-label="Table: visits by day">
+              <ScrollFrame className="details-frame" label="Table: visits by day">
                 <table className="details">
                   <caption className="visually-hidden">
                     Share of visits with a page view so many hours after their beginning
@@ -52,7 +51,7 @@ export function RetentionTable({ period }: { period: Period }) {
                     ))}
                   </tbody>
                 </table>
-              </section>
+              </ScrollFrame>
             )}
           </>
         )}

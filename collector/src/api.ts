@@ -99,7 +99,19 @@ function createPeopleApi(
     .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), reader))
     .route(
       '/api/stats/affiliate',
-      affiliateStatsRoutes(askRows, new CommissionStore(postgres.db), articles, reader),
+      affiliateStatsRoutes(
+        {
+          ask: askRows,
+          store: new CommissionStore(postgres.db),
+          articles,
+          record: (db, by, { network, added, changed }) =>
+            audit(db, new Date(), null, {
+              event: 'commissions_imported',
+              details: { by, network, added, changed },
+            }),
+        },
+        reader,
+      ),
     )
     .route('/api/stats', visitStatsRoutes(askRows, reader))
     .route(

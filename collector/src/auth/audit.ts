@@ -44,6 +44,7 @@ export type AuditEvent =
   | { event: 'mail_retried' | 'mail_dropped'; details: By & { kind: string } }
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
+  | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
   | {
       event: 'stats_key_made' | 'stats_key_withdrawn'
       details: By & { key_id: string; kind: string; name: string }

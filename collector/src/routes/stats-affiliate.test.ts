@@ -1,8 +1,11 @@
 import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { owner } from '../../test/postgres/test-auth.ts'
 import { type AuthApp, createAuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
+import { audit } from '../auth/audit.ts'
+import { readAuditLog } from '../auth/audit-log.ts'
 import { requireAdmin } from '../http/require-admin.ts'
 import { CommissionStore } from '../stats/affiliate/commission-store.ts'
 import { affiliateStatsRoutes } from './stats-affiliate.ts'
@@ -14,14 +17,28 @@ describeEachPostgres('the import of commissions', (db) => {
   let store: CommissionStore
   let app: AuthApp
   let bearer: string
+  let isLogFull: boolean
 
   beforeEach(async () => {
+    isLogFull = false
     clock = new TestClock()
     store = new CommissionStore(db(), clock.now)
     app = await createAuthApp(db(), clock.now, (app, auth) =>
       app.route(
         '/api/stats/affiliate',
-        affiliateStatsRoutes(async () => [], store, [], requireAdmin(auth)),
+        affiliateStatsRoutes(
+          {
+            ask: async () => [],
+            store,
+            articles: [],
+            record: async (db, by, { network, added, changed }) => {
+              if (isLogFull) throw new Error('could not extend file')
+              const details = { by, network, added, changed }
+              await audit(db, clock.now(), null, { event: 'commissions_imported', details })
+            },
+          },
+          requireAdmin(auth),
+        ),
       ),
     )
     bearer = (await app.signIn()).access_token
@@ -86,6 +103,17 @@ describeEachPostgres('the import of commissions', (db) => {
   it('says when the last file came', async () => {
     await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
     expect(await store.importedAt()).toEqual(clock.now())
+  })
+
+  it('stands in the audit log with who did it, and not without', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
+    const { entries } = await readAuditLog(db(), { event: 'commissions_imported', limit: 10 })
+    expect(entries).toMatchObject([
+      { user: null, by: owner.email, details: { network: 'awin', added: 1, changed: 0 } },
+    ])
+    isLogFull = true
+    expect((await send([HEAD, 'A2,x,2026-11-19,1,GBP,approved'])).status).toBe(500)
+    expect(await store.sums(year)).toMatchObject([{ rows: 1 }])
   })
 
   it('refuses a network without a name, an empty body, and who is no administrator', async () => {

@@ -1,10 +1,12 @@
-import { NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { type CommissionImport, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { adminGuards, readQuery } from '../people/admin-requests.ts'
+import type { Database } from '../postgres/schema/database.ts'
 import { affiliateReport } from '../stats/affiliate/affiliate-report.ts'
 import { readCommissions } from '../stats/affiliate/commission-file.ts'
 import type { CommissionStore } from '../stats/affiliate/commission-store.ts'
@@ -15,11 +17,21 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 const ImportQuery = z.object({ network: NetworkName })
 
+export interface AffiliateStatsRoutesOptions {
+  readonly ask: AskRows
+  readonly store: CommissionStore
+  readonly articles: readonly ListedArticle[]
+  /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
+  readonly record: (
+    db: Kysely<Database>,
+    by: string,
+    file: { network: string } & CommissionImport,
+  ) => Promise<void>
+}
+
 /** What affiliate links bring, for administrators, to be mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
-  ask: AskRows,
-  store: CommissionStore,
-  articles: readonly ListedArticle[],
+  { ask, store, articles, record }: AffiliateStatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -29,6 +41,9 @@ export function affiliateStatsRoutes(
     .post('/commissions', requireAdmin, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
-      return c.json(await store.import(network, commissions))
+      const by = c.get('principal').userId
+      return c.json(
+        await store.import(network, commissions, (db, done) => record(db, by, { network, ...done })),
+      )
     })
 }

@@ -43,6 +43,7 @@ export const AUDIT_EVENTS = [
   'mail_retried',
   'mail_dropped',
   'dead_letters_retried',
+  'commissions_imported',
   'stats_key_made',
   'stats_key_withdrawn',
   'audit_exported',

@@ -28,12 +28,20 @@ export class CommissionStore {
     this.#now = now
   }
 
-  /** Keeps all of them or none. A key that is there already is changed, never doubled. */
-  async import(network: string, commissions: readonly Commission[]): Promise<CommissionImport> {
+  /**
+   * Keeps all of them or none. A key that is there already is changed, never doubled.
+   *
+   * @param record writes down what came of it; the file stands or falls with that.
+   */
+  async import(
+    network: string,
+    commissions: readonly Commission[],
+    record: (db: Kysely<Database>, done: CommissionImport) => Promise<void>,
+  ): Promise<CommissionImport> {
     const imported_at = this.#now()
     let added = 0
     let changed = 0
-    await this.#db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       for (let i = 0; i < commissions.length; i += CHUNK) {
         const rows = commissions.slice(i, i + CHUNK).map((row) => ({ network, ...row, imported_at }))
         const written = await transaction
@@ -62,8 +70,11 @@ export class CommissionStore {
         added += written.filter(({ is_new }) => is_new).length
         changed += written.filter(({ is_new }) => !is_new).length
       }
+      const unchanged = commissions.length - added - changed
+      const done = { rows: commissions.length, added, changed, unchanged }
+      await record(transaction, done)
+      return done
     })
-    return { rows: commissions.length, added, changed, unchanged: commissions.length - added - changed }
   }
 
   /** Sums of the commissions that occurred in a range, without the declined ones. */

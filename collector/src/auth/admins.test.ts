@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingMails } from '../../test/postgres/test-people.ts'
 import type { Auth } from './auth.ts'
 
 const client = '203.0.113.7'
@@ -76,6 +77,30 @@ describeEachPostgres('administrators', (db) => {
     await expect(auth.signIn(owner, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
     await expect(auth.signIn(renewed, client)).resolves.toBeDefined()
     expect(await auditedEvents(db())).toContain('password_reset')
+  })
+
+  /** The token of a mailed link, once it is there: it is written after the caller was answered. */
+  const mailedToken = async (kind: string) => {
+    const find = async () => (await waitingMails(db())).find((mail) => mail.kind === kind)
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+    return /#token=([\w-]+)/.exec((await find())?.plain ?? '')?.[1] ?? ''
+  }
+
+  it('keep no link by which somebody else could still get in, once their password is reset', async () => {
+    await auth.recover(owner.email, client)
+    const token = await mailedToken('password-recovery')
+    await auth.admins.resetPassword({ ...owner, password: 'a fresh and private one' })
+    await expect(auth.redeemLink({ type: 'recovery', token })).rejects.toMatchObject({ code: 'otp_expired' })
+  })
+
+  it('do not come back by an invitation from before the right was taken away', async () => {
+    const { session } = await auth.signIn(owner, client)
+    await auth.team.invite(await auth.authenticate(session.access_token), second.email)
+    const token = await mailedToken('invitation')
+    await auth.admins.create(second)
+    await auth.admins.revoke(second.email)
+    await expect(auth.redeemLink({ type: 'invite', token })).rejects.toMatchObject({ code: 'otp_expired' })
+    expect(await auth.admins.list()).toHaveLength(1)
   })
 
   it('stay signed in when the signing key is rotated, which is written down', async () => {

@@ -66,12 +66,18 @@ export async function revokeAdmin({ db, now }: AdminContext, email: string): Pro
     const user = await existingUser(trx, email)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
     if (revoked.numDeletedRows === 0n) throw userNotFound()
+    // An invitation that was never used would give the right back.
+    await trx
+      .deleteFrom('account_tokens')
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', 'invite')
+      .execute()
     await audit(trx, now(), user.id, { event: 'admin_revoked', details: {} })
   })
 }
 
 /**
- * Sets a password, ends every session of the account and lifts its sign-in limit.
+ * Sets a password, ends every session and every mailed link of the account, and lifts its sign-in limit.
  *
  * @throws {ApiError} `weak_password`, `user_not_found`.
  */
@@ -126,5 +132,6 @@ async function changePassword(
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
   await endSessions(trx, user.id, 'password_reset', at)
+  await trx.deleteFrom('account_tokens').where('user_id', '=', user.id).execute()
   await limits.forget(trx, limits.forSubject('account', normaliseEmail(user.email)))
 }

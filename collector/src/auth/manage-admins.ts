@@ -4,7 +4,7 @@ import type { Database } from '../postgres/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { Principal } from './authenticate.ts'
-import { adminNotFound, ownRightStays } from './auth-errors.ts'
+import { adminNotFound, notAdmin, ownRightStays } from './auth-errors.ts'
 import { endSessions } from './sessions.ts'
 
 /** What administrators do with each other's accounts. Nobody takes the own right away, so that one always stays. */
@@ -65,7 +65,7 @@ export async function describeAdmins(
 /**
  * Takes the right away, or the invitation back, from the next request on.
  *
- * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`.
+ * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` for one who lost the right meanwhile.
  */
 export async function removeAdmin(
   { db, now }: Pick<AuthContext, 'db' | 'now'>,
@@ -74,6 +74,7 @@ export async function removeAdmin(
 ): Promise<void> {
   if (id === by) throw ownRightStays()
   const found = await db.transaction().execute(async (trx) => {
+    await expectStillAdmin(trx, by)
     const at = now()
     const withdrawn = await trx
       .deleteFrom('account_tokens')
@@ -90,6 +91,17 @@ export async function removeAdmin(
     return true
   })
   if (!found) throw adminNotFound()
+}
+
+/** Two who remove each other at once wait here for each other: the second one may not any more. */
+async function expectStillAdmin(trx: Kysely<Database>, userId: string): Promise<void> {
+  const admins = await trx
+    .selectFrom('admin_profiles')
+    .select('user_id')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  if (!admins.some(({ user_id }) => user_id === userId)) throw notAdmin()
 }
 
 /** @throws {ApiError} 404 `admin_not_found`. */

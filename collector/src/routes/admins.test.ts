@@ -122,6 +122,21 @@ describeEachPostgres('administrators', (db) => {
     expect(await app.summary(bearer)).toBe(200)
   })
 
+  it('cannot take each other’s right away at once, for the same reason', async () => {
+    await app.auth.admins.create(second)
+    const { user, access_token } = await app.signIn(second)
+    const [first, other] = await Promise.all([
+      app.auth.authenticate(bearer),
+      app.auth.authenticate(access_token),
+    ])
+    const answers = await Promise.allSettled([
+      app.auth.team.remove(first, user.id),
+      app.auth.team.remove(other, first.userId),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
+  })
+
   it('ask each other for a second factor', async () => {
     await app.auth.admins.create(second)
     const { access_token } = await app.signIn(second)

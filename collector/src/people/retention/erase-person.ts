@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
 import { normaliseEmail } from '../../auth/users.ts'
 import type { Database } from '../../postgres/schema/database.ts'
@@ -12,7 +12,7 @@ export interface ErasedPerson {
   /** Mail that waited. */
   readonly mails: number
   readonly accounts: number
-  /** The address is an administrator's, whose account stays until the right is revoked. */
+  /** The address is or was an administrator's, whose account stays as it is until the right is revoked. */
   readonly is_admin: boolean
 }
 
@@ -38,20 +38,30 @@ export async function erasePerson(
     if (subscriber) await removeSubscriber(trx, subscriber.id)
     // Somebody's account was to have the address.
     await trx.deleteFrom('account_tokens').where('new_email', '=', address).execute()
-    const admin = await trx
-      .selectFrom('admin_profiles')
-      .innerJoin('users', 'users.id', 'admin_profiles.user_id')
-      .select('users.id')
-      .where('users.email', '=', address)
+    const accounts = await trx
+      .deleteFrom('users')
+      .where('email', '=', address)
+      .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
       .executeTakeFirst()
-    const accounts = admin
-      ? undefined
-      : await trx.deleteFrom('users').where('email', '=', address).executeTakeFirst()
+    const formerly = (eb: ExpressionBuilder<Database, 'users'>) =>
+      eb(eb.val(address), '=', eb.fn.any('former_emails'))
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ former_emails: eb.fn<string[]>('array_remove', ['former_emails', eb.val(address)]) }))
+      .where(formerly)
+      .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
+      .execute()
+    // Whoever is left with the address is an administrator.
+    const admin = await trx
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => eb.or([eb('email', '=', address), formerly(eb)]))
+      .executeTakeFirst()
     const erased = {
       contact_messages: Number(messages.numDeletedRows),
       subscriptions: subscriber ? 1 : 0,
       mails: mails.length,
-      accounts: Number(accounts?.numDeletedRows ?? 0n),
+      accounts: Number(accounts.numDeletedRows),
       is_admin: admin !== undefined,
     }
     await audit(trx, at, null, { event: 'person_erased', details: { ...erased } })

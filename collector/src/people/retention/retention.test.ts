@@ -219,5 +219,26 @@ describeEachPostgres('what is known of people', (db) => {
       expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
       expect(await count('users')).toBe(1)
     })
+
+    it('from accounts that had the address before, an administrator’s excepted, which it says', async () => {
+      await createTestAuth(db(), clock.now)
+      await db()
+        .updateTable('users')
+        .set({ former_emails: ['before@b.test'] })
+        .execute()
+      await db()
+        .insertInto('users')
+        .values({
+          email: 'reader@b.test',
+          password_hash: 'x',
+          created_at: clock.now(),
+          former_emails: ['once@b.test', 'kept@b.test'],
+        })
+        .execute()
+      expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
+      expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
+      const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()
+      expect(accounts.map(({ former_emails }) => former_emails)).toEqual([['before@b.test'], ['kept@b.test']])
+    })
   })
 })

@@ -173,6 +173,20 @@ describeEachPostgres('what is told by mail', (db) => {
     expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
   })
 
+  it('a rule whose figure cannot be had keeps no other from being looked at', async () => {
+    await set({ alerts: true })
+    for (const metric of ['sessions', 'page_views', 'conversions']) await makeRule({ ...rule, metric })
+    const at = clock.now()
+    const valueOf = async ({ metric }: { metric: string }) => {
+      if (metric !== 'conversions') throw new Error(`no ${metric} today`)
+      return 3
+    }
+    await expect(checkAlerts(db(), valueOf, { at, before: at, dashboard })).rejects.toMatchObject({
+      errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
+    })
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Conversions below 10'])
+  })
+
   it('two collectors that look at once tell it once', async () => {
     await set({ alerts: true })
     await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { fileStamp } from './mail-files.ts'
+import { fileStamp, UNFINISHED } from './mail-files.ts'
 import { messageOf } from './message.ts'
 import type { WaitingMail } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
@@ -30,7 +30,7 @@ function fileNameOf({ created_at, kind, id }: WaitingMail): string {
 
 /** Readers of the directory never see half a mail. */
 async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
-  const unfinished = join(directory, `.${name}.unfinished`)
+  const unfinished = join(directory, `.${name}${UNFINISHED}`)
   const file = await open(unfinished, 'w', 0o600)
   try {
     await file.writeFile(content)

@@ -66,6 +66,16 @@ describe('mail in files', () => {
     expect(readdirSync(directory)).toHaveLength(4 - erased)
   })
 
+  it('goes with it where a crash left it half written', async () => {
+    const left = join(directory, '.20261201T100000000Z-newsletter-confirm-4.eml.unfinished')
+    writeFileSync(left, 'To: eve@b.test\r\nSubj')
+    expect(await expireMailFiles(directory, new Date('2026-12-20T10:00:01Z'))).toBe(2)
+    expect(await eraseMailFiles(directory, 'eve@b.test')).toBe(1)
+    writeFileSync(left, '')
+    expect(await expireMailFiles(directory, new Date('2027-01-01T00:00:00Z'))).toBe(2)
+    expect(readdirSync(directory)).toEqual(['notes.txt'])
+  })
+
   it('is nothing where there is no directory', async () => {
     expect(await eraseMailFiles(join(directory, 'none'), 'ada@b.test')).toBe(0)
     expect(await expireMailFiles(join(directory, 'none'), new Date())).toBe(0)

@@ -7,7 +7,7 @@ const KEPT_MS = 30 * 24 * 3_600_000
 /** Removes the files of mails that are over their time. @returns how many. */
 export async function expireMailFiles(directory: string, now: Date): Promise<number> {
   const oldest = fileStamp(new Date(now.getTime() - KEPT_MS))
-  const names = (await mailFiles(directory)).filter((name) => name < oldest)
+  const names = (await mailFiles(directory)).filter((name) => name.replace(/^\./, '') < oldest)
   await removeAll(directory, names)
   return names.length
 }
@@ -21,6 +21,9 @@ export async function eraseMailFiles(directory: string, email: string): Promise<
   await removeAll(directory, names)
   return names.length
 }
+
+/** How the name of a mail's file ends until all of it is there. */
+export const UNFINISHED = '.unfinished'
 
 /** How the name of a mail's file begins: names sort by time. */
 export function fileStamp(at: Date): string {
@@ -40,9 +43,10 @@ function concerns(source: string, address: string): boolean {
     )
 }
 
+/** Those too that a crash left half written. */
 async function mailFiles(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => [])
-  return names.filter((name) => name.endsWith('.eml'))
+  return names.filter((name) => name.endsWith('.eml') || name.endsWith(`.eml${UNFINISHED}`))
 }
 
 async function removeAll(directory: string, names: readonly string[]): Promise<void> {

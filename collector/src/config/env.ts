@@ -11,6 +11,8 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// a
 const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
   error: 'an origin without a path, such as https://example.org',
 })
+const ADDRESS = String.raw`[^\s@<>,]+@[^\s@<>,]+`
+const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|[^<>\p{Cc}]*<${ADDRESS}>)$`, 'u')
 
 /**
  * The environment, name by name. Every value is optional in the embedded default; an empty one counts as
@@ -67,7 +69,10 @@ const Env = z.object({
   /** Without it mail is written to files in `DATA_DIR/outbox`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   /** `Name <address>` or an address. */
-  MAIL_FROM: z.string().default(`${publication.name} <${publication.mailboxes.newsletter}>`),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'an address, or a name and an <address>')
+    .default(`${publication.name} <${publication.mailboxes.newsletter}>`),
   /** Letters of an edition of the newsletter a minute: what the mail server and its reputation bear. */
   NEWSLETTER_RATE: z.coerce.number('a number of letters a minute').int().min(1).max(6_000).default(600),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),

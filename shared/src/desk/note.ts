@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../people/form-text.ts'
 
 /** A calendar day of the publication's zone, `YYYY-MM-DD`. */
 const Day = z.iso.date()
@@ -6,7 +7,7 @@ const Day = z.iso.date()
 /** `POST /api/annotations`, and `PATCH /api/annotations/:id`. */
 export const NoteDraft = z.object({
   day: Day,
-  text: z.string().trim().min(1).max(200),
+  text: line(200),
 })
 export type NoteDraft = z.infer<typeof NoteDraft>
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { text } from '../events/text.ts'
+import { line } from '../people/form-text.ts'
 
 /** `POST /api/views`, and `PATCH /api/views/:id`. */
 export const SavedViewDraft = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: line(80),
   /** What stands behind the question mark of the dashboard's address. */
-  query: z.string().max(4_000),
+  query: text(4_000),
   /** Whether every administrator sees it, and may then change it as well. */
   shared: z.boolean(),
 })

@@ -6,6 +6,9 @@ import { NextCursor, pageQuery } from './page.ts'
 export const EditionState = z.enum(['draft', 'sending', 'paused', 'sent'])
 export type EditionState = z.infer<typeof EditionState>
 
+/** Grows with every change of the text; no larger than a database counts. */
+const EditionVersion = z.int32().min(1)
+
 /** What an editor writes. A draft may be empty; what is sent may not. */
 export const EditionText = z.object({
   subject: optionalLine(200),
@@ -65,11 +68,11 @@ export const Edition = EditionSummary.extend({
 export type Edition = z.infer<typeof Edition>
 
 /** `POST /api/editions` (201) begins a draft; `PATCH /api/editions/:id` changes it, 409 where it has changed since. */
-export const EditionChange = EditionText.extend({ version: z.int().min(1) })
+export const EditionChange = EditionText.extend({ version: EditionVersion })
 export type EditionChange = z.infer<typeof EditionChange>
 
 /** `POST /api/editions/:id/send`: exactly the text that was looked at goes out. */
-export const EditionSend = z.object({ version: z.int().min(1) })
+export const EditionSend = z.object({ version: EditionVersion })
 
 /** `POST /api/editions/:id/test`; 202. One letter, to whoever asks. */
 export const EditionTest = z.object({ to: z.string() })

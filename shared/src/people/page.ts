@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wellFormed } from '../events/text.ts'
 
 /** What every paged list is asked with. */
 export const pageQuery = {
@@ -10,7 +11,7 @@ export const pageQuery = {
 /** Text to search for; absent where it is empty. */
 export const SearchText = z
   .string()
-  .trim()
+  .overwrite((text) => wellFormed(text).trim())
   .max(200)
   .transform((text) => text || undefined)
   .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../people/form-text.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
 export const StatsKeyKind = z.enum(['token', 'link'])
@@ -27,12 +28,12 @@ export const StatsKeys = z.object({ keys: z.array(StatsKey) })
 export const StatsKeyDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('token'),
-    name: z.string().trim().min(1).max(100),
+    name: line(100),
     expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
   }),
   z.strictObject({
     kind: z.literal('link'),
-    name: z.string().trim().min(1).max(100),
+    name: line(100),
     expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
     password: z.string().min(8, 'at least 8 characters').max(200).nullable().default(null),
   }),

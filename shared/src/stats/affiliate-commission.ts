@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../events/text.ts'
 
 export const COMMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 
@@ -13,9 +14,9 @@ export const NetworkName = z
  */
 export const CommissionLine = z.object({
   /** The network's own name of the commission: the same key again changes it, and never doubles it. */
-  row_key: z.string().min(1).max(200),
+  row_key: text(200).min(1),
   /** What the link gave the network, `page.product.rank`; anything else is kept and belongs to no page. */
-  sub_id: z.string().max(200),
+  sub_id: text(200),
   /** When the reader bought, or the day of it. */
   occurred_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error: 'a day such as 2026-11-20, or a time such as 2026-11-20T10:00:00Z',

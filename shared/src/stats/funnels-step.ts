@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../events/text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** What a visit has to do to be at a step. A page whose path ends in `*` stands for every path that begins so. */
@@ -14,12 +15,9 @@ const ConversionStep = z.enum(CONVERSION_TYPES)
  * A step as text, short enough for an address and for people: `page:/newsletter`, `page:/articles/*`,
  * `conversion:newsletter_signup`, `element:button:hero-cta`.
  */
-export const FunnelStepText = z
-  .string()
-  .max(500)
-  .refine((text) => readFunnelStep(text) !== undefined, {
-    message: 'page:/path, page:/path/*, conversion:<type> or element:<type>[:<id>]',
-  })
+export const FunnelStepText = text(500).refine((step) => readFunnelStep(step) !== undefined, {
+  message: 'page:/path, page:/path/*, conversion:<type> or element:<type>[:<id>]',
+})
 
 /** Undefined for what is no step. */
 export function readFunnelStep(text: string): FunnelStep | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../people/form-text.ts'
 import { FunnelStepText } from './funnels-step.ts'
 
 /** Steps in the order in which a visit has to take them, others in between allowed. */
@@ -40,7 +41,7 @@ export type FunnelAnswer = z.infer<typeof FunnelAnswer>
 
 /** What is written to keep a funnel: `POST /api/stats/funnels`, `PUT /api/stats/funnels/:id`. */
 export const FunnelDraft = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: line(100),
   steps: FunnelSteps,
   window_minutes: z.int().min(1).max(1_440).default(DEFAULT_WINDOW),
 })

@@ -13,6 +13,7 @@ import { createLogger } from '../src/logger.ts'
 import { eventRoutes } from '../src/routes/events.ts'
 import { productionOrigins } from '../src/testing/events-app.ts'
 import { TestIngest } from '../src/testing/test-ingest.ts'
+import { totalsOf } from '../src/spool/testing/totals.ts'
 
 /** Beacons a minute and client, in these tests. */
 const LIMIT = 20
@@ -101,7 +102,7 @@ describe('bodies', () => {
     const pieces = filler.match(/.{1,30000}/gs) ?? []
     expect(await post(pieces)).toMatchObject({ status: 413, json: { error: { code: 'body_too_large' } } })
     expect(await post([filler], { 'Content-Length': String(filler.length) })).toMatchObject({ status: 413 })
-    expect(test.spool.totals).toEqual({ accepted: 0, duplicates: 0, rejected: { body_too_large: 2 } })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: { body_too_large: 2 } }))
     // The next one is served as if nothing had been.
     expect(await post([beacon()])).toMatchObject({ status: 202 })
   })
@@ -132,7 +133,7 @@ describe('bodies', () => {
         `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
-    expect(test.spool.totals).toEqual({ accepted: 0, duplicates: 0, rejected: {} })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: {} }))
   })
 
   it('that are compressed are not unpacked', async () => {

@@ -23,12 +23,11 @@ type LogSide = Omit<KnownDelivery, 'last_audit'>
 
 /** What the log, the dead letters and the ledger say. */
 export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): LogSide {
-  const { duplicates, rejected, ...totals } = spool.totals
-  const accepted = totals.accepted + ledger.directRows
-  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+  const { received, accepted, duplicates, rejected } = spool.totals
   return {
-    received: accepted + duplicates + refused,
-    accepted,
+    // What came past the log was received by nobody but the tables.
+    received: received + ledger.directRows,
+    accepted: accepted + ledger.directRows,
     duplicates,
     rejected: { ...rejected },
     pending: spool.pendingRows,

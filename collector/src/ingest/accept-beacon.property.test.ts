@@ -37,6 +37,7 @@ it('whatever a beacon holds, every event is accounted for once, and what is acce
   const rejected = Object.values(totals.rejected).reduce((sum, count) => sum + count, 0)
   expect(totals.accepted).toBe(accepted)
   expect(totals.accepted + totals.duplicates + rejected).toBe(sent)
+  expect(totals.received).toBe(sent)
   expect(accepted).toBeGreaterThan(50)
   expect(totals.duplicates).toBeGreaterThan(50)
   expect(rejected).toBeGreaterThan(50)

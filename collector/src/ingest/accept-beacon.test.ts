@@ -10,8 +10,9 @@ import { eventId } from '../spool/testing/rows.ts'
 import { atNow, NOW } from '../testing/drafts.ts'
 import { type KeptRow, TestIngest } from '../testing/test-ingest.ts'
 import { countRefusal } from './accept-beacon.ts'
+import { totalsOf } from '../spool/testing/totals.ts'
 
-const none = { accepted: 0, duplicates: 0, rejected: {} }
+const none = totalsOf({})
 
 /** The n-th page view. */
 const view = (n: number) => aPageView({ event_id: eventId(n), occurred_at: atNow() })
@@ -28,7 +29,7 @@ describe('acceptBeacon', () => {
       rejected: [],
     })
     expect(test.files.calls.datasync).toBeGreaterThan(syncs)
-    expect(test.spool.totals).toEqual({ ...none, accepted: 2 })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 2 }))
     expect(idsOf(await test.takeRows())).toEqual([eventId(1), eventId(2)])
   })
 
@@ -120,7 +121,7 @@ describe('acceptBeacon, reason by reason', () => {
         { index: 5, event_id: null, reason: 'invalid_event', detail: expect.stringMatching(/^event: /) },
       ],
     })
-    expect(test.spool.totals).toEqual({ ...none, rejected: { invalid_event: 6 } })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { invalid_event: 6 } }))
   })
 
   it('before_consent: an event more than a minute older than the grant', async () => {
@@ -137,7 +138,7 @@ describe('acceptBeacon, reason by reason', () => {
       duplicates: 0,
       rejected: [{ index: 0, event_id: eventId(1), reason: 'before_consent' }],
     })
-    expect(test.spool.totals).toEqual({ ...none, accepted: 1, rejected: { before_consent: 1 } })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 1, rejected: { before_consent: 1 } }))
     expect(idsOf(await test.takeRows())).toEqual([eventId(2)])
   })
 
@@ -145,7 +146,7 @@ describe('acceptBeacon, reason by reason', () => {
     await using test = await TestIngest.open()
     const receipt = await test.send({ events: [view(1), aClick()] }, { purpose: 'prefetch;prerender' })
     expect(receipt).toMatchObject({ accepted: 0, rejected: [{ reason: 'prefetch' }, { reason: 'prefetch' }] })
-    expect(test.spool.totals).toEqual({ ...none, rejected: { prefetch: 2 } })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { prefetch: 2 } }))
     // When the page is shown, the same events count.
     expect(await test.send({ events: [view(1)] })).toMatchObject({ accepted: 1 })
   })
@@ -155,7 +156,7 @@ describe('acceptBeacon, reason by reason', () => {
     test.erased.add('session_1_aaaa')
     const receipt = await test.send({ session_id: 'session_1_aaaa', events: [view(1), anAssignment()] })
     expect(receipt).toMatchObject({ accepted: 0, rejected: [{ reason: 'erased' }, { reason: 'erased' }] })
-    expect(test.spool.totals).toEqual({ ...none, rejected: { erased: 2 } })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { erased: 2 } }))
     expect(await test.takeRows()).toEqual([])
   })
 
@@ -163,7 +164,7 @@ describe('acceptBeacon, reason by reason', () => {
     await using test = await TestIngest.open()
     await test.send({ events: [view(1)] })
     expect(await test.send({ events: [view(1)] })).toEqual({ accepted: 0, duplicates: 1, rejected: [] })
-    expect(test.spool.totals).toEqual({ accepted: 1, duplicates: 1, rejected: {} })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 1, duplicates: 1, rejected: {} }))
     expect(idsOf(await test.takeRows())).toEqual([eventId(1)])
   })
 
@@ -180,7 +181,7 @@ describe('acceptBeacon, reason by reason', () => {
         { index: 3, reason: 'invalid_event' },
       ],
     })
-    expect(test.spool.totals).toEqual({ accepted: 4, duplicates: 1, rejected: { invalid_event: 2 } })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 4, duplicates: 1, rejected: { invalid_event: 2 } }))
     expect(idsOf(await test.takeRows())).toEqual([1, 3, 4, 5].map(eventId))
   })
 
@@ -278,7 +279,7 @@ describe('acceptBeacon and the same event again', () => {
       [0, 2],
       [0, 2],
     ])
-    expect(test.spool.totals).toEqual({ accepted: 2, duplicates: 8, rejected: {} })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 2, duplicates: 8, rejected: {} }))
     expect(await test.takeRows()).toHaveLength(2)
   })
 
@@ -338,7 +339,7 @@ describe('acceptBeacon when the spool refuses', () => {
 
       expect(await test.send(beacon)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [{ index: 2 }] })
       expect(idsOf(await test.takeRows())).toEqual([eventId(1), eventId(2)])
-      expect(test.spool.totals).toEqual({ ...none, accepted: 2, rejected: { invalid_event: 1 } })
+      expect(test.spool.totals).toEqual(totalsOf({ accepted: 2, rejected: { invalid_event: 1 } }))
     },
   )
 
@@ -448,7 +449,7 @@ describe('countRefusal', () => {
     await countRefusal(test.ingest, 'consent_required', 3)
     await countRefusal(test.ingest, 'consent_required', 1)
     await countRefusal(test.ingest, 'invalid_body', 1)
-    expect(test.spool.totals).toEqual({ ...none, rejected: { consent_required: 4, invalid_body: 1 } })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { consent_required: 4, invalid_body: 1 } }))
     expect(test.files.calls.datasync).toBeGreaterThan(syncs)
     expect(test.spool.pendingRows).toBe(0)
   })

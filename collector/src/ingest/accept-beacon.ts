@@ -35,6 +35,8 @@ export async function acceptBeacon(
     await recallAssignments(ingest, beacon, request)
 
   const { session_id } = beacon
+  // Counted before anything is decided, from what was sent: an event that gets lost in deciding is missing in the sum.
+  const received = beacon.events.length
   const decision = decideBeacon(ingest.steps, beacon, request, candidates)
   const { receipt, rows, tally } = decision
   try {
@@ -42,7 +44,7 @@ export async function acceptBeacon(
     const bytes = sizeOf(rows)
     const refusal = ingest.spool.refusalOf(bytes)
     if (refusal) throw refusal
-    await ingest.spool.append(rows, tally, bytes)
+    await ingest.spool.append(rows, { ...tally, received }, bytes)
   } catch (error) {
     forget(ingest.seen, session_id, decision)
     throw error
@@ -55,7 +57,7 @@ export async function acceptBeacon(
 
 /** Counts a beacon that is refused whole: its events where they can be counted, one where they cannot. */
 export async function countRefusal(ingest: Ingest, reason: RefusalReason, events: number): Promise<void> {
-  await ingest.spool.append([], { ...noTotals(), rejected: { [reason]: events } })
+  await ingest.spool.append([], { ...noTotals(), received: events, rejected: { [reason]: events } })
 }
 
 function forget(seen: SeenIds, sessionId: string, { ids, assignments }: Decision): void {

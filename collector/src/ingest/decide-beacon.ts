@@ -14,8 +14,8 @@ import type { Step } from './steps/step.ts'
 export interface Decision {
   /** The answer, true once the rows and the tally are kept. */
   readonly receipt: BeaconReceipt
-  /** Of the events that are not kept. */
-  readonly tally: Totals
+  /** Of the events that are not kept. What was received is for whoever took them to count. */
+  readonly tally: Omit<Totals, 'received'>
   /** Of the events that are. */
   readonly rows: readonly RowBlock[]
   readonly ids: readonly string[]

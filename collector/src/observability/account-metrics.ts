@@ -18,6 +18,11 @@ export function registerAccountMetrics(
 ): void {
   const counters: Reading[] = [
     {
+      name: 'half_measure_events_received_total',
+      help: 'Events that arrived, since the data directory began: accepted, duplicate and rejected ones together.',
+      read: () => account.known.received,
+    },
+    {
       name: 'half_measure_events_accepted_total',
       help: 'Events acknowledged and kept, since the data directory began.',
       read: () => account.known.accepted,

@@ -6,8 +6,9 @@ import {
   EventsApp,
   productionOrigins as production,
 } from '../testing/events-app.ts'
+import { totalsOf } from '../spool/testing/totals.ts'
 
-const none = { accepted: 0, duplicates: 0, rejected: {} }
+const none = totalsOf({})
 
 /** A beacon of exactly so many bytes. */
 function beaconOf(bytes: number): string {
@@ -42,7 +43,7 @@ describe('202', () => {
       duplicates: 1,
       rejected: [{ index: 2, event_id: 'none', reason: 'invalid_event', detail: expect.any(String) }],
     })
-    expect(app.totals).toEqual({ accepted: 2, duplicates: 1, rejected: { invalid_event: 1 } })
+    expect(app.totals).toEqual(totalsOf({ accepted: 2, duplicates: 1, rejected: { invalid_event: 1 } }))
     const rows = await app.test.takeRows()
     expect(rows.map(({ row }) => row['event_id'])).toEqual([first.event_id, second.event_id])
   })
@@ -154,7 +155,7 @@ describe('400 invalid_body', () => {
     const { status, json } = await app.post(body)
     expect(status).toBe(400)
     expect(json).toEqual(refusal('invalid_body'))
-    expect(app.totals).toEqual({ ...none, rejected: { invalid_body: 1 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 1 } }))
   })
 
   it.each([
@@ -177,7 +178,7 @@ describe('400 invalid_body', () => {
       status: 400,
       json: { error: { code: 'invalid_body' } },
     })
-    expect(app.totals).toEqual({ ...none, rejected: { invalid_body: 101 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 101 } }))
   })
 })
 
@@ -201,7 +202,7 @@ describe('403 consent_required', () => {
     })
     expect(status).toBe(403)
     expect(json).toEqual(refusal('consent_required'))
-    expect(app.totals).toEqual({ ...none, rejected: { consent_required: 2 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { consent_required: 2 } }))
     expect(await app.test.takeRows()).toEqual([])
   })
 
@@ -211,7 +212,7 @@ describe('403 consent_required', () => {
       status: 403,
       json: { error: { code: 'consent_required' } },
     })
-    expect(app.totals).toEqual({ ...none, rejected: { consent_required: 1 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { consent_required: 1 } }))
   })
 
   it('is not got round by a __proto__', async () => {
@@ -243,7 +244,7 @@ describe('403 origin_not_allowed', () => {
     const { status, json } = await app.post(aBeacon(), { Origin: origin })
     expect(status).toBe(403)
     expect(json).toEqual(refusal('origin_not_allowed'))
-    expect(app.totals).toEqual({ ...none, rejected: { origin_not_allowed: 1 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { origin_not_allowed: 1 } }))
   })
 
   it('lets the magazine pass, and whoever sends no Origin', async () => {
@@ -300,7 +301,7 @@ describe('413 body_too_large', () => {
     const { status, json } = await app.post(body(), headers)
     expect(status).toBe(413)
     expect(json).toEqual(refusal('body_too_large'))
-    expect(app.totals).toEqual({ ...none, rejected: { body_too_large: 1 } })
+    expect(app.totals).toEqual(totalsOf({ rejected: { body_too_large: 1 } }))
   })
 
   it('stops reading a body that does not end', async () => {

@@ -43,7 +43,7 @@ export interface EncodedGroup {
   readonly totals: Totals
 }
 
-/** Writes the records of a group into `buffer`: its rows, one tally, and the seal of the batch that it completes. */
+/** Writes the records of a group into `buffer`: its rows, their tally, and the seal of the batch that it completes. */
 export function encodeGroup(
   buffer: RecordBuffer,
   group: readonly Append[],
@@ -74,7 +74,7 @@ export function encodeGroup(
     addTotals(totals, tally)
   }
   if (open) for (const [table, rows] of together) buffer.addRows(tableCode(table), rows, open.id)
-  if (!isZero(totals)) buffer.addJson(RECORD.tally, totals)
+  if (together.size > 0 || !isZero(totals)) buffer.addJson(RECORD.tally, totals)
   for (const rows of together.values()) totals.accepted += rows.length
 
   const end = offset + buffer.length

@@ -7,7 +7,8 @@ import { quarantine } from './quarantine.ts'
 import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'
 import { batchIdOf, decodeRows } from './row-block.ts'
 import { type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
-import { addTotals, noTotals, type Totals } from './totals.ts'
+import { RecoveredReceipts } from './recover-received.ts'
+import { addTotals, noTotals, type RecordedTotals, sumOfParts, type Totals } from './totals.ts'
 
 export interface Recovered {
   /** Oldest first. */
@@ -30,6 +31,8 @@ const HEADER_BYTES = 64 * 1024
  * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`,
  *   skipped, ERROR. The batch's seal tells how many rows are missing.
  * - Settled segments are not read; their rows are checked when somebody replays them.
+ * - What was received is known from tallies. A torn tail may have kept rows and lost their tally: then the rows stand for
+ *   it. A damaged segment, or one from before tallies said so, cannot tell: what its events became stands for it.
  */
 export async function recover(
   files: FileSystem,
@@ -54,13 +57,16 @@ export async function recover(
       )
     }
     const seen: SeenRows[] = []
+    const received = new RecoveredReceipts(state.totals)
     for (const item of scanRecords(bytes)) {
       if (item.kind !== 'damage') {
         applyRecord(state, item, segment.number, cursor, seen)
+        received.note(item)
       } else if (item.end === bytes.length && known === undefined) {
         segment.bytes = item.start
         log.warn({ segment: segment.number, bytes: item.end - item.start }, 'spool: torn tail cut')
       } else {
+        received.doubt()
         await quarantine(
           files,
           directory,
@@ -71,6 +77,7 @@ export async function recover(
         )
       }
     }
+    received.settle()
   }
 
   const unsealed = [...state.found.values()].filter(({ id }) => !state.seals.has(id))
@@ -113,7 +120,7 @@ function applyRecord(
     case RECORD.header: {
       const header = JSON.parse(record.payload.toString()) as SegmentHeader
       if (header.format !== 1) throw newerVersion(`format ${String(header.format)}`, segment)
-      Object.assign(state.totals, header.totals)
+      Object.assign(state.totals, { received: sumOfParts(header.totals) }, header.totals)
       return
     }
     case RECORD.rows: {
@@ -129,7 +136,8 @@ function applyRecord(
       return
     }
     case RECORD.tally: {
-      addTotals(state.totals, JSON.parse(record.payload.toString()) as Totals)
+      const tally = JSON.parse(record.payload.toString()) as RecordedTotals
+      addTotals(state.totals, { received: 0, ...tally })
       return
     }
     case RECORD.seal: {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Totals } from './totals.ts'
+import type { RecordedTotals } from './totals.ts'
 
 /** A segment's first record: what a reader of this file alone needs to know. */
 export interface SegmentHeader {
@@ -10,7 +10,7 @@ export interface SegmentHeader {
   /** Good bytes of the last segment before it that got a header. What lies beyond was never acknowledged. */
   previous: { number: number; bytes: number } | null
   /** The account's left side as it stood when this segment began. */
-  totals: Totals
+  totals: RecordedTotals
 }
 
 export interface Segment {

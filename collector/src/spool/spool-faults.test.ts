@@ -5,6 +5,7 @@ import type { Fault } from './testing/faulty-files.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt, placeOf } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
+import { arrivalOf, totalsOf } from './testing/totals.ts'
 import { noTotals } from './totals.ts'
 
 const none = noTotals()
@@ -32,7 +33,7 @@ describe.each([
   /** A spool that has acknowledged event 1, and whose next append meets the fault. */
   async function beforeTheFault(temporary: TemporarySpool) {
     const opened = await temporary.open(atNewSegment ? { segmentBytes: 1 } : {})
-    await opened.spool.append(pageViews(1), none)
+    await opened.spool.append(pageViews(1), arrivalOf(1))
     opened.files.fail(fault)
     return opened
   }
@@ -41,13 +42,13 @@ describe.each([
     await using temporary = await TemporarySpool.make()
     const { spool } = await beforeTheFault(temporary)
     const answers = await Promise.allSettled([
-      spool.append(pageViews(2), { ...none, duplicates: 7 }),
+      spool.append(pageViews(2), { ...none, received: 8, duplicates: 7 }),
       spool.append(pageViews(3, 4, 5), none),
     ])
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'SpoolError', code: 'spool_io' } })
     }
-    expect(spool.totals).toEqual({ accepted: 1, duplicates: 0, rejected: {} })
+    expect(spool.totals).toEqual(totalsOf({ accepted: 1 }))
     expect(spool.pendingRows).toBe(1)
     expect(await eventsOnDisk(spool)).toEqual([1])
     expect(eventsOf(await drain(spool))).toEqual([1])

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nextAttempt } from './testing/read-back.ts'
 import { eventId, pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
+import { arrivalOf, totalsOf } from './testing/totals.ts'
 import { noTotals } from './totals.ts'
 
 const none = noTotals()
@@ -12,26 +13,26 @@ describe('events that turn out to be repeats', () => {
   it('stay noted over a restart, and count as duplicates once their batch is settled', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2, 3), none)
+    await spool.append(pageViews(1, 2, 3), arrivalOf(3))
     await spool.flush()
     await nextAttempt(spool)
     const repeats = { page_views: [eventId(1), eventId(3)] }
     await spool.noteRepeats(repeats)
-    expect(spool.totals).toEqual({ accepted: 3, duplicates: 0, rejected: {} })
+    expect(spool.totals).toEqual(totalsOf({ accepted: 3 }))
 
     const { spool: next } = await temporary.reopen()
     const { batch } = await nextAttempt(next)
     expect(next.cursor.repeats).toEqual(repeats)
     await next.settle(batch, { page_views: 1 }, 0)
     expect(next.cursor).toMatchObject({ repeats: null, repeated: 2, stored: { page_views: 1 } })
-    expect(next.totals).toEqual({ accepted: 1, duplicates: 2, rejected: {} })
+    expect(next.totals).toEqual(totalsOf({ accepted: 1, duplicates: 2 }))
 
     // Nor does the header of the next segment count them again.
     const { spool: last } = await temporary.reopen()
-    await last.append(pageViews(4), none)
+    await last.append(pageViews(4), arrivalOf(1))
     await last.flush()
     const { spool: reopened } = await temporary.reopen()
-    expect(reopened.totals).toEqual({ accepted: 2, duplicates: 2, rejected: {} })
+    expect(reopened.totals).toEqual(totalsOf({ accepted: 2, duplicates: 2 }))
   })
 })
 

@@ -89,9 +89,15 @@ describe('append', () => {
   it('keeps what was not stored in the account, beside rows and alone, and over a restart', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2), { accepted: 0, duplicates: 1, rejected: { prefetch: 2 } })
-    await spool.append([], { accepted: 3, duplicates: 0, rejected: { prefetch: 1, before_consent: 1 } })
-    const totals = { accepted: 5, duplicates: 1, rejected: { prefetch: 3, before_consent: 1 } }
+    await spool.append(pageViews(1, 2), {
+      received: 5,
+      accepted: 0,
+      duplicates: 1,
+      rejected: { prefetch: 2 },
+    })
+    const rest = { received: 4, accepted: 3, duplicates: 0, rejected: { prefetch: 1, before_consent: 1 } }
+    await spool.append([], rest)
+    const totals = { received: 9, accepted: 5, duplicates: 1, rejected: { prefetch: 3, before_consent: 1 } }
     expect(spool.totals).toEqual(totals)
     const { spool: next } = await temporary.reopen()
     expect(next.totals).toEqual(totals)

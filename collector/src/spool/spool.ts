@@ -3,7 +3,8 @@
  *
  * ## Format
  *
- * `segment-<number>.log` is a sequence of records (`record.ts`): a header first, then rows, tallies and seals.
+ * `segment-<number>.log` is a sequence of records (`record.ts`): a header first, then rows, tallies and seals; after
+ * the rows of a group the tally of their arrival, written with them.
  * Rows are the final bytes that the database will get, NDJSON, grouped by table. `cursor.json` says how far the
  * database has got. Segments only grow; a new one begins at each start, after an I/O error, and past
  * `segmentBytes`, always between two batches.
@@ -105,11 +106,11 @@ export class Spool {
     )
   }
 
-  /** What became of the events that arrived; what turned out to be a repeat counts as one. */
+  /** The events that arrived, and what became of them; what turned out to be a repeat counts as one. */
   get totals(): Readonly<Totals> {
-    const { accepted, duplicates, rejected } = this.#totals
+    const { received, accepted, duplicates, rejected } = this.#totals
     const { repeated } = this.cursor
-    return { accepted: accepted - repeated, duplicates: duplicates + repeated, rejected }
+    return { received, accepted: accepted - repeated, duplicates: duplicates + repeated, rejected }
   }
 
   get cursor(): Readonly<Cursor> {
@@ -152,7 +153,7 @@ export class Spool {
   }
 
   /**
-   * Keeps rows, and counts what was not kept. Resolves when both are synced.
+   * Keeps rows, and counts what arrived and what was not kept. Resolves when all of it is synced.
    *
    * @param bytes `sizeOf` the blocks, where that is known.
    * @throws {SpoolError} and then nothing of it is kept.

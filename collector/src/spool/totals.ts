@@ -1,8 +1,13 @@
 /**
- * The account's left side: what became of the events that arrived. For one append, one group, or since the data
+ * The account's left side: events that arrived, and what became of them. For one append, one group, or since the data
  * directory began; each segment opens with the latter.
  */
 export interface Totals {
+  /**
+   * Events that arrived, counted by whoever took them and never from the parts below: what is forgotten on the way
+   * from there to here makes a difference between the two, which stays.
+   */
+  received: number
   /** Rows kept. An append's own rows count by themselves; here it names rows that reached the tables another way. */
   accepted: number
   /** Events seen before. */
@@ -11,11 +16,15 @@ export interface Totals {
   rejected: Record<string, number>
 }
 
+/** Totals as a record has them: older ones do not say what was received. */
+export type RecordedTotals = Omit<Totals, 'received'> & Partial<Pick<Totals, 'received'>>
+
 export function noTotals(): Totals {
-  return { accepted: 0, duplicates: 0, rejected: {} }
+  return { received: 0, accepted: 0, duplicates: 0, rejected: {} }
 }
 
 export function addTotals(to: Totals, from: Totals): void {
+  to.received += from.received
   to.accepted += from.accepted
   to.duplicates += from.duplicates
   for (const [reason, count] of Object.entries(from.rejected)) {
@@ -23,6 +32,11 @@ export function addTotals(to: Totals, from: Totals): void {
   }
 }
 
-export function isZero(totals: Totals): boolean {
-  return totals.accepted === 0 && totals.duplicates === 0 && Object.keys(totals.rejected).length === 0
+export function isZero({ received, accepted, duplicates, rejected }: Totals): boolean {
+  return received === 0 && accepted === 0 && duplicates === 0 && Object.keys(rejected).length === 0
+}
+
+/** What became of events, whatever was received. */
+export function sumOfParts({ accepted, duplicates, rejected }: RecordedTotals): number {
+  return Object.values(rejected).reduce((sum, count) => sum + count, accepted + duplicates)
 }

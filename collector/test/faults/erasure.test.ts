@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/event-tables.ts'
-import { noTotals } from '../../src/spool/totals.ts'
+import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
     await log.deliver(aVisit(session_id))
     await log.events.spool.append(
       [{ table: 'page_views', rows: rawPageViews(1, { session_id, mood: 1 }) }],
-      noTotals(),
+      arrivalOf(1),
     )
   }
   await log.idle()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { noTotals } from '../../src/spool/totals.ts'
+import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
@@ -21,7 +21,7 @@ const POISON = [
 
 /** Takes rows into the log as they are, past every check, as one batch. */
 async function keep(log: TestLog, rows: readonly string[]): Promise<void> {
-  await log.events.spool.append([{ table: 'page_views', rows }], noTotals())
+  await log.events.spool.append([{ table: 'page_views', rows }], arrivalOf(rows.length))
 }
 
 describe('rows that ClickHouse refuses', () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { noTotals } from '../../src/spool/totals.ts'
+import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
@@ -93,7 +93,7 @@ describe('replay', () => {
 
   it('leaves dead letters to their own way', async () => {
     const log = await TestLog.open(dataDir)
-    await log.events.spool.append([{ table: 'page_views', rows: [rawPageView({ mood: 1 })] }], noTotals())
+    await log.events.spool.append([{ table: 'page_views', rows: [rawPageView({ mood: 1 })] }], arrivalOf(1))
     await log.idle()
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     await log.clickhouse.migrator.command({

@@ -7,6 +7,7 @@ import type { Fault, FaultyFiles } from './faulty-files.ts'
 import { eventsOnDisk, nextAttempt } from './read-back.ts'
 import { overAllTables } from './rows.ts'
 import { TemporarySpool } from './temporary-spool.ts'
+import { totalsOf } from './totals.ts'
 
 export type Step =
   /** Appends of so many rows each, all at once; before them, perhaps, what was refused is sent again. */
@@ -97,8 +98,12 @@ export class SpoolModel implements AsyncDisposable {
 
   #send(requests: readonly number[][]): Promise<PromiseSettledResult<void>[]> {
     for (const event of requests.flat()) this.#unanswered.add(event)
-    const tally = { accepted: 0, duplicates: 1, rejected: {} }
-    return Promise.allSettled(requests.map((events) => this.#spool.append(overAllTables(...events), tally)))
+    return Promise.allSettled(
+      requests.map((events) => {
+        const tally = { received: events.length + 1, accepted: 0, duplicates: 1, rejected: {} }
+        return this.#spool.append(overAllTables(...events), tally)
+      }),
+    )
   }
 
   async #append(requests: readonly number[][]): Promise<void> {
@@ -155,7 +160,7 @@ export class SpoolModel implements AsyncDisposable {
     const kept = sorted([...this.#acknowledged, ...this.#surfaced])
     expect(sorted(await eventsOnDisk(this.#spool))).toEqual(kept)
     const { totals, cursor, pendingRows } = this.#spool
-    expect(totals).toEqual({ accepted: kept.length, duplicates: this.#duplicates, rejected: {} })
+    expect(totals).toEqual(totalsOf({ accepted: kept.length, duplicates: this.#duplicates }))
     expect(totalRows(cursor.stored) + pendingRows).toBe(totals.accepted)
     expect(EVENT_TABLES).toEqual(expect.arrayContaining(Object.keys(cursor.stored)))
     expect(this.#temporary.lines.filter((line) => line.includes('damaged'))).toEqual([])

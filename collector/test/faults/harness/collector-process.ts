@@ -9,6 +9,9 @@ import { until } from './until.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
+/** Several may start at once, on a machine that does other things too. */
+const START_MS = 60_000
+
 /** How a process ended. */
 export interface End {
   readonly code: number | null
@@ -93,12 +96,16 @@ export class CollectorProcess {
 
   /** Resolves when it takes events. @throws if it ends before. */
   async ready(): Promise<void> {
-    await until('the collector is ready', async () => {
-      if (!this.running) throw new Error(`the collector ended:\n${this.logLines.slice(-20).join('\n')}`)
-      const response = await fetch(`${this.site}/api/ready`).catch(() => undefined)
-      await response?.arrayBuffer()
-      return response?.ok || undefined
-    })
+    await until(
+      'the collector is ready',
+      async () => {
+        if (!this.running) throw new Error(`the collector ended:\n${this.logLines.slice(-20).join('\n')}`)
+        const response = await fetch(`${this.site}/api/ready`).catch(() => undefined)
+        await response?.arrayBuffer()
+        return response?.ok || undefined
+      },
+      START_MS,
+    )
   }
 
   kill(): Promise<End> {

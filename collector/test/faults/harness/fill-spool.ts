@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createLogger } from '../../../src/logger.ts'
 import type { RowBlock } from '../../../src/spool/row-block.ts'
 import { Spool } from '../../../src/spool/spool.ts'
-import { noTotals } from '../../../src/spool/totals.ts'
+import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 
 /** Leaves a data directory as a process does that acknowledged these rows as one batch and had no time to insert it. */
 export async function fillSpool(dataDir: string, blocks: readonly RowBlock[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function fillSpool(dataDir: string, blocks: readonly RowBlock[]): P
     retentionHours: 24,
     log: createLogger('silent'),
   })
-  await spool.append(blocks, noTotals())
+  await spool.append(blocks, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
   await spool.close()
 }
 

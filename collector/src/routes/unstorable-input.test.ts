@@ -71,6 +71,15 @@ describeEachPostgres('what a database cannot keep', (db) => {
     expect(text).toContain(KEPT)
   })
 
+  it.each([
+    ['/api/annotations', { day: '0000-01-01', text: 'There was no such year' }],
+    ['/api/stats-keys', { kind: 'token', name: 'For ever', expires_at: '9999-12-31T23:59:59-14:00' }],
+  ])('is refused where it is a time in %s', async (path, body) => {
+    expect((await app.call('POST', path, { bearer, body })).code).toBe('validation_failed')
+    const days = 'from=0000-01-01&to=2026-11-20'
+    expect((await app.call('GET', `/api/annotations?${days}`, { bearer })).code).toBe('invalid_query')
+  })
+
   it('is refused where it is a number', async () => {
     const text = { subject: 'On halves', preheader: '', body: 'Half.' }
     const { json } = await app.call('POST', '/api/editions', { bearer, body: text })
@@ -80,5 +89,7 @@ describeEachPostgres('what a database cannot keep', (db) => {
       const send = await app.call('POST', `${path}/send`, { bearer, body: { version } })
       expect([change.code, send.code]).toEqual(['validation_failed', 'validation_failed'])
     }
+    const last = await app.call('PATCH', path, { bearer, body: { ...text, version: HUGE - 1 } })
+    expect(last.code).toBe('edition_changed')
   })
 })

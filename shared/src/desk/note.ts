@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '../people/form-text.ts'
 
 /** A calendar day of the publication's zone, `YYYY-MM-DD`. */
-const Day = z.iso.date()
+const Day = z.iso.date().refine((day) => day >= '0001', 'There was no year 0')
 
 /** `POST /api/annotations`, and `PATCH /api/annotations/:id`. */
 export const NoteDraft = z.object({

@@ -24,17 +24,22 @@ export type StatsKey = z.infer<typeof StatsKey>
 /** `GET /api/stats-keys`: those that are not withdrawn, newest first. */
 export const StatsKeys = z.object({ keys: z.array(StatsKey) })
 
+/** Not beyond what a date has four digits for, whatever its offset does to it. */
+const Expiry = z.iso
+  .datetime({ offset: true })
+  .refine((instant) => Date.parse(instant) < Date.UTC(9999, 11, 31), 'before 9999-12-31')
+
 /** `POST /api/stats-keys`. */
 export const StatsKeyDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('token'),
     name: line(100),
-    expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+    expires_at: Expiry.nullable().default(null),
   }),
   z.strictObject({
     kind: z.literal('link'),
     name: line(100),
-    expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+    expires_at: Expiry.nullable().default(null),
     password: z.string().min(8, 'at least 8 characters').max(200).nullable().default(null),
   }),
 ])

@@ -61,7 +61,7 @@ export async function changeEdition(
 ): Promise<EditionRow> {
   const changed = await db
     .updateTable('editions')
-    .set({ ...text, version: version + 1, updated_at: now() })
+    .set((eb) => ({ ...text, version: eb('version', '+', 1), updated_at: now() }))
     .where('id', '=', id)
     .where('state', '=', 'draft')
     .where('version', '=', version)

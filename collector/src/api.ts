@@ -4,9 +4,11 @@ import type { Context } from './context.ts'
 import { ApiError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
-import { errorBody, errorHandler } from './http/error-handler.ts'
+import { dropBodyOfHead } from './http/drop-body-of-head.ts'
+import { errorHandler } from './http/error-handler.ts'
 import { statsReader } from './http/stats-reader.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
+import { methodNotAllowed, refuseUnknown } from './http/unknown-address.ts'
 import { openApi } from './openapi/openapi.ts'
 import { audit } from './auth/audit.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
@@ -68,9 +70,15 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const handToPeople: Handler<AppEnv> = (c) => {
     const services = people.current
     if (!services) throw new ApiError(503, 'not_ready', 'The database is not there yet.', { retryAfter: 5 })
-    withPeople ??= createPeopleApi(context, services, site)
+    withPeople ??= createPeopleApi(context, services, site).notFound((c) =>
+      refuseUnknown(c, withPeople ? [api, withPeople] : [api]),
+    )
     return withPeople.fetch(c.req.raw, c.env)
   }
+  // A beacon goes past all of this, see `beaconsFirst`; what comes here instead is none.
+  api.all('/api/events', (c) => {
+    throw methodNotAllowed(c, ['POST'])
+  })
   api.all('/api/*', handToPeople)
   api.get('/.well-known/jwks.json', handToPeople)
   // Without scripts the forms behind mailed links post to their own address.
@@ -88,7 +96,7 @@ function createPeopleApi(
   const { askRows } = statistics
   return new Hono<AppEnv>()
     .onError(errorHandler(log))
-    .use(clientAddress(config.trustedProxies))
+    .use(clientAddress(config.trustedProxies), dropBodyOfHead)
     .route('/api/contact', contactRoutes(people, { config, log }))
     .route('/api/newsletter', newsletterRoutes(people, { config, ...(guide === undefined ? {} : { guide }) }))
     .route('/newsletter', newsletterLinkRoutes(people, { config }))
@@ -156,5 +164,4 @@ function createPeopleApi(
     .route('/api/admins', adminRoutes(auth, admin))
     .route('/api/audit', auditRoutes(auth, admin))
     .get('/.well-known/jwks.json', jwksHandler(auth))
-    .notFound((c) => c.json(errorBody('not_found', 'There is no such address in this API.'), 404))
 }

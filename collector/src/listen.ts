@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { AppEnv } from './http/app-env.ts'
+import { refuseAddress, refuseBytes } from './http/unreadable-request.ts'
 import { observeRequest } from './observability/observe-requests.ts'
 import type { Observer } from './observability/observer.ts'
 
@@ -16,12 +17,15 @@ class PortTakenError extends Error {
   readonly code = 'port_taken'
 }
 
-/** Slow or idle senders are let go: headers within 10 s, a whole request within 15 s. */
-const TIMEOUTS = {
+const OPTIONS = {
+  // Slow or idle senders are let go: headers within 10 s, a whole request within 15 s.
+
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
+  // `refuseAddress` says it better.
+  requireHostHeader: false,
 }
 
 /**
@@ -34,11 +38,14 @@ export async function listen(
   port: number,
   observer?: Observer,
 ): Promise<Listener> {
-  const listener = getRequestListener(app.fetch)
-  const server = createServer(TIMEOUTS, (request, response) => {
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseAddress })
+  const lastAnswers = new WeakMap<object, ServerResponse>()
+  const server = createServer(OPTIONS, (request, response) => {
+    lastAnswers.set(request.socket, response)
     if (observer) observeRequest(observer, request, response)
     void listener(request, response)
   })
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastAnswers.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)

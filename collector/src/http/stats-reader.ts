@@ -23,7 +23,7 @@ export function statsReader(
     const bearer = bearerToken(c)
     const reader = bearer === undefined ? undefined : await sharing.readerOf(bearer)
     if (reader === undefined) return requireAdmin(c, next)
-    if (c.req.method !== 'GET' || !ENDPOINT_PATHS.test(c.req.path)) throw notForKeys()
+    if (!['GET', 'HEAD'].includes(c.req.method) || !ENDPOINT_PATHS.test(c.req.path)) throw notForKeys()
     admit(c.get('clientAddress'))
     await next()
   })

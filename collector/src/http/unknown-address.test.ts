@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { createLogger } from '../logger.ts'
+import type { AppEnv } from './app-env.ts'
+import { errorHandler } from './error-handler.ts'
+import { refuseUnknown } from './unknown-address.ts'
+
+const notes = new Hono<AppEnv>()
+  .use(async (_, next) => next())
+  .get('/', (c) => c.text('all'))
+  .post('/', (c) => c.text('made'))
+  .patch('/:id', (c) => c.text('changed'))
+const inner = new Hono<AppEnv>().route('/api/notes', notes)
+const app: Hono<AppEnv> = new Hono<AppEnv>()
+  .get('/api/health', (c) => c.text('well'))
+  .all('/api/*', (c) => inner.fetch(c.req.raw))
+  .post('/forms/*', (c) => inner.fetch(c.req.raw))
+inner.notFound((c) => refuseUnknown(c, [app, inner])).onError(errorHandler(createLogger('silent')))
+
+async function ask(method: string, path: string) {
+  const response = await app.request(path, { method })
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
+  return [response.status, error.code, response.headers.get('Allow')]
+}
+
+describe('an address', () => {
+  it.each([
+    ['DELETE', '/api/notes', 'GET, HEAD, POST'],
+    ['OPTIONS', '/api/notes', 'GET, HEAD, POST'],
+    ['PROPFIND', '/api/notes', 'GET, HEAD, POST'],
+    ['GET', '/api/notes/1', 'PATCH'],
+    ['POST', '/api/health', 'GET, HEAD'],
+  ])('says what it takes instead of %s %s', async (method, path, allow) => {
+    expect(await ask(method, path)).toEqual([405, 'method_not_allowed', allow])
+  })
+
+  it.each([
+    ['GET', '/api/note'],
+    ['GET', '/api/notes/'],
+    ['POST', '/api'],
+    ['DELETE', '/api/notes/1/2'],
+    ['POST', '/forms/unknown'],
+  ])('that takes nothing is none: %s %s', async (method, path) => {
+    expect(await ask(method, path)).toEqual([404, 'not_found', null])
+  })
+
+  it('still answers what it takes', async () => {
+    expect(await (await app.request('/api/notes', { method: 'POST' })).text()).toBe('made')
+    expect(await (await app.request('/api/health')).text()).toBe('well')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Context, Hono } from 'hono'
+import { ApiError } from '../errors.ts'
+import type { AppEnv } from './app-env.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Refuses what no handler took.
+ *
+ * @param apps that were asked.
+ * @throws {ApiError} 405 `method_not_allowed`, with the methods that the address takes in `Allow`; 404 `not_found`
+ * where it takes none.
+ */
+export function refuseUnknown(c: Context<AppEnv>, apps: readonly Hono<AppEnv>[]): never {
+  const allowed = METHODS.filter((method) => apps.some((app) => takes(app, method, c.req.path)))
+  if (allowed.length === 0 || allowed.includes(c.req.method))
+    throw new ApiError(404, 'not_found', 'There is no such address in this API.')
+  throw methodNotAllowed(c, allowed)
+}
+
+/** @param allowed methods that the address takes. */
+export function methodNotAllowed(c: Context<AppEnv>, allowed: readonly string[]): ApiError {
+  const listed = allowed.includes('GET') ? ['HEAD', ...allowed] : allowed
+  c.header('Allow', listed.toSorted().join(', '))
+  return new ApiError(405, 'method_not_allowed', `This address takes ${allowed.join(' and ')} only.`)
+}
+
+/** Whether a handler of the method has the path; middleware, which is for every method, does not count. */
+function takes(app: Hono<AppEnv>, method: string, path: string): boolean {
+  const [handlers] = app.router.match(method, path)
+  return handlers.some(([[, route]]) => route.method === method)
+}

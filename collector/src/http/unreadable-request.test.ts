@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Listener, listen } from '../listen.ts'
+import type { AppEnv } from './app-env.ts'
+
+let server: Listener
+
+beforeAll(async () => {
+  const app = new Hono<AppEnv>().get('/', (c) => c.text('well')).post('/', (c) => c.text('early'))
+  server = await listen(app, '127.0.0.1', 0)
+})
+afterAll(() => server.stop())
+
+/** All that comes back to these bytes. */
+function send(bytes: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(bytes)
+  return text(socket)
+}
+
+const HOST = 'Host: localhost\r\n'
+
+describe('what is no request', () => {
+  it.each([
+    ['no HTTP at all', 'good morning\r\n\r\n', '400 Bad Request', 'invalid_request'],
+    ['a method that is none', `FOO / HTTP/1.1\r\n${HOST}\r\n`, '400 Bad Request', 'invalid_request'],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request', 'invalid_request'],
+    [
+      'a host that is none',
+      'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
+      '400',
+      'invalid_request',
+    ],
+    [
+      'two lengths',
+      `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      '400 Bad Request',
+      'invalid_request',
+    ],
+    [
+      'a header of 20 KiB',
+      `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_480)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'headers_too_large',
+    ],
+  ])('is told so as the API tells everything: %s', async (_, bytes, status, code) => {
+    const answer = await send(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    expect(answer.toLowerCase()).toContain('content-type: application/json')
+    expect(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? '')).toEqual({
+      error: { code, message: expect.any(String) },
+    })
+  })
+
+  it('is told so after an answer, and never within one', async () => {
+    const answers = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
+    expect(answers).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)
+    expect(answers.match(/HTTP\/1\.1/g)?.length).toBeLessThanOrEqual(2)
+  })
+})

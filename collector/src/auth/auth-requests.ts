@@ -1,25 +1,8 @@
 import { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { readJson } from '../http/read-json.ts'
 import { factorNotFound, invalidEmail, invalidRequest, missingCredentials } from './auth-errors.ts'
-
-const MAX_BODY_BYTES = 16 * 1024
-
-/** Answers about accounts are kept by nobody on the way. */
-export const noStore = createMiddleware(async (c, next) => {
-  await next()
-  c.header('Cache-Control', 'no-store')
-})
-
-export const smallBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new ApiError(413, 'body_too_large', `At most ${MAX_BODY_BYTES} bytes, please`)
-  },
-})
 
 /** @throws {ApiError} 400 `validation_failed`. */
 export async function readCredentials(c: Context): Promise<PasswordGrant> {
@@ -59,13 +42,4 @@ export function factorId(c: Context): string {
   const id = z.uuid().safeParse(c.req.param('id'))
   if (!id.success) throw factorNotFound()
   return id.data
-}
-
-/** Undefined for a body that is none. */
-async function readJson(c: Context): Promise<unknown> {
-  try {
-    return await c.req.json<unknown>()
-  } catch {
-    return undefined
-  }
 }

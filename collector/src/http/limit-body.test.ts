@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { errorHandler } from './error-handler.ts'
 import { limitBody } from './limit-body.ts'
 
-const app = new Hono().post(
-  '/',
-  limitBody(10, (c) => c.text('too large', 413)),
-  async (c) => c.text(await c.req.text()),
-)
+const app = new Hono().post('/', limitBody(10), async (c) => c.text(await c.req.text()))
+app.onError(errorHandler(createLogger('silent')))
 
 function post(body: string, headers: Record<string, string> = {}, asStream = false): Promise<Response> {
   const stream = () =>
@@ -45,7 +44,6 @@ describe('limitBody', () => {
       { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' },
       true,
     ],
-    ['with a length that is no number', { 'Content-Length': 'many' }, false],
   ])('stops one byte more, %s', async (_, headers, asStream) => {
     expect((await post('0123456789+', headers, asStream)).status).toBe(413)
   })

@@ -1,9 +1,20 @@
 import type { Context } from 'hono'
 import { ApiError } from '../errors.ts'
 
-/** The body as an object, whatever its content type says. @throws {ApiError} 400. */
-export async function readJson(c: Context): Promise<Record<string, unknown>> {
-  const body = parseJson(await c.req.text())
+/** The body as JSON, whatever its content type says; undefined for none and for what is no JSON. */
+export async function readJson(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json<unknown>()
+  } catch (error) {
+    // A body over the limit says so itself.
+    if (error instanceof ApiError) throw error
+    return undefined
+  }
+}
+
+/** The body as an object. @throws {ApiError} 400 `invalid_body`. */
+export async function readJsonObject(c: Context): Promise<Record<string, unknown>> {
+  const body = await readJson(c)
   if (isObject(body)) return body
   throw new ApiError(400, 'invalid_body', 'The body is not a JSON object.')
 }
@@ -18,9 +29,4 @@ export function parseJson(text: string): unknown {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** For a body limit. @throws {ApiError} 413. */
-export function tooLarge(): never {
-  throw new ApiError(413, 'body_too_large', 'The body is larger than anything this address takes.')
 }

@@ -1,10 +1,11 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { isSameOrigin } from '../config/origin.ts'
 import { ApiError } from '../errors.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { noStore } from '../http/no-store.ts'
 import { failurePage } from './failure-page.ts'
 
 /*
@@ -56,6 +57,7 @@ export function wantsPage(c: Context): boolean {
 export function formGuards(config: Pick<Config, 'origins'>): MiddlewareHandler[] {
   const { site, loopbackAliases } = config.origins
   return [
+    noStore,
     async (c, next) => {
       const origin = c.req.header('Origin')
       if (c.req.method === 'POST' && origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
@@ -63,14 +65,8 @@ export function formGuards(config: Pick<Config, 'origins'>): MiddlewareHandler[]
       }
       await next()
       if (c.error && wantsPage(c)) await showFailure(c)
-      c.header('Cache-Control', 'no-store')
     },
-    bodyLimit({
-      maxSize: MAX_FORM_BYTES,
-      onError: () => {
-        throw new ApiError(413, 'body_too_large', `At most ${MAX_FORM_BYTES} bytes, please.`)
-      },
-    }),
+    limitBody(MAX_FORM_BYTES),
   ]
 }
 

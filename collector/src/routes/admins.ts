@@ -2,8 +2,8 @@ import { AdminChange, AdminInvitation } from '@half-measure/shared/auth/admin.ts
 import { Hono, type MiddlewareHandler } from 'hono'
 import { adminNotFound } from '../auth/auth-errors.ts'
 import type { Auth } from '../auth/auth.ts'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId } from '../people/admin-requests.ts'
 
 /** Administrators, for administrators, to be mounted at `/api/admins`. */
 export function adminRoutes(

@@ -3,8 +3,9 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Desk } from '../desk/desk.ts'
 import { noteNotFound } from '../desk/desk-errors.ts'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId, readQuery } from '../people/admin-requests.ts'
 
 /**
  * What stands beside the figures' days, for administrators, to be mounted at `/api/annotations`.

@@ -2,15 +2,17 @@ import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { ConsentGrant, SessionId } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import type { Assignments } from '../experiments/assignments.ts'
 import type { Config } from '../config/config.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { fromSite } from '../http/from-site.ts'
-import { readJson, tooLarge } from '../http/read-json.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { readJsonObject } from '../http/read-json.ts'
 import { requestFacts } from '../http/request-facts.ts'
+
+const MAX_BODY_BYTES = 4 * 1024
 
 const Wish = z.object({ consent: ConsentGrant, session_id: SessionId, test_name: z.string() })
 
@@ -24,8 +26,8 @@ export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 
       const found = await assignments.find(session.data, experiment.name)
       return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })
-    .post('/', fromSite(config), bodyLimit({ maxSize: 4_096, onError: tooLarge }), async (c) => {
-      const body = await readJson(c)
+    .post('/', fromSite(config), limitBody(MAX_BODY_BYTES), async (c) => {
+      const body = await readJsonObject(c)
       if (!ConsentGrant.safeParse(body['consent']).success) {
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
       }

@@ -24,14 +24,7 @@ import {
   signUpDisabled,
   unsupportedGrantType,
 } from '../auth/auth-errors.ts'
-import {
-  factorId,
-  noStore,
-  readBody,
-  readCredentials,
-  readRefreshToken,
-  smallBody,
-} from '../auth/auth-requests.ts'
+import { factorId, readBody, readCredentials, readRefreshToken } from '../auth/auth-requests.ts'
 import { dashboardOnly } from '../auth/dashboard-origin.ts'
 import { createRefreshCookie } from '../auth/refresh-cookie.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../auth/signing-keys.ts'
@@ -39,7 +32,11 @@ import type { IssuedSession } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { noStore } from '../http/no-store.ts'
 import { bearerToken, principalOf } from '../http/require-admin.ts'
+
+const MAX_BODY_BYTES = 16 * 1024
 
 /** Accounts, to be mounted at `/api/auth`. Expects `clientAddress` and the application's error handler. */
 export function authRoutes(
@@ -49,7 +46,7 @@ export function authRoutes(
   const cookie = createRefreshCookie(config.origins.dashboard)
   const routes = new Hono<AppEnv>()
 
-  routes.use(noStore, dashboardOnly(config), smallBody)
+  routes.use(noStore, dashboardOnly(config), limitBody(MAX_BODY_BYTES))
 
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {

@@ -2,10 +2,10 @@ import type { DeadLetterList, DeadLetterRetry } from '@half-measure/shared/stats
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Account } from '../account/account.ts'
 import { ApiError } from '../errors.ts'
+import { adminGuards } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Logger } from '../logger.ts'
 import { Patience } from '../patience.ts'
-import { adminGuards } from '../people/admin-requests.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 
 export interface DeadLetterRoutesOptions {

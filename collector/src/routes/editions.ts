@@ -1,9 +1,10 @@
 import { EditionChange, EditionQuery, EditionSend, EditionText } from '@half-measure/shared/people/edition.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId, readQuery } from '../people/admin-requests.ts'
 import { editionNotFound, letterNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
 

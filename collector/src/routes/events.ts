@@ -8,6 +8,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { readBody } from '../http/read-body.ts'
 import { isObject, parseJson } from '../http/read-json.ts'
+import { problemsOf } from '../http/read-query.ts'
 import { factsOf } from '../http/request-facts.ts'
 import { requestHeaders } from '../http/request-headers.ts'
 import { beaconHeaders } from '../http/security-headers.ts'
@@ -81,11 +82,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRou
       const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
       // Whatever else is wrong with it, this is said first.
       if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
-      return refuse(
-        'invalid_body',
-        events,
-        beacon.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
-      )
+      return refuse('invalid_body', events, problemsOf(beacon.error))
     })
     .onError((error, c) => {
       for (const [name, value] of Object.entries(common)) c.header(name, value)

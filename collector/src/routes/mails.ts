@@ -1,7 +1,8 @@
 import { FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { adminGuards, readId } from '../http/admin-requests.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readId, readQuery } from '../people/admin-requests.ts'
 import { mailNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
 

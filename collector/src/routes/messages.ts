@@ -1,7 +1,8 @@
 import { MessageChange, MessageQuery } from '@half-measure/shared/people/contact-message.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId, readQuery } from '../people/admin-requests.ts'
 import { messageNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
 

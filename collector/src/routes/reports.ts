@@ -2,8 +2,8 @@ import { AlertDraft } from '@half-measure/shared/reports/alert-rule.ts'
 import { ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId } from '../people/admin-requests.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import {
   alertNotFound,

@@ -1,9 +1,9 @@
 import { FunnelDraft, FunnelQuestion } from '@half-measure/shared/stats/funnels.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { ApiError } from '../errors.ts'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
+import { parseQuery, readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId, readQuery } from '../people/admin-requests.ts'
 import type { AskRows } from '../stats/ask-rows.ts'
 import { funnelAnswer } from '../stats/funnels/funnel-answer.ts'
 import { funnelNotFound, type SavedFunnelStore } from '../stats/funnels/saved-funnels.ts'
@@ -33,12 +33,8 @@ export function funnelStatsRoutes(
 
 /** `step` stands in the address once for each step. */
 function question(c: Context): FunnelQuestion {
-  const read = FunnelQuestion.safeParse({
+  return parseQuery(FunnelQuestion, {
     steps: c.req.queries('step') ?? [],
     window_minutes: c.req.query('window_minutes'),
-  })
-  if (read.success) return read.data
-  throw new ApiError(400, 'invalid_query', 'The question cannot be read.', {
-    details: read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
   })
 }

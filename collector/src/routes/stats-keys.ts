@@ -1,7 +1,7 @@
 import { StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId } from '../people/admin-requests.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { keyNotFound } from '../sharing/sharing-errors.ts'
 

@@ -9,6 +9,8 @@ import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { readQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
 import { ApiError } from '../errors.ts'
+import { noStore } from '../http/no-store.ts'
+import { parseQuery, readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { realtimeHandler } from './stats-realtime.ts'
 import { answerCsv } from '../stats/answer-csv.ts'
@@ -42,11 +44,7 @@ export function statsRoutes(
 ): Hono<AdminEnv> {
   const { ask, askRows, answerer } = statistics
   return new Hono<AdminEnv>()
-    .use(requireAdmin)
-    .use(async (c, next) => {
-      await next()
-      c.header('Cache-Control', 'no-store')
-    })
+    .use(requireAdmin, noStore)
     .get('/query', async (c) => c.json(await answerer.answer(question(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
@@ -62,11 +60,11 @@ export function statsRoutes(
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
-      const page = parsed(SessionsQuery, c.req.query())
+      const page = readQuery(c, SessionsQuery)
       return c.json(await listSessions(ask, kept(c), articles, page, c.req.raw.signal))
     })
     .get('/sessions/:id', async (c) => {
-      const id = parsed(SessionId, c.req.param('id'), 'id')
+      const id = parseQuery(SessionId, c.req.param('id'), 'id')
       return c.json(await sessionPath(ask, id, c.req.raw.signal))
     })
     .get('/summary', async (c) => c.json(await summary(askRows, range(c), c.req.raw.signal)))
@@ -86,7 +84,7 @@ export function statsRoutes(
 }
 
 function question(c: Context): Question {
-  return parsed(Question, readQuestion(new URL(c.req.url).searchParams))
+  return parseQuery(Question, readQuestion(new URL(c.req.url).searchParams))
 }
 
 /** Range and filters alone. */
@@ -94,25 +92,17 @@ function kept(c: Context): Question {
   const query = new URL(c.req.url).searchParams
   // Its own limit is another.
   query.delete('limit')
-  return parsed(Question, readQuestion(query))
+  return parseQuery(Question, readQuestion(query))
 }
 
 function interval(c: Context): 'hour' | 'day' {
-  return parsed(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
+  return parseQuery(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
 }
 
 function range(c: Context): StatsRange {
-  return parsed(StatsRange, c.req.query())
+  return readQuery(c, StatsRange)
 }
 
 function limit(c: Context, fallback: number): number {
-  return parsed(limitOf(fallback), c.req.query('limit'), 'limit')
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name = ''): z.output<Schema> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new ApiError(400, 'invalid_query', 'The question cannot be read.', {
-    details: result.error.issues.map(({ path, message }) => `${name || path.join('.')}: ${message}`),
-  })
+  return parseQuery(limitOf(fallback), c.req.query('limit'), 'limit')
 }

@@ -1,7 +1,8 @@
 import { SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { adminGuards, csvFile, readId } from '../http/admin-requests.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, csvFile, readId, readQuery } from '../people/admin-requests.ts'
 import { subscriberNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
 

@@ -2,8 +2,8 @@ import { SavedViewDraft, type SavedViews } from '@half-measure/shared/desk/saved
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Desk } from '../desk/desk.ts'
 import { viewNotFound } from '../desk/desk-errors.ts'
+import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { adminGuards, readChange, readId } from '../people/admin-requests.ts'
 
 /** Views of the dashboard under a name, for administrators, to be mounted at `/api/views`. */
 export function viewRoutes(

@@ -1,7 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
+import { limitBody } from './limit-body.ts'
+import { noStore } from './no-store.ts'
+import { readJson } from './read-json.ts'
+import { problemsOf } from './read-query.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 
@@ -11,40 +14,18 @@ const MAX_BODY_BYTES = 16 * 1024
  * @param maxBytes of a body.
  */
 export function adminGuards(maxBytes = MAX_BODY_BYTES): MiddlewareHandler[] {
-  return [
-    async (c, next) => {
-      await next()
-      c.header('Cache-Control', 'no-store')
-    },
-    bodyLimit({
-      maxSize: maxBytes,
-      onError: () => {
-        throw new ApiError(413, 'body_too_large', `At most ${maxBytes} bytes, please.`)
-      },
-    }),
-  ]
+  return [noStore, limitBody(maxBytes)]
 }
 
-/** The question of a list. @throws {ApiError} 400 `invalid_query`. */
-export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
-  const query = schema.safeParse(c.req.query())
-  if (query.success) return query.data
-  throw new ApiError(400, 'invalid_query', 'The question cannot be read.', { details: problems(query.error) })
-}
-
-/** @throws {ApiError} 400 `validation_failed`. */
+/** The body as what its sender wants changed. @throws {ApiError} 400 `validation_failed`. */
 export async function readChange<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const body: unknown = await c.req.json().catch((error: unknown) => {
-    if (error instanceof ApiError) throw error
-    return undefined
-  })
-  const change = schema.safeParse(body)
+  const change = schema.safeParse(await readJson(c))
   if (change.success) return change.data
   throw new ApiError(400, 'validation_failed', 'The change cannot be read.', {
-    details: problems(change.error),
+    details: problemsOf(change.error),
   })
 }
 
@@ -61,8 +42,4 @@ export function csvFile(c: Context, name: string, text: string): Response {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
   })
-}
-
-function problems(error: z.ZodError): string[] {
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }

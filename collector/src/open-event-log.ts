@@ -5,6 +5,7 @@ import { setTimeToLive } from './account/expire.ts'
 import { Ledger } from './account/ledger.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
 import { atMost } from './at-most.ts'
+import { DayCloser } from './closed-days/day-closer.ts'
 import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
@@ -124,12 +125,16 @@ export async function openEventLog(
     log,
   })
 
+  const dayCloser = new DayCloser(clickhouse.migrator, log)
+
   const stopped = new AbortController()
   let closed = false
   const ready = prepareDatabase().then(() => {
     if (closed) return
     writer.start()
     account.resume()
+    // A visit's rows may lie on several shards, and days are added up on one server.
+    if (!clickhouse.replicated) dayCloser.start()
   })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
@@ -148,7 +153,7 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([writer.drain(graceMs), account.stop()]))
+        .then(() => Promise.all([writer.drain(graceMs), account.stop(), dayCloser.stop()]))
         .then(() => account.countTables())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
       await atMost(graceMs + GIVE_UP_MS, drained)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { closeDays } from '../../src/closed-days/close-days.ts'
 import { createLogger } from '../../src/logger.ts'
 import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 import { makeEvents } from './make-events.ts'
@@ -33,8 +34,9 @@ export interface SizeFigures {
 }
 
 const DAYS = 90
-/** London's midnight in winter, far enough back for everything to be closed. */
-const END = Date.UTC(2026, 10, 20)
+const DAY_MS = 24 * 3_600_000
+/** Last midnight: then as many days are closed as are in life, all but the last one or two. */
+const END = Date.now() - (Date.now() % DAY_MS)
 const ROUNDS = 7
 
 /**
@@ -48,7 +50,7 @@ export async function benchQueries(
   keep?: string,
 ): Promise<SizeFigures> {
   const directory = keep
-    ? join(keep, `events-${events}`)
+    ? join(keep, `events-${events}-${new Date(END).toISOString().slice(0, 10)}`)
     : await mkdtemp(join(tmpdir(), 'half-measure-bench-'))
   const isMade = keep !== undefined && existsSync(directory)
   const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
@@ -59,6 +61,9 @@ export async function benchQueries(
     await makeEvents(clickhouse.writer, { events, days: DAYS, to: END }, () => {})
     say(`${events.toLocaleString('en-GB')} events made in ${Math.round((Date.now() - began) / 1_000)} s`)
   }
+  const began = Date.now()
+  const days = await closeDays(clickhouse.migrator, { settleSeconds: 0 })
+  if (days > 0) say(`${days} days added up in ${Math.round((Date.now() - began) / 1_000)} s`)
   const statistics = openStatistics(clickhouse, { log, asOf: Date.now, reworked: () => 0 })
   try {
     const questions: QuestionFigures[] = []

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { rebuildHours } from '../clickhouse/rollups.ts'
+import { markDays } from '../closed-days/mark-days.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
@@ -105,13 +106,18 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
 
   // The rollups first, and the raw views last of all: a crash in between finds the hours again.
   const hours = await touchedHours(clickhouse, sessionId)
+  const visited = await visitedHours(clickhouse, sessionId)
+  await markDays(clickhouse, visited)
   const others = { sql: 'session_id != {session: String}', params: { session: sessionId } }
   await rebuildHours(clickhouse, hours, others).catch(leaveToMender(ledger, hours))
   // Its visits stand there by a hash of the id, in hours without a page view too.
-  await clickhouse.command({
-    query: `ALTER TABLE analytics.visits_1h DELETE WHERE visit = cityHash64({session: String}) SETTINGS mutations_sync = 2`,
-    query_params: { session: sessionId },
-  })
+  for (const table of ['closed_visits_1h', 'late_arrivals', 'visits_1h']) {
+    await clickhouse.command({
+      query: `ALTER TABLE analytics.${table} DELETE WHERE visit = cityHash64({session: String}) SETTINGS mutations_sync = 2`,
+      query_params: { session: sessionId },
+    })
+  }
+  await markDays(clickhouse, visited)
   failpoint('erasure.after-rollups')
   for (const table of EVENT_TABLES.toReversed()) {
     await clickhouse.command({
@@ -151,6 +157,18 @@ async function touchedHours(client: ClickHouseClient, sessionId: string): Promis
     name: 'hours of a session',
     sql: `SELECT DISTINCT toUnixTimestamp(toStartOfHour(created_at)) AS hour
       FROM analytics.page_views WHERE session_id = {session: String}`,
+    params: { session: sessionId },
+    row: z.object({ hour: z.coerce.number() }),
+  })
+  return rows.map(({ hour }) => hour)
+}
+
+/** Hours in which it did anything at all. */
+async function visitedHours(client: ClickHouseClient, sessionId: string): Promise<number[]> {
+  const rows = await runQuery(client, {
+    name: 'hours of a visit',
+    sql: `SELECT DISTINCT toUnixTimestamp(hour) AS hour FROM analytics.visits_1h
+      WHERE visit = cityHash64({session: String})`,
     params: { session: sessionId },
     row: z.object({ hour: z.coerce.number() }),
   })

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
+import { CLOSED_TABLES } from '../closed-days/tables.ts'
 import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
@@ -25,7 +26,7 @@ export async function expireMonths(
 ): Promise<void> {
   const oldest = oldestKeptMonth(now, retentionMonths)
   const raw = await monthsBefore(client, EVENT_TABLES, oldest)
-  const rolled = await monthsBefore(client, ROLLUPS, oldest)
+  const rolled = await monthsBefore(client, [...ROLLUPS, ...CLOSED_TABLES], oldest)
   // What arrived in the oldest month may have happened in the one before: its rollups stay as long.
   if (raw.length === 0 && !rolled.some(({ month }) => month < monthBefore(oldest))) return
 

@@ -7,6 +7,8 @@ import { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { expect } from 'vitest'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { closeDays } from '../../src/closed-days/close-days.ts'
+import { markDays } from '../../src/closed-days/mark-days.ts'
 import { createLogger } from '../../src/logger.ts'
 import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
@@ -60,6 +62,16 @@ export class EngineStack implements AsyncDisposable {
 
   async answer(asked: Asked, signal = new AbortController().signal): Promise<Answer> {
     return Answer.parse(await this.statistics.answerer.answer(this.questionOf(asked), ARTICLES, signal))
+  }
+
+  /** Adds up the days that are over; those of the test below are as if something had come late. */
+  async closeDays(stillOpen: readonly string[] = []): Promise<void> {
+    await closeDays(this.clickhouse.migrator, { settleSeconds: 0 })
+    if (stillOpen.length === 0) return
+    await markDays(
+      this.clickhouse.migrator,
+      stillOpen.map((day) => Date.parse(day) / 1_000),
+    )
   }
 
   /** Expects every figure of the answer to be that of the events. */

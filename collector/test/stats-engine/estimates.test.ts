@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-const few = { articles: [], visitRows: 1_000 }
-const many = { articles: [], visitRows: 3_000_000 }
+const few = { articles: [], visitRows: { all: 1_000 } }
+const many = { articles: [], visitRows: { all: 3_000_000 } }
 
 async function rowsOf({ statement }: Plan): Promise<Row[]> {
   const { rows } = await stack.statistics.ask({ name: 'plan', ...statement, row: Row })

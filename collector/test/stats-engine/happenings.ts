@@ -116,7 +116,6 @@ export function makeHappenings({ seed, from, to, sessions }: Options): Happening
 
   function sessionOf(random: SeededRandom, number: number): Happening[] {
     const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
-    const session = `session_${from + number}_seed${number}`
     const bot = random.fraction() < 0.1
     const home = browser()
     const hasViews = random.fraction() > 0.1
@@ -126,6 +125,9 @@ export function makeHappenings({ seed, from, to, sessions }: Options): Happening
     let at = from + random.below(to - from)
     if (random.fraction() < 0.2) at -= at % 3_600_000
     if (random.fraction() < 0.1) at -= at % 86_400_000
+    // The moment in an id is when the tab was opened, by a clock that may be wrong.
+    const named = random.fraction() < 0.1 ? from : at - random.below(60_000)
+    const session = `session_${named}_seed${number}`
     return Array.from({ length }, (_, i) => {
       if (i > 0) at += 1 + random.below(pace)
       const travels = random.fraction() < 0.05

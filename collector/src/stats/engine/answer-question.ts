@@ -4,7 +4,10 @@ import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { AnswerCache, type Kept } from '../answer-cache.ts'
 import type { Ask, Asked } from '../asker.ts'
 import { refuseLongSeries } from '../buckets.ts'
+import { ClosedDays } from './closed-days.ts'
+import { closedStretch } from './closed-stretch.ts'
 import { comparedRange } from './compared-range.ts'
+import type { VisitRows } from './choose-source.ts'
 import { figuresOf, Row } from './figures.ts'
 import { type Plan, planRows, planRowsOf, planTotals } from './plan.ts'
 import { provenanceOf, type Step } from './provenance.ts'
@@ -31,15 +34,18 @@ export class Answerer {
   readonly #tools: AnswererTools
   readonly #cache = new AnswerCache<Asked<Row>>()
   readonly #volume: VisitVolume
+  readonly #closedDays: ClosedDays
 
   constructor(tools: AnswererTools) {
     this.#tools = tools
     this.#volume = new VisitVolume(tools.ask)
+    this.#closedDays = new ClosedDays(tools.ask)
   }
 
   /** What was answered may not be true any more: rows were erased, restored or made anew. */
   forget(): void {
     this.#cache.clear()
+    this.#closedDays.forget()
   }
 
   /**
@@ -75,19 +81,20 @@ export class Answerer {
       steps.push({ plan, kept })
       return kept.value.rows
     }
-    const visitRows = await this.#volume.rowsIn(range, signal)
-    const known = { articles, visitRows }
+    const known = { articles, visitRows: await this.#visitRows(range, signal) }
     const other = compare && { ...question, range: comparedRange(range, compare, now) }
+    const knownOfOther = other && { articles, visitRows: await this.#visitRows(other.range, signal) }
 
     const [[total], otherTotals, rows] = await Promise.all([
       run(planTotals(question, known), range),
-      other && run(planTotals(other, known), other.range),
+      other && run(planTotals(other, knownOfOther ?? known), other.range),
       dimension || interval ? run(planRows(question, known), range) : [],
     ])
     const isBeyond = dimension && rows.length === 0 && offset > 0
     const [first] = isBeyond ? await run(planRows({ ...question, offset: 0 }, known), range) : rows
     const keys = rows.map(({ key }) => key)
-    const otherRows = other && keys.length > 0 ? await run(planRowsOf(keys, other, known), other.range) : []
+    const otherRows =
+      other && keys.length > 0 ? await run(planRowsOf(keys, other, knownOfOther ?? known), other.range) : []
     const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
 
     return {
@@ -107,6 +114,15 @@ export class Answerer {
       incomplete_from: incompleteFrom(question, now),
       provenance: provenanceOf(steps, performance.now() - began),
     }
+  }
+
+  async #visitRows(range: { from: string; to: string }, signal: AbortSignal): Promise<VisitRows> {
+    const all = await this.#volume.rowsIn(range, signal)
+    const days = await this.#closedDays.read(signal)
+    const stretch = closedStretch(days, { from: Date.parse(range.from), to: Date.parse(range.to) })
+    if (!stretch) return { all }
+    const between = { from: new Date(stretch.from).toISOString(), to: new Date(stretch.to).toISOString() }
+    return { all, closed: { stretch, rows: await this.#volume.rowsIn(between, signal) } }
   }
 
   #run({ statement }: Plan, now: number, to: string, signal: AbortSignal): Promise<Kept<Asked<Row>>> {

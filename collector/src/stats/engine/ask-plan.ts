@@ -7,7 +7,7 @@ import { figuresOf, Row } from './figures.ts'
 import type { Known, Plan } from './plan.ts'
 
 /** As if there were few visits: then nothing is estimated. */
-const EVERY_VISIT: Known = { articles: [], visitRows: 0 }
+const EVERY_VISIT: Known = { articles: [], visitRows: { all: 0 } }
 
 /** A question about figures that have to be exact, from rollups where those are. */
 export function exactly(range: StatsRange, metrics: Metric[]): Question {

@@ -4,7 +4,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { BELONGING, type EventKind, TABLE_OF, timeOf } from './event-kinds.ts'
 import { Params } from './params.ts'
 import { RAW, type Source } from './choose-source.ts'
-import { Span } from './span.ts'
+import { type Pieces, Span, msOf } from './span.ts'
 import { visitFacts } from './visit-facts.ts'
 
 /** What splits the figures. */
@@ -40,6 +40,8 @@ export class Ground {
   readonly span: Span
   /** Of so many visits one is looked at; of 1, all of them. */
   readonly oneIn: number
+  /** Whether sums of closed days answer for a part of the range. */
+  readonly usesClosed: boolean
   readonly #filters: readonly Filter[]
   readonly #articles: readonly ListedArticle[]
   readonly #lists = new Map<string, string>()
@@ -48,14 +50,15 @@ export class Ground {
     question: Question,
     split: Split,
     articles: readonly ListedArticle[],
-    { useVisits, oneIn }: Pick<Source, 'useVisits' | 'oneIn'> = RAW,
+    { useVisits, oneIn, closed }: Pick<Source, 'useVisits' | 'oneIn' | 'closed'> = RAW,
   ) {
     this.#filters = question.filters
     this.#articles = articles
     this.split = split
-    this.span = new Span(question, this.params, useVisits)
+    this.span = new Span(question, this.params, useVisits, closed)
     this.visitor = useVisits ? 'cityHash64(session_id)' : 'session_id'
     this.oneIn = oneIn
+    this.usesClosed = closed !== undefined
   }
 
   /**
@@ -81,14 +84,13 @@ export class Ground {
    * Views of pages with their keys, where nothing but pages and hours is asked about: rolled-up hours, and raw rows where
    * the range cuts them. A SELECT of `key`, `views`, and `sessions` as a state to merge.
    */
-  viewsOfPages(): string {
+  viewsOfPages({ hours, rest }: Pieces = this.span.pieces): string {
     const key = (time: string, ms: string) => {
       if (this.split.by === 'nothing') return "''"
       if (this.split.by === 'time') return this.span.bucketOf(ms)
       return this.#momentOf(this.split.dimension, 'views', time)
     }
-    const { hours, rest } = this.span.pieces
-    const rolled = `SELECT ${key('hour', 'toInt64(toUnixTimestamp(hour)) * 1000')} AS key, sum(views) AS views,
+    const rolled = `SELECT ${key('hour', msOf('hour'))} AS key, sum(views) AS views,
         uniqCombined64MergeState(sessions) AS sessions
       FROM analytics.page_views_1h WHERE ${[hours ?? '0', ...this.#moments('views', 'hour')].join(' AND ')} GROUP BY key`
     const raw = `SELECT ${key('created_at', 'toUnixTimestamp64Milli(created_at)')} AS key, count() AS views,

@@ -5,6 +5,8 @@ type ParamType =
   | 'Int64'
   | 'UInt32'
   | 'UInt64'
+  | 'Array(UInt64)'
+  | "DateTime('UTC')"
   | "DateTime64(3, 'UTC')"
 
 /** The values of one statement, each bound under a name of its own: none of them is ever part of its text. */

@@ -1,8 +1,10 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { BELONGING, type EventKind, TABLE_OF } from './event-kinds.ts'
 import type { Ground } from './ground.ts'
+import { closedSums, estimatedOpenPages, openActions, openPages } from './closed-parts.ts'
 import type { Measure } from './measures.ts'
 import { visitFacts } from './visit-facts.ts'
+import { BOUNCES, OF_VISITS } from './visit-measures.ts'
 
 /** A SELECT that gives some measures for each key. */
 export interface Part {
@@ -12,10 +14,6 @@ export interface Part {
   /** Distinct visits are estimated. */
   readonly isEstimated?: boolean
 }
-
-/** Less reading than this, one view, no click and no conversion: a bounce. */
-const BOUNCE_MS = 10_000
-const BOUNCES = `views = 1 AND clicks = 0 AND conversions = 0 AND active_ms < ${BOUNCE_MS}`
 
 /** Everything at once, in one pass over what visits did. */
 function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
@@ -39,21 +37,6 @@ function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
     bucketed: isCut,
     ...(isCut && conditions.length > 0 && { among: (visit) => ground.amongVisits(visit) }),
   })
-  const of: Record<Measure, string> = {
-    page_views: 'sum(views)',
-    sessions: 'countIf(views > 0)',
-    visits: 'countIf(views > 0)',
-    duration_ms: 'sumIf(last_at - first_at, views > 0)',
-    bounces: `countIf(${BOUNCES})`,
-    active_ms: 'sumIf(active_ms, views > 0)',
-    depth_sum: 'sum(arraySum(mapValues(depths)))',
-    depths: 'sum(length(depths))',
-    clicks: 'sum(clicks)',
-    conversions: 'sum(conversions)',
-    revenue: 'sum(revenue)',
-    converted: 'countIf(views > 0 AND conversions > 0)',
-    rate_visits: 'countIf(views > 0)',
-  }
   const key = isCut ? 'bucket' : dimension ? `value_${dimension}` : "''"
   // Events without a page view belong to no visit, and so to none that is known by anything.
   const isOfVisits = dimension !== undefined || conditions.length > 0
@@ -61,7 +44,7 @@ function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
   return {
     gives: needed,
     tables: tablesOfVisits(ground),
-    sql: `SELECT ${key} AS key, ${needed.map((measure) => `${of[measure]} * ${ground.oneIn} AS sum_${measure}`).join(', ')}
+    sql: `SELECT ${key} AS key, ${needed.map((measure) => `${OF_VISITS[measure]} * ${ground.oneIn} AS sum_${measure}`).join(', ')}
       FROM (${facts}) ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} GROUP BY key`,
   }
 }
@@ -71,7 +54,7 @@ function wholeVisits(ground: Ground, needed: readonly Measure[]): Part {
  * can be counted without looking at visits is counted, so that it is exact.
  */
 export function partsOfVisits(ground: Ground, needed: readonly Measure[]): Part[] {
-  if (ground.oneIn === 1 || ground.dimensions.length > 0) return [wholeVisits(ground, needed)]
+  if (ground.oneIn === 1 || ground.dimensions.length > 0) return allVisits(ground, needed)
   const counted = [
     ...(needed.includes('page_views') ? [countedViews(ground)] : []),
     ...partsByKind(
@@ -80,7 +63,13 @@ export function partsOfVisits(ground: Ground, needed: readonly Measure[]): Part[
     ),
   ]
   const others = needed.filter((measure) => measure !== 'page_views' && !COUNTED.has(measure))
-  return others.length === 0 ? counted : [...counted, wholeVisits(ground, others)]
+  return others.length === 0 ? counted : [...counted, ...allVisits(ground, others)]
+}
+
+/** Of closed days their sums; of what is left, everything at once. */
+function allVisits(ground: Ground, needed: readonly Measure[]): Part[] {
+  const part = wholeVisits(ground, needed)
+  return ground.usesClosed ? [closedSums(ground, needed), part] : [part]
 }
 
 const COUNTED: ReadonlySet<Measure> = new Set(['clicks', 'conversions', 'revenue'])
@@ -111,6 +100,7 @@ function estimatedVisits(ground: Ground): Part {
  * @param areMany whether there are so many visits that telling them apart one by one takes long.
  */
 export function partsOfEvents(ground: Ground, needed: readonly Measure[], areMany: boolean): Part[] {
+  if (ground.usesClosed) return partsBesideClosed(ground, needed, areMany)
   const isOfPages =
     ground.span.pieces.hours !== undefined &&
     ground.dimensions.every((dimension) => OF_PAGES.has(dimension)) &&
@@ -122,6 +112,13 @@ export function partsOfEvents(ground: Ground, needed: readonly Measure[], areMan
   const others = needed.filter((measure) => !taken.includes(measure))
   const part = taken.includes('sessions') ? estimatedVisits(ground) : countedViews(ground)
   return [part, ...partsByKind(ground, others)]
+}
+
+function partsBesideClosed(ground: Ground, needed: readonly Measure[], areMany: boolean): Part[] {
+  const sums = closedSums(ground, needed)
+  if (!ground.dimensions.includes('page')) return [sums, openActions(ground, needed)]
+  const open = areMany ? estimatedOpenPages(ground) : openPages(ground)
+  return [sums, { ...open, gives: open.gives.filter((measure) => needed.includes(measure)) }]
 }
 
 const OF_PAGES: ReadonlySet<Dimension> = new Set(['page', 'category', 'author', 'hour_of_week'])
@@ -145,9 +142,14 @@ function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
   )
 }
 
-function tablesOfVisits({ span: { pieces } }: Ground): string[] {
+function tablesOfVisits({ span, usesClosed }: Ground): string[] {
+  const pieces = usesClosed ? span.openPieces : span.pieces
   const raw = [TABLE_OF.views, TABLE_OF.clicks, TABLE_OF.conversions, TABLE_OF.engagement]
-  return [...(pieces.hours === undefined ? [] : ['visits_1h']), ...(pieces.rest === undefined ? [] : raw)]
+  return [
+    ...(usesClosed ? ['closed_visits_1h'] : []),
+    ...(pieces.hours === undefined ? [] : ['visits_1h']),
+    ...(pieces.rest === undefined ? [] : raw),
+  ]
 }
 
 interface KindOfPart {

@@ -9,7 +9,7 @@ const week = { from: '2026-11-13T00:00:00Z', to: '2026-11-20T00:00:00Z' }
 const questionOf = (asked: Record<string, unknown>) =>
   Question.parse({ range: week, metrics: ['sessions'], ...asked })
 
-const KNOWN = { articles: [], visitRows: 1_000 }
+const KNOWN = { articles: [], visitRows: { all: 1_000 } }
 
 describe('a plan', () => {
   it('looks visits up where they are rolled up by the hour', () => {
@@ -51,7 +51,8 @@ describe('a plan', () => {
     [2_600_000, 8],
     [26_000_000, 64],
     [9e12, 64],
-  ])('looks at a share of the visits where they have %i rows: one in %i', (visitRows, oneIn) => {
+  ])('looks at a share of the visits where they have %i rows: one in %i', (all, oneIn) => {
+    const visitRows = { all }
     const plan = planTotals(questionOf({ metrics: ['bounce_rate'] }), { articles: [], visitRows })
     expect(plan.exact).toBe(oneIn === 1)
     expect(plan.because.includes(`one visit in ${oneIn} `)).toBe(oneIn > 1)

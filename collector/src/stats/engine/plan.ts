@@ -2,7 +2,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { Ground, type Split } from './ground.ts'
 import { measuresOf } from './measures.ts'
-import { chooseSource, MOST_ROWS } from './choose-source.ts'
+import { chooseSource, type VisitRows } from './choose-source.ts'
 import { isOfWholeVisits, partsOfEvents, partsOfVisits } from './parts.ts'
 import { type Pick, type Statement, writeStatement } from './statement.ts'
 
@@ -20,8 +20,7 @@ export interface Plan {
 export interface Known {
   /** What the magazine has published: categories and authors are theirs. */
   readonly articles: readonly ListedArticle[]
-  /** How many rolled-up rows of visits lie in the range, roughly. */
-  readonly visitRows: number
+  readonly visitRows: VisitRows
 }
 
 /** What all the rows of a question add up to. */
@@ -48,15 +47,20 @@ export function planRowsOf(keys: readonly string[], question: Question, known: K
   return plan(question, { by: 'value', dimension }, pick, known)
 }
 
-const ROLLUPS: ReadonlySet<string> = new Set(['visits_1h', 'page_views_1h'])
+const ROLLUPS: ReadonlySet<string> = new Set([
+  'visits_1h',
+  'page_views_1h',
+  'closed_sums',
+  'closed_visits_1h',
+])
 
 function plan(question: Question, split: Split, pick: Pick, { articles, visitRows }: Known): Plan {
-  const source = chooseSource(question, visitRows)
+  const source = chooseSource(question, split, visitRows)
   const ground = new Ground(question, split, articles, source)
   const measures = measuresOf(question.metrics)
   const parts = isOfWholeVisits(ground)
     ? partsOfVisits(ground, measures)
-    : partsOfEvents(ground, measures, visitRows > MOST_ROWS)
+    : partsOfEvents(ground, measures, source.areMany)
   const tables = [...new Set(parts.flatMap((part) => part.tables))]
   return {
     statement: writeStatement(ground, parts, measures, question.metrics, pick),

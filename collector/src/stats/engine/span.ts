@@ -2,6 +2,7 @@ import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { dateTime64 } from '../../date-time64.ts'
 import { bucketStarts } from '../buckets.ts'
 import { hasWholeHours } from './choose-source.ts'
+import type { ClosedStretch } from './closed-stretch.ts'
 import { type EventKind, timeOf } from './event-kinds.ts'
 import type { Params } from './params.ts'
 
@@ -10,35 +11,82 @@ const HOUR_MS = 3_600_000
 const FIRST_HOUR = Date.UTC(1970, 0, 2)
 const LAST_HOUR = Date.UTC(2105, 0, 1)
 
+/** Conditions on rolled-up hours, and on the raw rows of what is left of a range. One of them may be missing. */
+export interface Pieces {
+  readonly hours?: string
+  readonly rest?: string
+}
+
 /** The range of a question, its buckets and its zone, as SQL; and whether bots count. */
 export class Span {
-  /**
-   * Where rolled-up rows may be read, as conditions: the hours that lie in the range, and the raw rows of the rest of it.
-   * One of them may be missing.
-   */
-  readonly pieces: { readonly hours?: string; readonly rest?: string }
+  /** Where rolled-up rows may be read: the hours that lie in the range, and the rest of it. */
+  readonly pieces: Pieces
+  /** The same without the stretch that closed days answer for. */
+  readonly openPieces: Pieces
   readonly #params: Params
   readonly #range: Question['range']
   readonly #interval: Question['interval']
   readonly #from: string
   readonly #to: string
+  readonly #closed: ClosedStretch | undefined
   #starts: string | undefined
   #zone: string | undefined
+  #stretchBound: { from: string; to: string; versions: string } | undefined
 
-  /** @param inHours whether rolled-up hours may be read. */
-  constructor({ range, interval }: Question, params: Params, inHours: boolean) {
+  /**
+   * @param inHours whether rolled-up hours may be read.
+   * @param closed what closed days answer for, within the whole hours of the range.
+   */
+  constructor({ range, interval }: Question, params: Params, inHours: boolean, closed?: ClosedStretch) {
     this.#params = params
     this.#range = range
     this.#interval = interval
     this.#from = this.#moment(Date.parse(range.from))
     this.#to = this.#moment(Date.parse(range.to))
+    this.#closed = closed
     this.pieces = inHours ? this.#wholeHours() : { rest: this.holds('views') }
+    this.openPieces = closed ? this.#around(closed) : this.pieces
   }
 
   /** That an event of a kind lies in the range. */
   holds(kind: EventKind): string {
     const time = timeOf(kind)
     return `${time} >= ${this.#from} AND ${time} < ${this.#to}${this.#bots}`
+  }
+
+  /** The same outside of the stretch that closed days answer for. */
+  holdsOpen(kind: EventKind): string {
+    const time = timeOf(kind)
+    const { from, to } = this.#stretch
+    return `${this.holds(kind)} AND (${time} < ${from} OR ${time} >= ${to})`
+  }
+
+  /** That a row of `closed_sums` is of visits that lie wholly within the stretch. */
+  get sumsHold(): string {
+    const { from, to, versions } = this.#stretch
+    return `version IN ${versions} AND day >= toDate(${from}) AND day <= toDate(${to})
+      AND first_hour >= ${from} AND last_hour < ${to}${this.#bots}`
+  }
+
+  /**
+   * That a row of `closed_visits_1h` lies within the stretch, and no sum stands for it.
+   *
+   * @param isCut whether visits are cut at buckets, and those within one bucket have sums.
+   */
+  rowsHold(isCut: boolean): string {
+    const { from, to, versions } = this.#stretch
+    const isAcross = `first_hour < ${from} OR last_hour >= ${to}`
+    // Where nothing is cut, those across are near the ends, and the key finds them.
+    const noSum = isCut
+      ? `${isAcross} OR NOT (${this.isUncut})`
+      : `(day <= toDate(${from}) OR day >= toDate(${to}) - 1) AND (${isAcross})`
+    return `version IN ${versions} AND hour >= ${from} AND hour < ${to}
+      AND (is_simple = 0 OR is_simple = 1 AND (${noSum}))${this.#bots}`
+  }
+
+  /** That visits of a row of `closed_sums` lie within one bucket. */
+  get isUncut(): string {
+    return `${this.bucketOf(msOf('first_hour'))} = ${this.bucketOf(msOf('last_hour'))}`
   }
 
   /** The start of the bucket of a moment, as text: both in milliseconds since 1970. */
@@ -80,6 +128,34 @@ export class Span {
     return rest.length === 0 ? { hours } : { hours, rest: `(${rest.join(' OR ')})${this.#bots}` }
   }
 
+  #around({ from, to }: ClosedStretch): Pieces {
+    const { hours, rest } = this.pieces
+    const { from: begins, to: ends } = this.#stretch
+    const [first, end] = [
+      Math.ceil(Date.parse(this.#range.from) / HOUR_MS) * HOUR_MS,
+      Math.floor(Date.parse(this.#range.to) / HOUR_MS) * HOUR_MS,
+    ]
+    const isAllClosed = from <= first && to >= end
+    const open = `${hours} AND (toDate(hour) <= toDate(${begins}) AND hour < ${begins}
+      OR toDate(hour) >= toDate(${ends}) AND hour >= ${ends})`
+    return { ...(!isAllClosed && { hours: open }), ...(rest !== undefined && { rest }) }
+  }
+
+  get #stretch(): { from: string; to: string; versions: string } {
+    if (!this.#closed) throw new Error('no closed days answer for a part of this question')
+    const { from, to, versions } = this.#closed
+    this.#stretchBound ??= {
+      from: this.#hour(from),
+      to: this.#hour(to),
+      versions: this.#params.bind(versions, 'Array(UInt64)'),
+    }
+    return this.#stretchBound
+  }
+
+  #hour(ms: number): string {
+    return this.#params.bind(dateTime64(ms).slice(0, 19), "DateTime('UTC')")
+  }
+
   get #bots(): string {
     return this.#range.bots === 'include' ? '' : ' AND is_bot = 0'
   }
@@ -87,4 +163,9 @@ export class Span {
   #moment(ms: number): string {
     return this.#params.bind(dateTime64(ms), "DateTime64(3, 'UTC')")
   }
+}
+
+/** An hour of a rolled-up row in milliseconds since 1970. */
+export function msOf(hour: string): string {
+  return `toInt64(toUnixTimestamp(${hour})) * 1000`
 }

@@ -1,6 +1,7 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { BELONGING, TABLE_OF } from './event-kinds.ts'
 import type { Ground } from './ground.ts'
+import { msOf } from './span.ts'
 
 const SUMS = ['views', 'clicks', 'conversions', 'active_ms', 'revenue'] as const
 type Sum = (typeof SUMS)[number]
@@ -63,7 +64,7 @@ function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Colu
   const among = (visit: string) => (wanted.among ? ` AND ${wanted.among(visit)}` : '')
   // What visits are known by stands in page views alone.
   const onlyViews = !wanted.span && !wanted.depths && (wanted.sums ?? []).every((sum) => sum === 'views')
-  const { hours, rest } = ground.span.pieces
+  const { hours, rest } = ground.usesClosed ? ground.span.openPieces : ground.span.pieces
   const share = ground.shareOfVisits === undefined ? '' : ` AND ${ground.shareOfVisits}`
   const parts: string[] = []
   if (hours !== undefined) {
@@ -71,6 +72,13 @@ function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Colu
     parts.push(
       `SELECT ${['visit', ...list].join(', ')} FROM analytics.visits_1h
         WHERE ${hours}${share}${onlyViews ? ' AND views > 0' : ''}${among('visit')}`,
+    )
+  }
+  if (ground.usesClosed) {
+    const list = columns.map(({ name, rolled }) => `${rolled} AS ${name}`)
+    parts.push(
+      `SELECT ${['visit', ...list].join(', ')} FROM analytics.closed_visits_1h
+        WHERE ${ground.span.rowsHold(wanted.bucketed === true)}${share}${onlyViews ? ' AND views > 0' : ''}${among('visit')}`,
     )
   }
   for (const kind of rest === undefined ? [] : onlyViews ? (['views'] as const) : KINDS) {
@@ -97,8 +105,7 @@ function columnsOf({ sums = [], span, bots, depths, values = [], bucketed }: Fac
     raw: (kind) => (SUM_OF[sum].kind === kind ? SUM_OF[sum].sql : SUM_OF[sum].none),
   }))
   const ms = 'toUnixTimestamp64Milli(created_at)'
-  if (bucketed)
-    columns.push({ name: 'at_ms', rolled: 'toInt64(toUnixTimestamp(hour)) * 1000', raw: () => ms })
+  if (bucketed) columns.push({ name: 'at_ms', rolled: msOf('hour'), raw: () => ms })
   if (span) {
     columns.push({ name: 'started_ms', rolled: 'toUnixTimestamp64Milli(started_at)', raw: () => ms })
     columns.push({ name: 'ended_ms', rolled: 'toUnixTimestamp64Milli(ended_at)', raw: () => ms })

@@ -113,6 +113,8 @@ function isAway(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
+    // A file's: a key that cannot be read or written. Waiting does not mend that.
+    if ('path' in at) return ''
     if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
   }
   return ''

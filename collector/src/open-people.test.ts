@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  createServerDatabase,
+  noPostgresServer,
+  startPostgresServer,
+} from '../test/postgres/postgres-server.ts'
+import { temporaryDirectory } from '../test/postgres/temporary-directory.ts'
+import { toConfig } from './config/config.ts'
+import { readEnv } from './config/env.ts'
+import { createLogger } from './logger.ts'
+import { openPeople } from './open-people.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+
+const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
+
+describe.skipIf(noPostgresServer !== undefined)(`the people’s side, on a PostgreSQL server${note}`, () => {
+  it('does not take a key that cannot be written for a database that is away', async () => {
+    const server = await startPostgresServer()
+    onTestFinished(() => server.stop())
+    const directory = temporaryDirectory()
+    writeFileSync(join(directory, 'keys'), 'in the way of a directory')
+    const config = toConfig(
+      readEnv({
+        DATA_DIR: directory,
+        DATABASE_URL: await createServerDatabase(server, 'half_measure_keys'),
+        ADMIN_PASSWORD: 'a long and private one',
+      }),
+    )
+    const postgres = await openPostgres(config.postgres)
+    const people = openPeople(config, postgres, createLogger('silent'))
+    onTestFinished(async () => {
+      await people.close()
+      await postgres.close()
+    })
+    await expect(people.ready).rejects.toMatchObject({ code: 'EEXIST' })
+  }, 20_000)
+})

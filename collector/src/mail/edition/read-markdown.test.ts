@@ -86,10 +86,21 @@ line that is long enough to be folded by hand or by a program.
     ['a picture among words', 'words ![x](/p.jpg) words', /paragraph of its own/],
     ['quotes in quotes', `${'>'.repeat(50_000)} x`, /nested/],
     ['emphasis in emphasis', `${'*a _b '.repeat(4_000)}${' c_ d*'.repeat(4_000)}`, /nested/],
+    ['links in links', '[a]('.repeat(12_000), /too many/],
+    ['quote after quote', '> a\n\n'.repeat(8_000), /too many/],
+    ['item after item', '- a\n  - b\n'.repeat(4_000), /too many/],
+    ['an empty item after another', '-\n'.repeat(20_000), /too many/],
+    ['paragraph after paragraph', 'a\n\n'.repeat(16_000), /too many/],
   ])('shows no markup and follows no address that could do harm, and says so: %s', (_, source, problem) => {
     const made = html(source)
     expect(made).not.toMatch(/<script|<svg|(?:href|src)="(?:javascript|data):|<[^>]*\sonerror=/i)
     expect(read(source).problems.join(' ')).toMatch(problem)
+  })
+
+  it('of the length that a letter may have is read, however many paragraphs and links it has', () => {
+    const paragraphs = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} with *words* and [a link](/a).`)
+    const items = Array.from({ length: 400 }, (_, n) => `- Item ${n}`)
+    expect(read([...paragraphs, items.join('\n')].join('\n\n')).problems).toEqual([])
   })
 
   it('cannot break out of an attribute', () => {

@@ -4,8 +4,10 @@ import type { EditionBlock, EditionBody, Inline } from './edition-body.ts'
 
 /** Quotes and lists in each other, twelve deep. */
 const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){12}/m
-/** Marks of emphasis in one paragraph. */
+/** Marks of emphasis and of links in one paragraph. */
 const MAX_MARKS = 1_000
+/** Paragraphs, and lines that begin a quote or an item: more than a letter of the allowed length has room for. */
+const MAX_PARTS = 1_000
 
 /**
  * CommonMark as blocks that the letter's renderings know. HTML in it stays visible text and addresses that are not
@@ -14,7 +16,12 @@ const MAX_MARKS = 1_000
  * @param site origin that addresses beginning with `/` belong to.
  */
 export function readMarkdown(source: string, site: string): EditionBody {
-  if (isTangled(source)) return { blocks: [], problems: ['Quotes, lists or emphasis are nested too deeply.'] }
+  if (isTangled(source)) {
+    return {
+      blocks: [],
+      problems: ['Paragraphs, quotes, lists, emphasis or links are too many, or nested too deeply.'],
+    }
+  }
   const { children } = fromMarkdown(source)
   const definitions = new Map<string, Definition>()
   for (const node of children) {
@@ -105,10 +112,13 @@ export function readMarkdown(source: string, site: string): EditionBody {
   }
 }
 
-/** What is nested thousands of times would keep the parser, and with it this process, busy for seconds. */
+/** What is nested or repeated thousands of times would keep the parser, and with it this process, busy for seconds. */
 function isTangled(source: string): boolean {
+  if (DEEP.test(source)) return true
   const paragraphs = source.split(/\n[ \t]*\n/)
-  return DEEP.test(source) || paragraphs.some((text) => text.replaceAll(/[^*_]/g, '').length > MAX_MARKS)
+  const items = source.match(/^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/gm) ?? []
+  if (paragraphs.length + items.length > MAX_PARTS) return true
+  return paragraphs.some((text) => text.replaceAll(/[^*_[]/g, '').length > MAX_MARKS)
 }
 
 function imageOf(

@@ -94,6 +94,8 @@ function createPeopleApi(
   const admin = requireAdmin(auth)
   const reader = statsReader(sharing, admin)
   const { askRows } = statistics
+  // Anybody may ask for it, and it takes milliseconds to make.
+  let description: ReturnType<typeof openApi> | undefined
   return new Hono<AppEnv>()
     .onError(errorHandler(log))
     .use(clientAddress(config.trustedProxies), dropBodyOfHead)
@@ -136,7 +138,7 @@ function createPeopleApi(
     )
     .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing))
-    .get('/api/openapi.json', (c) => c.json(openApi(config.origins.dashboard)))
+    .get('/api/openapi.json', (c) => c.json((description ??= openApi(config.origins.dashboard))))
     .route('/api/reports', reportRoutes(postgres.db, admin))
     .route(
       '/api/dead-letters',

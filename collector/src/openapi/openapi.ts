@@ -7,6 +7,7 @@ const REFUSALS = {
   400: 'The question cannot be read; `details` says where.',
   401: 'The key is not known, has expired, or was withdrawn.',
   403: 'Not for keys.',
+  404: 'There is nothing of this name.',
   422: 'The question reads more than is allowed; ask for less.',
   429: 'Too many questions; `Retry-After` says when.',
   503: 'Too busy, or the database is away; `Retry-After` says when.',
@@ -51,16 +52,23 @@ function operationOf({ path, summary, parameters, answer }: Endpoint) {
             : { 'application/json': { schema: jsonSchemaOf(answer) } },
       },
       ...Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [
-          status,
-          {
-            description,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
+        Object.entries(REFUSALS)
+          .filter(([status]) => status !== '404' || isAboutOne(parameters))
+          .map(([status, description]) => [
+            status,
+            {
+              description,
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+            },
+          ]),
       ),
     },
   }
+}
+
+/** Whether the path names what the question is about. */
+function isAboutOne(parameters: Endpoint['parameters']): boolean {
+  return parameters.some((parameter) => parameter.in === 'path')
 }
 
 /** As OpenAPI wants it: the dialect is that of the whole document. */

@@ -42,7 +42,7 @@ export function statsRoutes(
   { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { ask, askRows, answerer } = statistics
+  const { ask, askRows, askPlan, answerer } = statistics
   return new Hono<AdminEnv>()
     .use(requireAdmin, noStore)
     .get('/query', async (c) => c.json(await answerer.answer(question(c), articles, c.req.raw.signal)))
@@ -67,11 +67,11 @@ export function statsRoutes(
       const id = parseQuery(SessionId, c.req.param('id'), 'id')
       return c.json(await sessionPath(ask, id, c.req.raw.signal))
     })
-    .get('/summary', async (c) => c.json(await summary(askRows, range(c), c.req.raw.signal)))
+    .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
-      c.json(await timeseries(askRows, range(c), interval(c), c.req.raw.signal)),
+      c.json(await timeseries(askPlan, range(c), interval(c), c.req.raw.signal)),
     )
-    .get('/top-pages', async (c) => c.json(await topPages(askRows, range(c), limit(c, 5), c.req.raw.signal)))
+    .get('/top-pages', async (c) => c.json(await topPages(askPlan, range(c), limit(c, 5), c.req.raw.signal)))
     .get('/recent-activity', async (c) =>
       c.json(await recentActivity(askRows, range(c), limit(c, 5), c.req.raw.signal)),
     )

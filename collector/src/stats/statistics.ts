@@ -3,6 +3,8 @@ import type { Logger } from '../logger.ts'
 import type { AskRows } from './ask-rows.ts'
 import { Asker } from './asker.ts'
 import { Answerer } from './engine/answer-question.ts'
+import { type AskPlan, planAsker } from './engine/ask-plan.ts'
+import { ClosedDays } from './engine/closed-days.ts'
 import { RealtimeFeed } from './realtime-feed.ts'
 
 /** Everything that is asked about events. */
@@ -10,6 +12,7 @@ export interface Statistics {
   readonly ask: Asker['ask']
   /** The same for questions whose rows are all of the answer. */
   readonly askRows: AskRows
+  readonly askPlan: AskPlan
   readonly answerer: Answerer
   readonly realtime: RealtimeFeed
   /** What was answered may not be true any more: events of long ago have come. */
@@ -31,11 +34,14 @@ export function openStatistics(
   { log, asOf, reworked }: StatisticsOptions,
 ): Statistics {
   const asker = new Asker(clickhouse)
-  const answerer = new Answerer({ ask: asker.ask, asOf, reworked })
+  const closedDays = new ClosedDays(asker.ask)
+  const answerer = new Answerer({ ask: asker.ask, closedDays, asOf, reworked })
   const realtime = new RealtimeFeed(asker.ask, log)
+  const askRows: AskRows = async (query, signal) => (await asker.ask(query, signal)).rows
   return {
     ask: asker.ask,
-    askRows: async (query, signal) => (await asker.ask(query, signal)).rows,
+    askRows,
+    askPlan: planAsker(askRows, closedDays),
     answerer,
     realtime,
     forget: () => answerer.forget(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Summary } from '@half-measure/shared/stats/summary.ts'
 import type { AskRows } from './ask-rows.ts'
-import { askPlan, exactly } from './engine/ask-plan.ts'
+import { type AskPlan, exactly } from './engine/ask-plan.ts'
 import { planTotals } from './engine/plan.ts'
 import { inRange, rangeParams } from './range.ts'
 
@@ -13,11 +13,15 @@ const Others = z.object({
   active_tests: z.coerce.number(),
 })
 
-export async function summary(ask: AskRows, range: StatsRange, signal?: AbortSignal): Promise<Summary> {
+export async function summary(
+  { askRows, askPlan }: { readonly askRows: AskRows; readonly askPlan: AskPlan },
+  range: StatsRange,
+  signal?: AbortSignal,
+): Promise<Summary> {
   const created = inRange('created_at', range)
   const [[visits], [others]] = await Promise.all([
-    askPlan(ask, exactly(range, ['page_views', 'sessions']), planTotals, signal),
-    ask(
+    askPlan(exactly(range, ['page_views', 'sessions']), planTotals, signal),
+    askRows(
       {
         name: 'summary of actions',
         sql: `SELECT * FROM

@@ -1,8 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
-import type { AskRows } from './ask-rows.ts'
 import { bucketStarts, refuseLongSeries } from './buckets.ts'
-import { askPlan, exactly } from './engine/ask-plan.ts'
+import { type AskPlan, exactly } from './engine/ask-plan.ts'
 import { planRows } from './engine/plan.ts'
 
 /**
@@ -11,14 +10,14 @@ import { planRows } from './engine/plan.ts'
  * @throws {ApiError} 400 if there would be too many.
  */
 export async function timeseries(
-  ask: AskRows,
+  askPlan: AskPlan,
   range: StatsRange,
   interval: 'hour' | 'day',
   signal?: AbortSignal,
 ): Promise<Timeseries> {
   refuseLongSeries(range, interval)
   const question = { ...exactly(range, ['page_views', 'sessions']), interval }
-  const rows = await askPlan(ask, question, planRows, signal)
+  const rows = await askPlan(question, planRows, signal)
   const byStart = new Map(rows.map(({ key, figures }) => [Number(key), figures]))
   return bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz).map((start) => {
     const figures = byStart.get(start)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../errors.ts'
 import type { Ask } from '../asker.ts'
 import { Answerer } from './answer-question.ts'
+import { ClosedDays } from './closed-days.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const { signal } = new AbortController()
@@ -29,7 +30,13 @@ describe('an answerer', () => {
   it('asks again when the tables were changed otherwise than by new events', async () => {
     const { ask, asked } = databaseOf((times) => times)
     let reworked = 0
-    const answerer = new Answerer({ ask, asOf: () => NOW - 500, reworked: () => reworked, now: () => NOW })
+    const answerer = new Answerer({
+      ask,
+      closedDays: new ClosedDays(ask),
+      asOf: () => NOW - 500,
+      reworked: () => reworked,
+      now: () => NOW,
+    })
     const views = async () => (await answerer.answer(question(), [], signal)).totals.figures.page_views
     expect([await views(), await views()]).toEqual([1, 1])
     reworked++
@@ -40,7 +47,13 @@ describe('an answerer', () => {
   it('says since when its answer is true, which is not when it was given', async () => {
     const { ask } = databaseOf(() => 1)
     let asOf = NOW - 2_000
-    const answerer = new Answerer({ ask, asOf: () => asOf, reworked: () => 0, now: () => NOW })
+    const answerer = new Answerer({
+      ask,
+      closedDays: new ClosedDays(ask),
+      asOf: () => asOf,
+      reworked: () => 0,
+      now: () => NOW,
+    })
     await answerer.answer(question(), [], signal)
     asOf = NOW
     const { provenance } = await answerer.answer(question(), [], signal)
@@ -49,7 +62,13 @@ describe('an answerer', () => {
 
   it('compares what has not ended with as much of what it is compared with', async () => {
     const { ask } = databaseOf(() => 1)
-    const answerer = new Answerer({ ask, asOf: () => NOW, reworked: () => 0, now: () => NOW })
+    const answerer = new Answerer({
+      ask,
+      closedDays: new ClosedDays(ask),
+      asOf: () => NOW,
+      reworked: () => 0,
+      now: () => NOW,
+    })
     const range = { from: '2026-11-16T00:00:00Z', to: '2026-11-23T00:00:00Z' }
     const answer = await answerer.answer(
       question({ range, interval: 'day', compare: 'previous' }),
@@ -71,14 +90,26 @@ describe('an answerer', () => {
     const { ask, asked } = databaseOf((times) =>
       times === 1 ? Promise.reject(failure) : new Promise<number>(() => {}),
     )
-    const answerer = new Answerer({ ask, asOf: () => NOW, reworked: () => 0, now: () => NOW })
+    const answerer = new Answerer({
+      ask,
+      closedDays: new ClosedDays(ask),
+      asOf: () => NOW,
+      reworked: () => 0,
+      now: () => NOW,
+    })
     await expect(answerer.answer(question({ compare: 'year' }), [], signal)).rejects.toBe(failure)
     expect(asked).toEqual({ times: 2, aborted: 1 })
   })
 
   it('refuses a series that would be cut', async () => {
     const { ask, asked } = databaseOf(() => 1)
-    const answerer = new Answerer({ ask, asOf: () => NOW, reworked: () => 0, now: () => NOW })
+    const answerer = new Answerer({
+      ask,
+      closedDays: new ClosedDays(ask),
+      asOf: () => NOW,
+      reworked: () => 0,
+      now: () => NOW,
+    })
     const range = { from: '2020-01-01T00:00:00Z', to: '2026-11-23T00:00:00Z' }
     await expect(answerer.answer(question({ range, interval: 'hour' }), [], signal)).rejects.toMatchObject({
       status: 400,

@@ -4,8 +4,8 @@ import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { AnswerCache, type Kept } from '../answer-cache.ts'
 import type { Ask, Asked } from '../asker.ts'
 import { refuseLongSeries } from '../buckets.ts'
-import { ClosedDays } from './closed-days.ts'
-import { closedStretch } from './closed-stretch.ts'
+import type { ClosedDays } from './closed-days.ts'
+import { closedStretchOf } from './closed-stretch.ts'
 import { comparedRange } from './compared-range.ts'
 import type { VisitRows } from './choose-source.ts'
 import { figuresOf, Row } from './figures.ts'
@@ -22,6 +22,7 @@ const LIVE_TTL_MS = 1_000
 
 export interface AnswererTools {
   readonly ask: Ask
+  readonly closedDays: ClosedDays
   /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
   readonly asOf: () => number
   /** Another number means that the tables were changed otherwise than by new events. */
@@ -34,18 +35,16 @@ export class Answerer {
   readonly #tools: AnswererTools
   readonly #cache = new AnswerCache<Asked<Row>>()
   readonly #volume: VisitVolume
-  readonly #closedDays: ClosedDays
 
   constructor(tools: AnswererTools) {
     this.#tools = tools
     this.#volume = new VisitVolume(tools.ask)
-    this.#closedDays = new ClosedDays(tools.ask)
   }
 
   /** What was answered may not be true any more: rows were erased, restored or made anew. */
   forget(): void {
     this.#cache.clear()
-    this.#closedDays.forget()
+    this.#tools.closedDays.forget()
   }
 
   /**
@@ -118,8 +117,8 @@ export class Answerer {
 
   async #visitRows(range: { from: string; to: string }, signal: AbortSignal): Promise<VisitRows> {
     const all = await this.#volume.rowsIn(range, signal)
-    const days = await this.#closedDays.read(signal)
-    const stretch = closedStretch(days, { from: Date.parse(range.from), to: Date.parse(range.to) })
+    const days = await this.#tools.closedDays.read(signal)
+    const stretch = closedStretchOf(days, range)
     if (!stretch) return { all }
     const between = { from: new Date(stretch.from).toISOString(), to: new Date(stretch.to).toISOString() }
     return { all, closed: { stretch, rows: await this.#volume.rowsIn(between, signal) } }

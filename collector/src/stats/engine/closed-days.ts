@@ -18,12 +18,12 @@ export class ClosedDays {
     this.#ask = ask
   }
 
-  async read(signal: AbortSignal): Promise<readonly ClosedDay[]> {
+  async read(signal?: AbortSignal): Promise<readonly ClosedDay[]> {
     if (performance.now() - this.#readAt > FRESH_MS) {
       // One for all who ask at the same moment; nobody's leaving ends it.
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
       await this.#reading
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
     }
     return this.#days
   }

@@ -45,6 +45,14 @@ export function closedStretch(
   return longest
 }
 
+/** The same of a range as questions have it. */
+export function closedStretchOf(
+  days: readonly ClosedDay[],
+  { from, to }: { readonly from: string; readonly to: string },
+): ClosedStretch | undefined {
+  return closedStretch(days, { from: Date.parse(from), to: Date.parse(to) })
+}
+
 /** Days without a gap. */
 function runsOf(days: readonly ClosedDay[]): ClosedDay[][] {
   const runs: ClosedDay[][] = []

@@ -2,11 +2,11 @@ import { Admins } from '@half-measure/shared/auth/admin.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { waitingMails } from '../../test/postgres/test-people.ts'
-import { requireAdmin } from '../http/require-admin.ts'
 import { adminRoutes } from './admins.ts'
 
 const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
@@ -17,11 +17,9 @@ describeEachPostgres('administrators', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/admins', adminRoutes(auth, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { auth, admin }) =>
+      app.route('/api/admins', adminRoutes(auth, admin)),
+    ))
   })
 
   const list = async () => Admins.parse((await app.call('GET', '/api/admins', { bearer })).json)

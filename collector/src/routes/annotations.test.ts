@@ -1,11 +1,11 @@
 import { Annotations, Note } from '@half-measure/shared/desk/note.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { createDesk } from '../desk/desk.ts'
-import { requireAdmin } from '../http/require-admin.ts'
 import { annotationRoutes } from './annotations.ts'
 
 const ARTICLES = [
@@ -19,12 +19,10 @@ describeEachPostgres('notes beside the figures', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    const desk = createDesk({ db: db(), now: clock.now })
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/annotations', annotationRoutes(desk, ARTICLES, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { clock, admin }) => {
+      const desk = createDesk({ db: db(), now: clock.now })
+      app.route('/api/annotations', annotationRoutes(desk, ARTICLES, admin))
+    }))
   })
 
   const path = '/api/annotations'

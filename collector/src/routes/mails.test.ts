@@ -1,11 +1,11 @@
 import { FailedMailPage } from '@half-measure/shared/people/failed-mail.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { createTestPeople, waitingMails } from '../../test/postgres/test-people.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingMails } from '../../test/postgres/test-people.ts'
 import { claimMail, giveUpMail, mailDelivered, putMail } from '../mail/outbox.ts'
 import { aMail } from '../mail/testing/a-mail.ts'
 import { reportLetter } from '../people/editions/letter-outcomes.ts'
@@ -17,12 +17,9 @@ describeEachPostgres('mail that was given up', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    const people = await createTestPeople(db(), clock.now)
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/mails', mailRoutes(people, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { people, admin }) =>
+      app.route('/api/mails', mailRoutes(people, admin)),
+    ))
     await putMail(db(), aMail({ to: 'gone@b.test', subject: 'Confirm' }), clock.now())
     await giveUpNext()
     clock.advance({ minutes: 1 })

@@ -1,11 +1,11 @@
 import { ContactMessage, MessagePage } from '@half-measure/shared/people/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { createTestPeople, waitingMails } from '../../test/postgres/test-people.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingMails } from '../../test/postgres/test-people.ts'
 import type { People } from '../people/people.ts'
 import { messageRoutes } from './messages.ts'
 
@@ -16,12 +16,9 @@ describeEachPostgres('the inbox', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    people = await createTestPeople(db(), clock.now)
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/messages', messageRoutes(people, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, people, app, bearer } = await openAdminApp(db(), (app, { people, admin }) =>
+      app.route('/api/messages', messageRoutes(people, admin)),
+    ))
   })
 
   const write = async (subject: string, part: { message?: string; website?: string; name?: string } = {}) => {

@@ -4,9 +4,9 @@ import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { checkAlerts } from '../reports/check-alerts.ts'
 import { weeklyFigures } from '../reports/report-figures.ts'
 import { reportWeek } from '../reports/report-week.ts'
@@ -68,11 +68,9 @@ describeEachPostgres('what is told by mail', (db) => {
   let clock: TestClock
 
   beforeEach(async () => {
-    clock = new TestClock()
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/reports', reportRoutes(db(), requireAdmin(auth), clock.now)),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { admin, clock }) =>
+      app.route('/api/reports', reportRoutes(db(), admin, clock.now)),
+    ))
   })
 
   const settings = async () =>

@@ -1,9 +1,9 @@
 import { SavedFunnel, SavedFunnels } from '@half-measure/shared/stats/funnels.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { type AuthApp, createAuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { SavedFunnelStore } from '../stats/funnels/saved-funnels.ts'
 import { funnelStatsRoutes } from './stats-funnels.ts'
 
@@ -19,14 +19,12 @@ describeEachPostgres('kept funnels', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { admin, clock }) =>
       app.route(
         '/api/stats/funnels',
-        funnelStatsRoutes(async () => [], new SavedFunnelStore(db(), clock.now), requireAdmin(auth)),
+        funnelStatsRoutes(async () => [], new SavedFunnelStore(db(), clock.now), admin),
       ),
-    )
-    bearer = (await app.signIn()).access_token
+    ))
   })
 
   const call = (method: string, path = '', body?: unknown) =>

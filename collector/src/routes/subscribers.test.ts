@@ -1,11 +1,11 @@
 import { SubscriberPage } from '@half-measure/shared/people/subscriber.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { createTestPeople, tokenIn, waitingMails } from '../../test/postgres/test-people.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { tokenIn, waitingMails } from '../../test/postgres/test-people.ts'
 import type { People } from '../people/people.ts'
 import { subscriberRoutes } from './subscribers.ts'
 
@@ -16,12 +16,9 @@ describeEachPostgres('the newsletter’s readers', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    clock = new TestClock()
-    people = await createTestPeople(db(), clock.now)
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/subscribers', subscriberRoutes(people, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    ;({ clock, people, app, bearer } = await openAdminApp(db(), (app, { people, admin }) =>
+      app.route('/api/subscribers', subscriberRoutes(people, admin)),
+    ))
     await people.newsletter.subscribe({ email: '=ada@b.test', source: 'page' }, '203.0.113.7')
     clock.advance({ minutes: 1 })
     await people.newsletter.subscribe({ email: 'bob@b.test', source: 'footer' }, '203.0.113.7')

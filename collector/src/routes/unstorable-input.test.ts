@@ -1,11 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
-import { createTestPeople } from '../../test/postgres/test-people.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { createDesk } from '../desk/desk.ts'
-import { requireAdmin } from '../http/require-admin.ts'
 import { loadShareGrants } from '../sharing/share-grants.ts'
 import { createSharing } from '../sharing/sharing.ts'
 import type { AskRows } from '../stats/ask-rows.ts'
@@ -31,13 +29,10 @@ describeEachPostgres('what a database cannot keep', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    const { now } = new TestClock()
-    const people = await createTestPeople(db(), now)
-    const grants = await loadShareGrants(temporaryDirectory(), now)
-    app = await createAuthApp(db(), now, (app, auth) => {
-      const admin = requireAdmin(auth)
-      const desk = createDesk({ db: db(), now })
-      const sharing = createSharing({ db: db(), limits: auth.limits, grants, now })
+    const desk = createDesk({ db: db() })
+    const grants = await loadShareGrants(temporaryDirectory(), () => new Date())
+    ;({ app, bearer } = await openAdminApp(db(), (app, { auth, admin, people }) => {
+      const sharing = createSharing({ db: db(), limits: auth.limits, grants })
       app
         .route('/api/messages', messageRoutes(people, admin))
         .route('/api/subscribers', subscriberRoutes(people, admin))
@@ -45,9 +40,8 @@ describeEachPostgres('what a database cannot keep', (db) => {
         .route('/api/annotations', annotationRoutes(desk, [], admin))
         .route('/api/views', viewRoutes(desk, admin))
         .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
-        .route('/api/stats/funnels', funnelStatsRoutes(noQuestions, new SavedFunnelStore(db(), now), admin))
-    })
-    bearer = (await app.signIn()).access_token
+        .route('/api/stats/funnels', funnelStatsRoutes(noQuestions, new SavedFunnelStore(db()), admin))
+    }))
   })
 
   it.each(['/api/messages', '/api/subscribers', '/api/subscribers/export.csv'])(

@@ -1,10 +1,9 @@
 import { SavedView, SavedViews } from '@half-measure/shared/desk/saved-view.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { TestClock } from '../../test/postgres/test-clock.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { createDesk } from '../desk/desk.ts'
-import { requireAdmin } from '../http/require-admin.ts'
 import { viewRoutes } from './views.ts'
 
 const OTHER = '00000000-0000-4000-8000-000000000001'
@@ -15,15 +14,13 @@ describeEachPostgres('saved views', (db) => {
   let desk: ReturnType<typeof createDesk>
 
   beforeEach(async () => {
-    const clock = new TestClock()
-    desk = createDesk({ db: db(), now: clock.now })
-    app = await createAuthApp(db(), clock.now, (app, auth) =>
-      app.route('/api/views', viewRoutes(desk, requireAdmin(auth))),
-    )
-    bearer = (await app.signIn()).access_token
+    desk = createDesk({ db: db() })
+    ;({ app, bearer } = await openAdminApp(db(), (app, { admin }) =>
+      app.route('/api/views', viewRoutes(desk, admin)),
+    ))
     await db()
       .insertInto('users')
-      .values({ id: OTHER, email: 'other@b.test', password_hash: '', created_at: clock.now() })
+      .values({ id: OTHER, email: 'other@b.test', password_hash: '', created_at: new Date() })
       .execute()
   })
 

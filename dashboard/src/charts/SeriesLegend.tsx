@@ -1,4 +1,6 @@
 interface SeriesLegendProps {
+  /** The days that are shown, in words. */
+  shown: string
   /** The days compared with, in words; null where none are. */
   before: string | null
   /** A bucket is not over yet. */
@@ -7,10 +9,13 @@ interface SeriesLegendProps {
 }
 
 /** What each kind of line and dot stands for, where there is one. */
-export function SeriesLegend({ before, isIncomplete, hasMarks }: SeriesLegendProps) {
+export function SeriesLegend({ shown, before, isIncomplete, hasMarks }: SeriesLegendProps) {
   if (before === null && !isIncomplete && !hasMarks) return null
   return (
     <ul className="series-legend">
+      <li>
+        <Line className="series-line" /> {shown}
+      </li>
       {before !== null && (
         <li>
           <Line className="series-compared" /> {before}

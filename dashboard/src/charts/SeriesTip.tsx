@@ -1,18 +1,16 @@
-import type { TooltipContentProps } from 'recharts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { sentenceCase, type SeriesPoint } from './prepare-series.ts'
 
-/** A point with what happened in its bucket. */
-export interface DrawnPoint extends SeriesPoint {
-  happened: string[]
+interface SeriesTipProps {
+  point: SeriesPoint
+  /** In its bucket. */
+  happened: readonly string[]
 }
 
 /** What a bucket says: its figure, the one compared with, and what happened then. */
-export function SeriesTip({ active, payload }: TooltipContentProps) {
-  const point = payload[0]?.payload as DrawnPoint | undefined
-  if (!active || !point) return null
+export function SeriesTip({ point, happened }: SeriesTipProps) {
   return (
-    <div className="chart-tip">
+    <>
       <p>
         {sentenceCase(point.title)}
         {point.incomplete && ' (so far)'}
@@ -25,11 +23,11 @@ export function SeriesTip({ active, payload }: TooltipContentProps) {
           {point.comparedFigure} {point.comparedTitle}
         </p>
       )}
-      {point.happened.map((text) => (
+      {happened.map((text) => (
         <p key={text} className="chart-tip-mark">
           {text}
         </p>
       ))}
-    </div>
+    </>
   )
 }

@@ -29,6 +29,20 @@ describe('prepareSeries', () => {
     expect(points.map(({ incomplete }) => incomplete)).toEqual([false, false, true])
   })
 
+  it('draws nothing of buckets that have not begun, but what they will be held against', () => {
+    const { points } = prepareSeries(
+      { ...answer, incomplete_from: '2026-11-19T00:00:00.000Z' },
+      'sessions',
+      'day',
+    )
+    expect(points.map(({ whole, partial, compared }) => [whole, partial, compared])).toEqual([
+      [700, 700, 500],
+      [null, 800, 600],
+      [null, null, 20],
+    ])
+    expect(points[2]).toMatchObject({ figure: '–', delta: null, incomplete: false })
+  })
+
   it('draws all of it as one line where everything is over', () => {
     const { points } = prepareSeries({ ...answer, incomplete_from: null }, 'sessions', 'day')
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
@@ -40,7 +54,7 @@ describe('prepareSeries', () => {
 
   it('says the total, its change and the highest bucket', () => {
     expect(prepareSeries(answer, 'sessions', 'day').sentence).toBe(
-      'Visits: 1,550, up 38.4% against 15 November 2026 to 17 November 2026; most on Thursday 19 November 2026, with 800.',
+      'Visits: 1,550, up 38.4% against 15 to 17 November 2026; most on Thursday 19 November 2026, with 800.',
     )
   })
 
@@ -54,7 +68,7 @@ describe('prepareSeries', () => {
   it('ends what it is compared with before the last instant, as days do', () => {
     const range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
     expect(prepareSeries({ ...answer, compared_range: range }, 'sessions', 'day').before).toBe(
-      '15 November 2026 to 17 November 2026',
+      '15 to 17 November 2026',
     )
   })
 

@@ -45,11 +45,12 @@ export function prepareSeries(
   metric: Metric,
   interval: Bucket,
 ): Series {
-  const incompleteFrom = incomplete_from === null ? Number.POSITIVE_INFINITY : Date.parse(incomplete_from)
-  const isIncomplete = (key: string | undefined) => key !== undefined && Date.parse(key) >= incompleteFrom
-  const points = rows.map(({ key, figures, compared, compared_key }, index): SeriesPoint => {
+  const running = incomplete_from === null ? null : Date.parse(incomplete_from)
+  const isIncomplete = (key: string | undefined) => key !== undefined && Date.parse(key) === running
+  const values = valuesSoFar({ rows, incomplete_from }, metric)
+  const points = rows.map(({ key, compared, compared_key }, index): SeriesPoint => {
     const start = new Date(key)
-    const value = figures[metric] ?? null
+    const value = values[index] ?? null
     const incomplete = isIncomplete(key)
     return {
       start,
@@ -68,6 +69,18 @@ export function prepareSeries(
   })
   const before = compared_range && daysOf(compared_range)
   return { points, before, sentence: sentenceOf(points, totals, metric, before) }
+}
+
+/** A figure by bucket; null for buckets that have not begun, where nothing is known yet. */
+export function valuesSoFar(
+  { rows, incomplete_from }: Pick<Answer, 'rows' | 'incomplete_from'>,
+  metric: Metric,
+): (number | null)[] {
+  return rows.map(({ key, figures }) =>
+    incomplete_from !== null && Date.parse(key) > Date.parse(incomplete_from)
+      ? null
+      : (figures[metric] ?? null),
+  )
 }
 
 /** `Visits: 1,240, up 12.0% against 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */
@@ -90,7 +103,7 @@ function sentenceOf(
   return `${head.filter(Boolean).join(', ')}; ${peak}.`
 }
 
-/** `24 October 2026 to 20 November 2026` */
+/** `24 October to 20 November 2026` */
 function daysOf({ from, to }: { from: string; to: string }): string {
   const { timeZone } = publication
   const last = new Date(Date.parse(to) - 1)

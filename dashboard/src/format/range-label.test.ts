@@ -14,8 +14,14 @@ describe('rangeLabel', () => {
 })
 
 describe('longRangeLabel', () => {
+  it('says month and year once where they are the same', () => {
+    expect(longRangeLabel('2026-11-13', '2026-11-20')).toBe('13 to 20 November 2026')
+    expect(longRangeLabel('2026-10-24', '2026-11-20')).toBe('24 October to 20 November 2026')
+  })
+
   it('leaves no doubt about the year', () => {
     expect(longRangeLabel('2025-12-30', '2026-01-02')).toBe('30 December 2025 to 2 January 2026')
+    expect(longRangeLabel('2025-11-30', '2026-11-30')).toBe('30 November 2025 to 30 November 2026')
     expect(longRangeLabel('2026-01-02', '2026-01-02')).toBe('2 January 2026')
   })
 })

@@ -12,7 +12,11 @@ export function formatDay(day: string): string {
   return longDate.format(new Date(day))
 }
 
-/** `13 November 2026 to 20 November 2026`, or the one day that it is. */
+/** `13 to 20 November 2026`, `24 October to 20 November 2026`, or the one day that it is. */
 export function longRangeLabel(from: string, to: string): string {
-  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
+  if (from === to) return formatDay(from)
+  const [day, month, year] = formatDay(from).split(' ')
+  const [, lastMonth, lastYear] = formatDay(to).split(' ')
+  const begin = year !== lastYear ? [day, month, year] : month !== lastMonth ? [day, month] : [day]
+  return `${begin.join(' ')} to ${formatDay(to)}`
 }

@@ -2,6 +2,7 @@ import type { Answer as EngineAnswer } from '@half-measure/shared/stats/engine/a
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
 import { answerPath, useAnswer, type Asked } from '../../api/use-answer.ts'
+import { valuesSoFar } from '../../charts/prepare-series.ts'
 import type { Period } from '../../filters/period.ts'
 import { Figures } from '../../ui/Figures.tsx'
 import { EstimateNote } from './EstimateNote.tsx'
@@ -33,7 +34,7 @@ export function MetricCards({ asked, period, chosen, onChoose, otherwise, childr
           metric={metric}
           value={data?.totals.figures[metric]}
           before={data?.totals.compared?.[metric]}
-          shape={data?.rows.map(({ figures }) => figures[metric] ?? null) ?? []}
+          shape={data ? valuesSoFar(data, metric) : []}
           waiting={data === undefined}
           chosen={metric === chosen}
           onChoose={() => onChoose(metric)}

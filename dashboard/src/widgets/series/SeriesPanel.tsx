@@ -11,9 +11,9 @@ import { prepareSeries, type SeriesPoint } from '../../charts/prepare-series.ts'
 import { dayAt, type Day } from '../../filters/day.ts'
 import { daysOfBucket, possibleIntervals } from '../../filters/interval.ts'
 import type { Period } from '../../filters/period.ts'
+import { longRangeLabel } from '../../format/range-label.ts'
 import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useMedia } from '../../ui/use-media.ts'
 import { IntervalSelect } from './IntervalSelect.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 
@@ -70,7 +70,6 @@ interface DrawingProps extends SeriesPanelProps {
 }
 
 function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: DrawingProps) {
-  const isTouched = useMedia('(pointer: coarse)')
   const { points, before, sentence } = useMemo(
     () => prepareSeries(data, metric, interval),
     [data, metric, interval],
@@ -96,19 +95,23 @@ function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: Dra
             points={points}
             marks={marks}
             metric={metric}
-            onBucket={
-              // A finger reads the chart by pressing it; the table has the ways into buckets.
-              interval === 'hour' || isTouched
-                ? null
-                : (point) => {
-                    const covered = daysOf(point)
-                    if (covered) onZoom(covered)
+            opening={
+              interval === 'hour'
+                ? undefined
+                : {
+                    words: `Show this ${interval}`,
+                    of: (index) => {
+                      const point = points[index]
+                      const covered = point ? daysOf(point) : null
+                      return covered && (() => onZoom(covered))
+                    },
                   }
             }
           />
         </Suspense>
       </div>
       <SeriesLegend
+        shown={longRangeLabel(days.from, days.to)}
         before={before}
         isIncomplete={points.some(({ incomplete }) => incomplete)}
         hasMarks={marks.length > 0}

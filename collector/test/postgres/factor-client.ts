@@ -1,0 +1,60 @@
+import { EnrolledFactor, FactorChallenge, FactorSession } from '@half-measure/shared/auth/account.ts'
+import type { z } from 'zod'
+import { totpCode } from '../../src/auth/totp.ts'
+import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import { type AuthApp, createAuthApp } from './test-auth-app.ts'
+import { TestClock } from './test-clock.ts'
+
+export const wrongCode = '000000'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** What an authenticator app does with the secret that it was given. */
+export function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
+}
+
+/** What the first factor of an account brings. */
+const FirstFactorSession = FactorSession.required()
+
+/** Somebody with an account and an authenticator app. */
+export interface FactorClient {
+  readonly clock: TestClock
+  readonly app: AuthApp
+  /** Begins a factor. */
+  enrol(bearer: string, name?: string): Promise<EnrolledFactor>
+  /** The code that the app shows at this moment. */
+  codeOf(factor: EnrolledFactor): string
+  /** Asks for a challenge and answers it. */
+  answerChallenge(bearer: string, factorId: string, code: string): ReturnType<AuthApp['post']>
+  /** Gives the owner a factor. @returns it, and the session that enrolled it. */
+  withFactor(): Promise<{ factor: EnrolledFactor; session: z.output<typeof FirstFactorSession> }>
+}
+
+export async function openFactorClient(db: Postgres['db']): Promise<FactorClient> {
+  const clock = new TestClock()
+  const app = await createAuthApp(db, clock.now)
+  const client: FactorClient = {
+    clock,
+    app,
+    async enrol(bearer, name = 'Phone') {
+      const { json } = await app.post('/factors', { friendly_name: name }, bearer)
+      return EnrolledFactor.parse(json)
+    },
+    codeOf: (factor) => totpCode(fromBase32(factor.totp.secret), clock.now()),
+    async answerChallenge(bearer, factorId, code) {
+      const { json } = await app.post(`/factors/${factorId}/challenge`, {}, bearer)
+      const { id } = FactorChallenge.parse(json)
+      return app.post(`/factors/${factorId}/verify`, { challenge_id: id, code }, bearer)
+    },
+    async withFactor() {
+      const { access_token } = await app.signIn()
+      const factor = await client.enrol(access_token)
+      const { json } = await client.answerChallenge(access_token, factor.id, client.codeOf(factor))
+      clock.advance({ seconds: 30 })
+      return { factor, session: FirstFactorSession.parse(json) }
+    },
+  }
+  return client
+}

@@ -1,0 +1,87 @@
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import type { Auth } from '../../src/auth/auth.ts'
+import { requireAdmin } from '../../src/http/require-admin.ts'
+import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import { authRoutes, jwksHandler } from '../../src/routes/auth.ts'
+import { createTestApp } from './test-app.ts'
+import { authConfig, createTestAuth, owner, type AuthConfig } from './test-auth.ts'
+import { TestClock } from './test-clock.ts'
+
+export const COOKIE = '__Host-half-measure-refresh'
+
+/** What a refusal says; any message unless told. */
+export const refusal = (code: string, message: unknown = expect.any(String)) => ({ error: { code, message } })
+
+/** What a client that asks for tokens is told. */
+const TokenSession = Session.required()
+
+interface Call {
+  body?: unknown
+  headers?: Record<string, string>
+  bearer?: string
+  /** The refresh token that the browser keeps. */
+  cookie?: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+/** The auth routes beside one for administrators, spoken to as a browser does: refresh tokens are cookies. */
+export interface TestBrowser {
+  readonly auth: Auth
+  readonly clock: TestClock
+  request(method: string, path: string, call?: Call): Promise<Answer>
+  /** @param path behind `/api/auth`. */
+  post(path: string, call?: Call): Promise<Answer>
+  /** @param path behind `/api/auth`. */
+  get(path: string, call?: Call): Promise<Answer>
+  /** Signs the owner in, as a client that is told its refresh token. */
+  signIn(): Promise<z.output<typeof TokenSession>>
+}
+
+/** @param overrides of the settings of a deployment over https. */
+export async function openTestBrowser(
+  db: Postgres['db'],
+  overrides: Partial<AuthConfig> = {},
+): Promise<TestBrowser> {
+  const clock = new TestClock()
+  const config = authConfig(overrides)
+  const auth = await createTestAuth(db, clock.now, config)
+  const app = createTestApp()
+    .route('/api/auth', authRoutes(auth, { config }))
+    .get('/.well-known/jwks.json', jwksHandler(auth))
+    .get('/api/stats/summary', requireAdmin(auth), (c) => c.json({ asker: c.get('principal').email }))
+
+  const browser: TestBrowser = {
+    auth,
+    clock,
+    async request(method, path, { body, headers = {}, bearer, cookie } = {}) {
+      const response = await app.request(path, {
+        method,
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+          ...(cookie === undefined ? {} : { Cookie: `${COOKIE}=${cookie}` }),
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const json: unknown = text === '' ? undefined : JSON.parse(text)
+      return { status: response.status, headers: response.headers, json }
+    },
+    post: (path, call) => browser.request('POST', `/api/auth${path}`, call),
+    get: (path, call) => browser.request('GET', `/api/auth${path}`, call),
+    async signIn() {
+      const headers = { 'X-Session-Mode': 'token' }
+      const { json } = await browser.post('/token?grant_type=password', { body: owner, headers })
+      return TokenSession.parse(json)
+    },
+  }
+  return browser
+}

@@ -1,0 +1,209 @@
+import { MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
+import { describe, expect, it } from 'vitest'
+import { totalsOf } from '../spool/testing/totals.ts'
+import {
+  embeddedOrigins as embedded,
+  EventsApp,
+  productionOrigins as production,
+} from '../testing/events-app.ts'
+import { beaconOf, streamed } from '../testing/sized-beacon.ts'
+
+const none = totalsOf({})
+
+const refusal = (code: string) => ({ error: { code, message: expect.stringMatching(/\.$/) } })
+
+describe('400 invalid_body', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'page_view'],
+    ['half of it', JSON.stringify(aBeacon()).slice(0, -1)],
+    ['a list', JSON.stringify([aBeacon()])],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['a text', '"beacon"'],
+    ['a list 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ])('for %s: counted as one', async (_, body) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(body)
+    expect(status).toBe(400)
+    expect(json).toEqual(refusal('invalid_body'))
+    expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 1 } }))
+  })
+
+  it.each([
+    ['a session that is none', { session_id: 'me' }, 'session_id: '],
+    ['no session', { session_id: undefined }, 'session_id: '],
+    ['a time of sending that is none', { sent_at: 'now' }, 'sent_at: '],
+    ['events that are no list', { events: { 0: aPageView() } }, 'events: '],
+    ['no events', { events: undefined }, 'events: '],
+  ])('for %s, and says where', async (_, overrides, place) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post({ ...aBeacon(), ...overrides })
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { code: 'invalid_body', details: [expect.stringContaining(place)] } })
+  })
+
+  it('for 101 events: counted as 101', async () => {
+    await using app = await EventsApp.open()
+    const events = Array.from({ length: 101 }, () => aPageView())
+    expect(await app.post(aBeacon({ events }))).toMatchObject({
+      status: 400,
+      json: { error: { code: 'invalid_body' } },
+    })
+    expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 101 } }))
+  })
+})
+
+describe('403 consent_required', () => {
+  const { consent } = aBeacon()
+
+  it.each([
+    ['no consent', undefined],
+    ['null', null],
+    ['a bare yes', true],
+    ['a refusal', { ...consent, analytics: false }],
+    ['a yes in words', { ...consent, analytics: 'true' }],
+    ['a yes to nothing', { analytics: true, at: consent.at }],
+    ['a yes at no time', { analytics: true, version: consent.version }],
+    ['a yes at a time that is none', { ...consent, at: 'today' }],
+  ])('for %s: nothing stored, its events counted', async (_, given) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post({
+      ...aBeacon({ events: [aPageView(), aClick()] }),
+      consent: given,
+    })
+    expect(status).toBe(403)
+    expect(json).toEqual(refusal('consent_required'))
+    expect(app.totals).toEqual(totalsOf({ rejected: { consent_required: 2 } }))
+    expect(await app.test.takeRows()).toEqual([])
+  })
+
+  it('is judged before the rest of the body', async () => {
+    await using app = await EventsApp.open()
+    expect(await app.post({ session_id: 7, events: 'none' })).toMatchObject({
+      status: 403,
+      json: { error: { code: 'consent_required' } },
+    })
+    expect(app.totals).toEqual(totalsOf({ rejected: { consent_required: 1 } }))
+  })
+
+  it('is not got round by a __proto__', async () => {
+    await using app = await EventsApp.open()
+    const body = JSON.stringify({ ...aBeacon(), consent: undefined }).replace(
+      '{',
+      `{"__proto__":${JSON.stringify({ consent })},`,
+    )
+    expect((await app.post(body)).status).toBe(403)
+    expect((await app.post(body.replace('__proto__', 'constructor'))).status).toBe(403)
+    expect(({} as { consent?: unknown }).consent).toBeUndefined()
+  })
+})
+
+describe('403 origin_not_allowed', () => {
+  it.each([
+    ['another site', 'https://elsewhere.test'],
+    ['the dashboard', 'https://admin.halfmeasure.test'],
+    ['the same name without TLS', 'http://halfmeasure.test'],
+    ['the same name, another port', 'https://halfmeasure.test:8443'],
+    ['a name that begins like ours', 'https://halfmeasure.test.evil.test'],
+    ['a name that ends like ours', 'https://evil-halfmeasure.test'],
+    ['a part of ours', 'https://www.halfmeasure.test'],
+    ['a sandboxed document', 'null'],
+    ['nothing', ''],
+    ['loopback', 'http://localhost:8080'],
+  ])('for %s: counted, and the body not read', async (_, origin) => {
+    await using app = await EventsApp.open(production)
+    const { status, json } = await app.post(aBeacon(), { Origin: origin })
+    expect(status).toBe(403)
+    expect(json).toEqual(refusal('origin_not_allowed'))
+    expect(app.totals).toEqual(totalsOf({ rejected: { origin_not_allowed: 1 } }))
+  })
+
+  it('lets the magazine pass, and whoever sends no Origin', async () => {
+    await using app = await EventsApp.open(production)
+    expect((await app.post(aBeacon(), { Origin: 'https://halfmeasure.test' })).status).toBe(202)
+    expect((await app.post(aBeacon())).status).toBe(202)
+  })
+
+  it.each([
+    ['http://localhost:8080'],
+    ['http://127.0.0.1:8080'],
+    ['http://[::1]:8080'],
+    ['http://admin.localhost:8080'],
+  ])('lets %s pass in the embedded default', async (origin) => {
+    await using app = await EventsApp.open(embedded)
+    expect((await app.post(aBeacon(), { Origin: origin })).status).toBe(202)
+  })
+
+  it.each([
+    ['http://localhost:8081'],
+    ['http://localhost'],
+    ['https://localhost:8080'],
+    ['http://127.0.0.2:8080'],
+    ['http://localhost.evil.test:8080'],
+    ['http://192.168.1.10:8080'],
+    ['null'],
+  ])('refuses %s in the embedded default', async (origin) => {
+    await using app = await EventsApp.open(embedded)
+    expect((await app.post(aBeacon(), { Origin: origin })).status).toBe(403)
+  })
+
+  it('sends no header that would let another site read the answer', async () => {
+    await using app = await EventsApp.open(production)
+    const { headers } = await app.post(aBeacon(), { Origin: 'https://elsewhere.test' })
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('413 body_too_large', () => {
+  const tooMuch = beaconOf(MAX_BEACON_BYTES + 1)
+
+  it.each([
+    ['with a length', () => tooMuch, { 'Content-Length': String(MAX_BEACON_BYTES + 1) }],
+    ['without a length', () => tooMuch, {}],
+    ['in chunks', () => streamed(tooMuch), { 'Transfer-Encoding': 'chunked' }],
+    [
+      'in chunks beside a length that lies',
+      () => streamed(tooMuch),
+      { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
+    ],
+    ['in bytes rather than characters', () => tooMuch.slice(0, 30_000) + '🍺'.repeat(10_000), {}],
+  ])('%s: counted, nothing stored', async (_, body, headers) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(body(), headers)
+    expect(status).toBe(413)
+    expect(json).toEqual(refusal('body_too_large'))
+    expect(app.totals).toEqual(totalsOf({ rejected: { body_too_large: 1 } }))
+  })
+
+  it('stops reading a body that does not end', async () => {
+    await using app = await EventsApp.open()
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 10_000
+        controller.enqueue(new Uint8Array(10_000))
+      },
+    })
+    expect((await app.post(endless)).status).toBe(413)
+    expect(sent).toBeLessThan(200_000)
+  })
+})
+
+describe('415', () => {
+  it.each([
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['text/html'],
+    ['text/plainly'],
+    ['application/jsonp'],
+    [''],
+  ])('for %j', async (type) => {
+    await using app = await EventsApp.open()
+    const { status, json } = await app.post(aBeacon(), { 'Content-Type': type })
+    expect(status).toBe(415)
+    expect(json).toEqual(refusal('unsupported_media_type'))
+    expect(app.totals).toEqual(none)
+  })
+})

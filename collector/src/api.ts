@@ -105,7 +105,7 @@ function createPeopleApi(
     .route('/api/consent', consentRoutes(people, { config }))
     .route('/api/auth', authRoutes(auth, { config }))
     .route('/api/stats/experiments', experimentStatsRoutes(askRows, reader))
-    .route('/api/stats/articles', articleStatsRoutes(askRows, articles, reader))
+    .route('/api/stats/articles', articleStatsRoutes(statistics, articles, reader))
     .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), reader))
     .route(
       '/api/stats/affiliate',

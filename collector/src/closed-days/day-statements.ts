@@ -1,5 +1,6 @@
 import { MEASURES, type Measure } from '../stats/engine/measures.ts'
 import { BELONGING, ELEMENT } from '../stats/engine/event-kinds.ts'
+import { DEPTHS } from '../stats/articles/depths.ts'
 import { OF_VISITS } from '../stats/engine/visit-measures.ts'
 
 /**
@@ -53,16 +54,25 @@ export const VISIT_SUMS: Written = sums(
   `(${SIMPLE_VISITS}) ARRAY JOIN [${PAIRS.join(', ')}] AS pair WHERE pair.1 = '' OR views > 0`,
 )
 
-const PAGES_OF_VISITS = `SELECT cityHash64(session_id) AS visit, page_path, count() AS times
-  FROM analytics.page_views WHERE ${FROM_THE_DAY('created_at')} GROUP BY visit, page_path`
+/** What happened on pages: views, reading in milliseconds, and the deepest point in percent. */
+function onPages(by: 'visit' | 'visit, hour, is_bot'): string {
+  const who = 'cityHash64(session_id) AS visit, toStartOfHour(created_at) AS hour, is_bot, page_path'
+  const when = FROM_THE_DAY('created_at')
+  return `SELECT ${by}, page_path, sum(view) AS views, sum(read_ms) AS active_ms, max(reached) AS depth FROM (
+      SELECT ${who}, 1 AS view, 0 AS read_ms, toFloat32(0) AS reached FROM analytics.page_views WHERE ${when}
+      UNION ALL SELECT ${who}, 0, active_ms, scroll_depth FROM analytics.engagement_events WHERE ${when}
+    ) GROUP BY ${by}, page_path`
+}
 
-/** How many visits saw each page, and how often. */
+const REACHED = `[${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}]`
+
+/** How many visits saw each page, how often, and how they read it. */
 export const PAGE_SUMS: Written = sums(
-  ['visits', 'page_views'],
+  ['visits', 'page_views', 'active_ms', 'reached'],
   "'page' AS dimension, page_path AS value, visits.is_bot AS is_bot, visits.first_hour AS first_hour, visits.last_hour AS last_hour",
-  ['count()', 'sum(times)'],
-  `(${PAGES_OF_VISITS}) AS pages
-    INNER JOIN (SELECT visit, is_bot, first_hour, last_hour FROM (${SIMPLE_VISITS}) WHERE views > 0) AS visits
+  ['countIf(views > 0)', 'sum(views)', 'sum(active_ms)', REACHED],
+  `(${onPages('visit')}) AS pages
+    INNER JOIN (SELECT visit, is_bot, first_hour, last_hour FROM (${SIMPLE_VISITS})) AS visits
     ON visits.visit = pages.visit`,
 )
 
@@ -74,7 +84,7 @@ function actionSums(
   measures: Partial<Record<Measure, string>>,
 ): Written {
   return sums(
-    Object.keys(measures) as Measure[],
+    Object.keys(measures),
     `'${dimension}' AS dimension, ${value} AS value, is_bot, toStartOfHour(created_at) AS first_hour, first_hour AS last_hour`,
     Object.values(measures),
     `analytics.${table} WHERE toDate(created_at) = ${DAY}`,
@@ -92,18 +102,18 @@ export const ACTION_SUMS: readonly Written[] = [
   actionSums('conversion_events', 'product', 'product_name', EARNED),
 ]
 
-function sums(measures: readonly Measure[], key: string, values: readonly string[], from: string): Written {
+function sums(columns: readonly string[], key: string, values: readonly string[], from: string): Written {
   return {
-    into: `closed_sums (version, day, dimension, value, is_bot, first_hour, last_hour, ${measures.join(', ')})`,
+    into: `closed_sums (version, day, dimension, value, is_bot, first_hour, last_hour, ${columns.join(', ')})`,
     select: `SELECT {version: UInt64}, ${DAY}, ${key}, ${values.join(', ')} FROM ${from}
       GROUP BY dimension, value, is_bot, first_hour, last_hour`,
   }
 }
 
-const PAGES_BY_HOUR = `SELECT visit, hour, is_bot, CAST((groupArray(page_path), groupArray(times)), 'Map(String, UInt64)') AS pages
-  FROM (SELECT cityHash64(session_id) AS visit, toStartOfHour(created_at) AS hour, is_bot, page_path, count() AS times
-    FROM analytics.page_views WHERE ${FROM_THE_DAY('created_at')} GROUP BY visit, hour, is_bot, page_path)
-  GROUP BY visit, hour, is_bot`
+const PAGES_BY_HOUR = `SELECT visit, hour, is_bot,
+    CAST((groupArray(page_path), groupArray((views, active_ms, depth))),
+      'Map(String, Tuple(views UInt64, active_ms UInt64, depth Float32))') AS pages
+  FROM (${onPages('visit, hour, is_bot')}) GROUP BY visit, hour, is_bot`
 
 /** Rows of visits that sums cannot stand for. */
 export const ROWS: Written = {

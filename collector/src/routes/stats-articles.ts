@@ -6,23 +6,25 @@ import { adminGuards } from '../http/admin-requests.ts'
 import { readQuery } from '../http/read-query.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { articleDetail, articleReport } from '../stats/articles/article-report.ts'
-import type { AskRows } from '../stats/ask-rows.ts'
+import type { Statistics } from '../stats/statistics.ts'
 
 /** What became of articles, for administrators, to be mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(
-  ask: AskRows,
+  statistics: Statistics,
   articles: readonly ListedArticle[],
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) =>
-      c.json(await articleReport(ask, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal)),
+      c.json(
+        await articleReport(statistics, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal),
+      ),
     )
     .get('/:slug', async (c) => {
       const range = readQuery(c, StatsRange)
       const slug = c.req.param('slug')
-      const detail = await articleDetail(ask, range, articles, slug, Date.now(), c.req.raw.signal)
+      const detail = await articleDetail(statistics, range, articles, slug, Date.now(), c.req.raw.signal)
       if (!detail) throw new ApiError(404, 'article_not_found', 'No article has this name.')
       return c.json(detail)
     })

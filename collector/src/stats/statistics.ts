@@ -13,6 +13,7 @@ export interface Statistics {
   /** The same for questions whose rows are all of the answer. */
   readonly askRows: AskRows
   readonly askPlan: AskPlan
+  readonly closedDays: ClosedDays
   readonly answerer: Answerer
   readonly realtime: RealtimeFeed
   /** What was answered may not be true any more: events of long ago have come. */
@@ -42,6 +43,7 @@ export function openStatistics(
     ask: asker.ask,
     askRows,
     askPlan: planAsker(askRows, closedDays),
+    closedDays,
     answerer,
     realtime,
     forget: () => answerer.forget(),

@@ -56,7 +56,7 @@ const ranges: [string, Range][] = [
 ]
 
 const report = async (range: Range) =>
-  ArticleReport.parse(await articleReport(tables.ask, asked(range), ARTICLES, NOW))
+  ArticleReport.parse(await articleReport(tables.statistics, asked(range), ARTICLES, NOW))
 const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
 const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversion'
 
@@ -72,7 +72,11 @@ function outcomesOf(done: readonly Conversion[]) {
   }
 }
 
-describe('the report on articles', () => {
+describe.each([['that are open'], ['that were added up']])('the report on articles, of days %s', (days) => {
+  beforeAll(async () => {
+    if (days === 'that were added up') await tables.closeDays()
+  })
+
   it.each(ranges)('over %s: says of each what visits did', async (_, range) => {
     const found = await report(range)
     const sessions = sessionsIn(deeds, range)
@@ -130,7 +134,9 @@ describe('the report on articles', () => {
       )
     }
   })
+})
 
+describe('the report on articles', () => {
   it('is sorted by views, and is about something', async () => {
     const found = await report(whole)
     expect(found.map(({ views }) => views)).toEqual(found.map(({ views }) => views).toSorted((a, b) => b - a))
@@ -178,7 +184,7 @@ describe('the report on articles', () => {
 describe('one article', () => {
   it('says where its readers went and came from', async () => {
     const detail = ArticleDetail.parse(
-      await articleDetail(tables.ask, asked(whole), ARTICLES, 'pine-beer', NOW),
+      await articleDetail(tables.statistics, asked(whole), ARTICLES, 'pine-beer', NOW),
     )
     const nextOf = sessionsIn(deeds, whole).flatMap((session) => {
       const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
@@ -195,6 +201,6 @@ describe('one article', () => {
   })
 
   it('is none for a slug that no article has', async () => {
-    expect(await articleDetail(tables.ask, asked(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
+    expect(await articleDetail(tables.statistics, asked(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
   })
 })

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeDays } from '../../src/closed-days/close-days.ts'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/date-time64.ts'
 import type { EventTable } from '../../src/event-tables.ts'
 import { createLogger } from '../../src/logger.ts'
 import type { AskRows } from '../../src/stats/ask-rows.ts'
-import { Asker } from '../../src/stats/asker.ts'
+import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 
 /** A row as a test cares about it: what it does not name is empty. `at` is milliseconds since 1970. */
 export interface EventRow {
@@ -23,10 +24,8 @@ export interface EventRow {
  * week. One for a process.
  */
 export class EventTables implements AsyncDisposable {
-  /** As the statistics do, within their limits. */
-  readonly ask: AskRows
+  readonly statistics: Statistics
   readonly #clickhouse: ClickHouse
-  readonly #asker: Asker
   readonly #directory: string
 
   static async open(): Promise<EventTables> {
@@ -37,10 +36,12 @@ export class EventTables implements AsyncDisposable {
   }
 
   private constructor(clickhouse: ClickHouse, directory: string) {
-    const asker = new Asker(clickhouse)
-    this.ask = async (query, signal) => (await asker.ask(query, signal)).rows
+    this.statistics = openStatistics(clickhouse, {
+      log: createLogger('silent'),
+      asOf: Date.now,
+      reworked: () => 0,
+    })
     this.#clickhouse = clickhouse
-    this.#asker = asker
     this.#directory = directory
   }
 
@@ -58,8 +59,18 @@ export class EventTables implements AsyncDisposable {
     })
   }
 
+  get ask(): AskRows {
+    return this.statistics.askRows
+  }
+
+  /** Adds up the days that are over. */
+  async closeDays(): Promise<void> {
+    await closeDays(this.#clickhouse.migrator, { settleSeconds: 0 })
+    this.statistics.forget()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#asker.close()
+    await this.statistics.close()
     await this.#clickhouse.close()
     await rm(this.#directory, { recursive: true, force: true })
   }

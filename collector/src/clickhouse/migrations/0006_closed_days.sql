@@ -8,9 +8,10 @@
 --                   it. Rows are written under a new version before it is named here, so a reader sees all or nothing.
 -- closed_sums       of simple visits: sums by dimension and value, first hour and last hour; dimension '' is all of
 --                   them. Both hours, because a range may begin or end within any hour of the day. Of the dimension
---                   `page` only visits and page_views are told.
+--                   `page` only visits and views of the page are told, how long it was read, and how many visits
+--                   reached 25, 50, 75 and 100 percent of it.
 -- closed_visits_1h  rows of visits_1h: of simple visits that touch several hours, since a series cuts them, and of all
---                   that are not simple, these with their views by page.
+--                   that are not simple. `pages` has views, milliseconds of reading and the deepest point by page.
 -- late_arrivals     days to which something was added when they were over. `visit` is 0, or the hash of one that is not
 --                   simple because it lasts too long. By the month of arrival, because days in ids can be anything.
 
@@ -45,7 +46,8 @@ CREATE TABLE IF NOT EXISTS analytics.closed_sums
     clicks UInt64 CODEC(ZSTD(1)),
     conversions UInt64 CODEC(ZSTD(1)),
     revenue Decimal(38, 4) CODEC(ZSTD(1)),
-    converted UInt64 CODEC(ZSTD(1))
+    converted UInt64 CODEC(ZSTD(1)),
+    reached Array(UInt64) CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(day)
@@ -74,7 +76,7 @@ CREATE TABLE IF NOT EXISTS analytics.closed_visits_1h
         utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, country String,
         language String, device String, browser String, os String, screen String) CODEC(ZSTD(1)),
     last Tuple(at DateTime64(3, 'UTC'), id UUID, page String) CODEC(ZSTD(1)),
-    pages Map(String, UInt64) CODEC(ZSTD(1))
+    pages Map(String, Tuple(views UInt64, active_ms UInt64, depth Float32)) CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(day)

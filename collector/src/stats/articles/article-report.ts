@@ -7,26 +7,30 @@ import type {
 } from '@half-measure/shared/stats/articles-report.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import type { AskRows } from '../ask-rows.ts'
 import { journeys } from '../journeys/journeys.ts'
+import type { Statistics } from '../statistics.ts'
 import { firstDays } from './first-days.ts'
 import { type OutcomesOfPage, outcomesAfterReading, outcomesOnPage } from './outcomes.ts'
-import { DEPTHS, exits, type Reading, readings } from './readings.ts'
+import { DEPTHS } from './depths.ts'
+import { exits, type Reading, readings } from './readings.ts'
 
 const NOTHING: Omit<OutcomesOfPage, 'page_path'> = { subscriptions: 0, affiliate_clicks: 0, pounds: 0 }
 
+type Asking = Pick<Statistics, 'askRows' | 'askPlan' | 'closedDays'>
+
 /** Every listed article, read or not, the most viewed first. @param now milliseconds since 1970. */
 export async function articleReport(
-  ask: AskRows,
+  statistics: Asking,
   range: StatsRange,
   articles: readonly ListedArticle[],
   now: number,
   signal?: AbortSignal,
 ): Promise<ArticleReport> {
+  const { askRows: ask } = statistics
   const paths = articles.map(({ path }) => path)
   const [read, left, onPage, afterReading, first] = await Promise.all([
-    readings(ask, range, paths, signal),
-    exits(ask, range, paths, signal),
+    readings(statistics, range, paths, signal),
+    exits(statistics, range, paths, signal),
     outcomesOnPage(ask, range, paths, signal),
     outcomesAfterReading(ask, range, paths, signal),
     firstDays(ask, articles, { bots: range.bots, timeZone: publication.timeZone, now }, signal),
@@ -54,7 +58,7 @@ const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 
 /** Undefined for a slug that no listed article ends with. @param now milliseconds since 1970. */
 export async function articleDetail(
-  ask: AskRows,
+  statistics: Asking,
   range: StatsRange,
   articles: readonly ListedArticle[],
   slug: string,
@@ -66,9 +70,9 @@ export async function articleDetail(
   const { path: page } = listed
   const [report, next, previous] = await Promise.all([
     // All of them: the medians are about all.
-    articleReport(ask, range, articles, now, signal),
-    journeys(ask, range, { page, direction: 'next', steps: 1, limit: NEIGHBOURS }, signal),
-    journeys(ask, range, { page, direction: 'previous', steps: 1, limit: NEIGHBOURS }, signal),
+    articleReport(statistics, range, articles, now, signal),
+    journeys(statistics.askRows, range, { page, direction: 'next', steps: 1, limit: NEIGHBOURS }, signal),
+    journeys(statistics.askRows, range, { page, direction: 'previous', steps: 1, limit: NEIGHBOURS }, signal),
   ])
   const article = report.find(({ path }) => path === page)
   return article && { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }

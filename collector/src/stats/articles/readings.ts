@@ -1,10 +1,14 @@
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { AskRows } from '../ask-rows.ts'
-import { inRange, rangeParams } from '../range.ts'
-
-/** Percent of an article's text; the tracker reports these. */
-export const DEPTHS = [25, 50, 75, 100] as const
+import { exactly } from '../engine/ask-plan.ts'
+import { PAGES_OF_ROWS } from '../engine/closed-parts.ts'
+import { closedStretchOf } from '../engine/closed-stretch.ts'
+import { Params } from '../engine/params.ts'
+import { planRowsOf } from '../engine/plan.ts'
+import { Span } from '../engine/span.ts'
+import type { Statistics } from '../statistics.ts'
+import { DEPTHS } from './depths.ts'
 
 export interface Reading {
   readonly views: number
@@ -14,85 +18,74 @@ export interface Reading {
   readonly reached: readonly number[]
 }
 
-const ViewRow = z.object({ page_path: z.string(), views: z.coerce.number(), visits: z.coerce.number() })
-const ReadingRow = z.object({
+const Row = z.object({
   page_path: z.string(),
+  views: z.coerce.number(),
+  visits: z.coerce.number(),
   active_ms: z.coerce.number(),
   reached: z.array(z.coerce.number()),
 })
 
 /** Views of pages, and what of them was read; both in the range, by page. */
 export async function readings(
-  ask: AskRows,
+  { askRows, closedDays }: Pick<Statistics, 'askRows' | 'closedDays'>,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Reading>> {
-  const where = `${inRange('created_at', range)} AND page_path IN {paths: Array(String)}`
-  const params = { ...rangeParams(range), paths }
-  const reached = DEPTHS.map((depth) => `uniqExactIf(cityHash64(session_id), scroll_depth >= ${depth})`)
-  const [views, read] = await Promise.all([
-    ask(
-      {
-        name: 'views of articles',
-        sql: `SELECT page_path, count() AS views, uniqExact(cityHash64(session_id)) AS visits
-          FROM analytics.page_views WHERE ${where} GROUP BY page_path`,
-        params,
-        row: ViewRow,
-      },
-      signal,
-    ),
-    // By sets of visits: to group by page and visit takes twice as long, and several times the memory.
-    ask(
-      {
-        name: 'reading of articles',
-        sql: `SELECT page_path, sum(active_ms) AS active_ms, [${reached.join(', ')}] AS reached
-          FROM analytics.engagement_events WHERE ${where} GROUP BY page_path`,
-        params,
-        row: ReadingRow,
-      },
-      signal,
-    ),
-  ])
+  const params = new Params()
+  const stretch = closedStretchOf(await closedDays.read(signal), range)
+  const span = new Span({ range, interval: undefined }, params, true, stretch)
+  const among = (page: string) => `${page} IN ${params.bind(paths, 'Array(String)')}`
+  const rows = await askRows(
+    {
+      name: 'reading of articles',
+      sql: `SELECT page_path, sum(v) AS views, sum(n) AS visits, sum(ms) AS active_ms, sumForEach(r) AS reached
+        FROM (${[openReadings(span, among), ...(stretch ? [closedReadings(span, among)] : [])].join(' UNION ALL ')})
+        GROUP BY page_path`,
+      params: params.values,
+      row: Row,
+    },
+    signal,
+  )
   return new Map(
-    paths.map((path) => {
-      const viewed = views.find(({ page_path }) => page_path === path)
-      const reading = read.find(({ page_path }) => page_path === path)
-      return [
-        path,
-        {
-          views: viewed?.views ?? 0,
-          visits: viewed?.visits ?? 0,
-          activeMs: reading?.active_ms ?? 0,
-          reached: reading?.reached ?? DEPTHS.map(() => 0),
-        },
-      ]
-    }),
+    rows.map(({ page_path, views, visits, active_ms, reached }) => [
+      page_path,
+      { views, visits, activeMs: active_ms, reached },
+    ]),
   )
 }
 
-/** One number for the place of a view in its visit, which is compared faster than time and id; ids break ties. */
-const MOMENT =
-  'bitOr(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 20), bitAnd(cityHash64(event_id), 1048575))'
+/** Raw rows of what is open, and visits that no sum stands for. */
+function openReadings(span: Span, among: (page: string) => string): string {
+  // By sets of visits: to group by page and visit takes twice as long, and several times the memory.
+  const reached = DEPTHS.map((depth) => `uniqExactIf(visit, depth >= ${depth})`)
+  const raw = (
+    table: string,
+    columns: string,
+  ) => `SELECT page_path, cityHash64(session_id) AS visit, ${columns}
+    FROM analytics.${table} WHERE ${span.holdsOpen('views')} AND ${among('page_path')}`
+  return `SELECT page_path, sum(seen) AS v, uniqExactIf(visit, seen > 0) AS n, sum(read_ms) AS ms, [${reached.join(', ')}] AS r
+    FROM (
+      ${raw('page_views', 'toUInt64(1) AS seen, toUInt64(0) AS read_ms, toFloat32(0) AS depth')}
+      UNION ALL ${raw('engagement_events', '0, active_ms, scroll_depth')}
+      ${span.usesClosed ? `UNION ALL SELECT * FROM (${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}) WHERE ${among('page_path')}` : ''}
+    ) GROUP BY page_path`
+}
+
+function closedReadings(span: Span, among: (page: string) => string): string {
+  return `SELECT value, sum(page_views), sum(closed_sums.visits), sum(closed_sums.active_ms), sumForEach(closed_sums.reached)
+    FROM analytics.closed_sums WHERE dimension = 'page' AND ${among('value')} AND ${span.sumsHold} GROUP BY value`
+}
 
 /** Visits by the last page that they saw in the range, of these pages. */
 export async function exits(
-  ask: AskRows,
+  { askPlan }: Pick<Statistics, 'askPlan'>,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await ask(
-    {
-      name: 'exits by article',
-      sql: `SELECT last_page, count() AS visits FROM (
-          SELECT argMax(page_path, ${MOMENT}) AS last_page FROM analytics.page_views
-          WHERE ${inRange('created_at', range)} GROUP BY cityHash64(session_id)
-        ) WHERE last_page IN {paths: Array(String)} GROUP BY last_page`,
-      params: { ...rangeParams(range), paths },
-      row: z.object({ last_page: z.string(), visits: z.coerce.number() }),
-    },
-    signal,
-  )
-  return new Map(rows.map(({ last_page, visits }) => [last_page, visits]))
+  const question: Question = { ...exactly(range, ['sessions']), dimension: 'exit' }
+  const rows = await askPlan(question, (asked, known) => planRowsOf(paths, asked, known), signal)
+  return new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0]))
 }

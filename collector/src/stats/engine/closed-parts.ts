@@ -54,7 +54,7 @@ export function openPages({ span }: Ground): Part {
     sql: `SELECT key, sum(times) AS sum_page_views, uniqExact(visit) AS sum_sessions FROM (
         SELECT page_path AS key, cityHash64(session_id) AS visit, 1 AS times
         FROM analytics.page_views WHERE ${span.holdsOpen('views')}
-        UNION ALL ${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}
+        UNION ALL SELECT page_path, visit, seen FROM (${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}) WHERE seen > 0
       ) GROUP BY key`,
   }
 }
@@ -73,14 +73,16 @@ export function estimatedOpenPages(ground: Ground): Part {
     isEstimated: true,
     sql: `SELECT key, sum(views) AS sum_page_views, uniqCombined64Merge(sessions) AS sum_sessions FROM (
         ${ground.viewsOfPages(span.openPieces)}
-        UNION ALL SELECT key, sum(times) AS views, uniqCombined64State(toString(visit)) AS sessions
-          FROM (${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}) GROUP BY key
+        UNION ALL SELECT page_path, sum(seen), uniqCombined64State(toString(visit))
+          FROM (${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}) WHERE seen > 0 GROUP BY page_path
       ) GROUP BY key`,
   }
 }
 
-const PAGES_OF_ROWS = `SELECT page.1 AS key, visit, page.2 AS times FROM analytics.closed_visits_1h
-  ARRAY JOIN CAST(pages, 'Array(Tuple(String, UInt64))') AS page`
+/** Rows of visits that sums may not stand for, by page: views, reading in milliseconds, the deepest point in percent. */
+export const PAGES_OF_ROWS = `SELECT page.1 AS page_path, visit, page.2.1 AS seen, page.2.2 AS read_ms, page.2.3 AS depth
+  FROM analytics.closed_visits_1h
+  ARRAY JOIN CAST(pages, 'Array(Tuple(String, Tuple(UInt64, UInt64, Float32)))') AS page`
 
 /** Beside the sums of an action: those of the rest. */
 export function openActions({ span, split }: Ground, needed: readonly Measure[]): Part {

@@ -40,8 +40,6 @@ export class Ground {
   readonly span: Span
   /** Of so many visits one is looked at; of 1, all of them. */
   readonly oneIn: number
-  /** Whether sums of closed days answer for a part of the range. */
-  readonly usesClosed: boolean
   readonly #filters: readonly Filter[]
   readonly #articles: readonly ListedArticle[]
   readonly #lists = new Map<string, string>()
@@ -58,7 +56,6 @@ export class Ground {
     this.span = new Span(question, this.params, useVisits, closed)
     this.visitor = useVisits ? 'cityHash64(session_id)' : 'session_id'
     this.oneIn = oneIn
-    this.usesClosed = closed !== undefined
   }
 
   /**
@@ -97,6 +94,11 @@ export class Ground {
         uniqCombined64State(session_id) AS sessions
       FROM analytics.page_views WHERE ${[rest ?? '0', ...this.#moments('views')].join(' AND ')} GROUP BY key`
     return rest === undefined ? rolled : `${rolled} UNION ALL ${raw}`
+  }
+
+  /** The visits of which an event of the kind is kept, whatever the split: a SELECT of `visit`. */
+  keptVisits(kind: EventKind): string {
+    return `SELECT ${this.visitor} AS visit FROM analytics.${TABLE_OF[kind]} WHERE ${this.#whereOf(kind, undefined)}`
   }
 
   /** The visits that are kept, each with the keys of the rows it counts in. */

@@ -69,7 +69,7 @@ export function partsOfVisits(ground: Ground, needed: readonly Measure[]): Part[
 /** Of closed days their sums; of what is left, everything at once. */
 function allVisits(ground: Ground, needed: readonly Measure[]): Part[] {
   const part = wholeVisits(ground, needed)
-  return ground.usesClosed ? [closedSums(ground, needed), part] : [part]
+  return ground.span.usesClosed ? [closedSums(ground, needed), part] : [part]
 }
 
 const COUNTED: ReadonlySet<Measure> = new Set(['clicks', 'conversions', 'revenue'])
@@ -100,7 +100,7 @@ function estimatedVisits(ground: Ground): Part {
  * @param areMany whether there are so many visits that telling them apart one by one takes long.
  */
 export function partsOfEvents(ground: Ground, needed: readonly Measure[], areMany: boolean): Part[] {
-  if (ground.usesClosed) return partsBesideClosed(ground, needed, areMany)
+  if (ground.span.usesClosed) return partsBesideClosed(ground, needed, areMany)
   const isOfPages =
     ground.span.pieces.hours !== undefined &&
     ground.dimensions.every((dimension) => OF_PAGES.has(dimension)) &&
@@ -130,23 +130,30 @@ export function isOfWholeVisits(ground: Ground): boolean {
 
 /** Everything that the measures need, each from the events that it counts. */
 function partsByKind(ground: Ground, needed: readonly Measure[]): Part[] {
-  return PARTS.filter(({ gives }) => gives.some((measure) => needed.includes(measure))).map(
-    ({ gives, of, sql }) => ({
-      gives: gives.filter((measure) => needed.includes(measure)),
+  const isAboutVisits = needed.some((measure) => ABOUT_VISITS.includes(measure))
+  return (isAboutVisits && hasOneKey(ground) ? PARTS_BY_VISIT : PARTS)
+    .map((part) => ({ ...part, gives: part.gives.filter((measure) => needed.includes(measure)) }))
+    .filter(({ gives }) => gives.length > 0)
+    .map(({ gives, of, sql }) => ({
+      gives,
       tables: [
         ...of.map((kind) => TABLE_OF[kind]),
         ...(gives.includes('visits') ? tablesOfVisits(ground) : []),
       ],
       sql: sql(ground),
-    }),
-  )
+    }))
 }
 
-function tablesOfVisits({ span, usesClosed }: Ground): string[] {
-  const pieces = usesClosed ? span.openPieces : span.pieces
+/** Whether a visit counts in one row and with all that it did, so that telling what it is tells its row too. */
+function hasOneKey({ split }: Ground): boolean {
+  return split.by === 'nothing' || (split.by === 'value' && BELONGING[split.dimension].to === 'visit')
+}
+
+function tablesOfVisits({ span }: Ground): string[] {
+  const pieces = span.usesClosed ? span.openPieces : span.pieces
   const raw = [TABLE_OF.views, TABLE_OF.clicks, TABLE_OF.conversions, TABLE_OF.engagement]
   return [
-    ...(usesClosed ? ['closed_visits_1h'] : []),
+    ...(span.usesClosed ? ['closed_visits_1h'] : []),
     ...(pieces.hours === undefined ? [] : ['visits_1h']),
     ...(pieces.rest === undefined ? [] : raw),
   ]
@@ -158,18 +165,9 @@ interface KindOfPart {
   readonly sql: (ground: Ground) => string
 }
 
-const PARTS: readonly KindOfPart[] = [
-  {
-    gives: ['page_views', 'sessions'],
-    of: ['views'],
-    sql: (ground) => `SELECT key, count() AS sum_page_views, uniqExact(visit) AS sum_sessions
-      FROM (${ground.kept('views')}) GROUP BY key`,
-  },
-  {
-    gives: ['visits', 'duration_ms', 'bounces'],
-    of: ['views'],
-    sql: visitsWithKeptViews,
-  },
+const ABOUT_VISITS: readonly Measure[] = ['visits', 'duration_ms', 'bounces']
+
+const OTHER_PARTS: readonly KindOfPart[] = [
   {
     gives: ['active_ms'],
     of: ['views', 'engagement'],
@@ -204,19 +202,51 @@ const PARTS: readonly KindOfPart[] = [
   },
 ]
 
+const PARTS: readonly KindOfPart[] = [
+  {
+    gives: ['page_views', 'sessions'],
+    of: ['views'],
+    sql: (ground) => `SELECT key, count() AS sum_page_views, uniqExact(visit) AS sum_sessions
+      FROM (${ground.kept('views')}) GROUP BY key`,
+  },
+  { gives: ABOUT_VISITS, of: ['views'], sql: visitsWithKeptViews },
+  ...OTHER_PARTS,
+]
+
+/** Where each visit is in one row: they are counted on the way. */
+const PARTS_BY_VISIT: readonly KindOfPart[] = [
+  {
+    gives: ['page_views'],
+    of: ['views'],
+    sql: (ground) => `SELECT key, count() AS sum_page_views FROM (${ground.kept('views')}) GROUP BY key`,
+  },
+  { gives: ['sessions', ...ABOUT_VISITS], of: ['views'], sql: visitsByWhatTheyAre },
+  ...OTHER_PARTS,
+]
+
+const ABOUT_FACTS = `count() AS sum_visits, sum(last_at - first_at) AS sum_duration_ms, countIf(${BOUNCES}) AS sum_bounces`
+
+/** What bounces are told from. */
+const WHOLE = { sums: ['views', 'clicks', 'conversions', 'active_ms'], span: true } as const
+
+function amongKept(ground: Ground): (visit: string) => string {
+  return (visit) => `${visit} IN (${ground.keptVisits('views')})`
+}
+
 function visitsWithKeptViews(ground: Ground): string {
   const isCut = ground.split.by === 'time'
-  const facts = visitFacts(ground, {
-    sums: ['views', 'clicks', 'conversions', 'active_ms'],
-    span: true,
-    bucketed: isCut,
-    among: (visit) => `${visit} IN (SELECT visit FROM (${ground.kept('views')}))`,
-  })
-  return `SELECT kept.key AS key, count() AS sum_visits, sum(last_at - first_at) AS sum_duration_ms,
-      countIf(${BOUNCES}) AS sum_bounces
+  const facts = visitFacts(ground, { ...WHOLE, bucketed: isCut, among: amongKept(ground) })
+  return `SELECT kept.key AS key, ${ABOUT_FACTS}
     FROM (${ground.visits()}) AS kept
     INNER JOIN (${facts}) AS facts ON facts.visit = kept.visit${isCut ? ' AND facts.bucket = kept.key' : ''}
     GROUP BY key`
+}
+
+function visitsByWhatTheyAre(ground: Ground): string {
+  const values = ground.split.by === 'value' ? [ground.split.dimension] : []
+  const key = values.length === 0 ? "''" : `value_${values[0]}`
+  const facts = visitFacts(ground, { ...WHOLE, values, among: amongKept(ground) })
+  return `SELECT ${key} AS key, count() AS sum_sessions, ${ABOUT_FACTS} FROM (${facts}) GROUP BY key`
 }
 
 /** Visits with a conversion that counts, and the visits they are a share of. */

@@ -37,7 +37,12 @@ export class Span {
    * @param inHours whether rolled-up hours may be read.
    * @param closed what closed days answer for, within the whole hours of the range.
    */
-  constructor({ range, interval }: Question, params: Params, inHours: boolean, closed?: ClosedStretch) {
+  constructor(
+    { range, interval }: Pick<Question, 'range' | 'interval'>,
+    params: Params,
+    inHours: boolean,
+    closed?: ClosedStretch,
+  ) {
     this.#params = params
     this.#range = range
     this.#interval = interval
@@ -54,8 +59,14 @@ export class Span {
     return `${time} >= ${this.#from} AND ${time} < ${this.#to}${this.#bots}`
   }
 
-  /** The same outside of the stretch that closed days answer for. */
+  /** Whether closed days answer for a part of the range. */
+  get usesClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  /** That an event lies in the range, and outside of what closed days answer for. */
   holdsOpen(kind: EventKind): string {
+    if (!this.usesClosed) return this.holds(kind)
     const time = timeOf(kind)
     const { from, to } = this.#stretch
     return `${this.holds(kind)} AND (${time} < ${from} OR ${time} >= ${to})`

@@ -64,7 +64,7 @@ function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Colu
   const among = (visit: string) => (wanted.among ? ` AND ${wanted.among(visit)}` : '')
   // What visits are known by stands in page views alone.
   const onlyViews = !wanted.span && !wanted.depths && (wanted.sums ?? []).every((sum) => sum === 'views')
-  const { hours, rest } = ground.usesClosed ? ground.span.openPieces : ground.span.pieces
+  const { hours, rest } = ground.span.usesClosed ? ground.span.openPieces : ground.span.pieces
   const share = ground.shareOfVisits === undefined ? '' : ` AND ${ground.shareOfVisits}`
   const parts: string[] = []
   if (hours !== undefined) {
@@ -74,7 +74,7 @@ function partialRows(ground: Ground, wanted: FactsWanted, columns: readonly Colu
         WHERE ${hours}${share}${onlyViews ? ' AND views > 0' : ''}${among('visit')}`,
     )
   }
-  if (ground.usesClosed) {
+  if (ground.span.usesClosed) {
     const list = columns.map(({ name, rolled }) => `${rolled} AS ${name}`)
     parts.push(
       `SELECT ${['visit', ...list].join(', ')} FROM analytics.closed_visits_1h

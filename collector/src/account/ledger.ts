@@ -159,10 +159,11 @@ export class Ledger {
     }))
   }
 
-  removeStaleDay(day: number): Promise<void> {
+  removeStaleDays(days: readonly number[]): Promise<void> {
+    const mended = new Set(days)
     return this.#update((state) => ({
       ...state,
-      stale_days: state.stale_days.filter((stale) => stale !== day),
+      stale_days: state.stale_days.filter((stale) => !mended.has(stale)),
     }))
   }
 

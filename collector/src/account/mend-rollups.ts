@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts'
 import type { Patience } from '../patience.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { Ledger } from './ledger.ts'
-import { rebuildDay } from './rollup-days.ts'
+import { inStretches, rebuildDays } from './rollup-days.ts'
 
 interface MendingTools {
   readonly ledger: Ledger
@@ -15,18 +15,19 @@ interface MendingTools {
 }
 
 interface MendOptions {
-  /** Told after each day: days done, days altogether. */
+  /** Told after each stretch: days done, days altogether. */
   readonly progress?: (done: number, of: number) => void
   readonly patience?: Patience | undefined
 }
 
-/** How long a day that could not be mended waits for its next try, and the one after it twice as long. */
+/** How long days that could not be mended wait for their next try, and the one after it twice as long. */
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 300_000
 
 /**
- * Makes the rollups of whole days anew. Which days is written down before anything is done that needs it, and struck
- * out when they agree with the raw rows again; what a crash or an outage cuts short is taken up by the next process.
+ * Makes the rollups of whole days anew, some days at a time. Which days is written down before anything is done that
+ * needs it, and struck out when they agree with the raw rows again; what a crash or an outage cuts short is taken up by
+ * the next process.
  */
 export class RollupMender {
   readonly #tools: MendingTools
@@ -52,11 +53,14 @@ export class RollupMender {
    * @param days starts of UTC days, seconds since 1970; they may come from the ledger.
    */
   async mend(days: readonly number[], { progress, patience }: MendOptions = {}): Promise<void> {
-    await this.#tools.ledger.addStaleDays(days)
+    const all = [...days]
+    await this.#tools.ledger.addStaleDays(all)
     try {
-      for (const [i, day] of days.entries()) {
-        await this.#mendDay(day, patience)
-        progress?.(i + 1, days.length)
+      let done = 0
+      for (const stretch of await inStretches(this.#tools.clickhouse, all)) {
+        await this.#mendDays(stretch, patience)
+        done += stretch.length
+        progress?.(done, all.length)
       }
     } catch (error) {
       this.start()
@@ -77,13 +81,14 @@ export class RollupMender {
   async #untilMended(): Promise<void> {
     const { ledger, log } = this.#tools
     let pause = RETRY_MS
-    for (let day = ledger.staleDays[0]; day !== undefined && !this.#stopped; day = ledger.staleDays[0]) {
+    while (ledger.staleDays.length > 0 && !this.#stopped) {
       try {
-        await this.#mendDay(day)
+        const [stretch = []] = await inStretches(this.#tools.clickhouse, ledger.staleDays)
+        await this.#mendDays(stretch)
       } catch (error) {
         log.error(
-          { err: error, day: dateOf(day) },
-          'rollups of a day could not be made anew; it is tried again',
+          { err: error, days: ledger.staleDays.map(dateOf) },
+          'rollups of some days could not be made anew; it is tried again',
         )
         for (let waited = 0; waited < pause && !this.#stopped; waited += 100) await sleep(100)
         pause = Math.min(pause * 2, MAX_RETRY_MS)
@@ -91,13 +96,13 @@ export class RollupMender {
     }
   }
 
-  /** A day by itself, so that in between the writer has its turn. */
-  async #mendDay(day: number, patience?: Patience): Promise<void> {
+  /** A stretch by itself, so that in between the writer has its turn. */
+  async #mendDays(days: readonly number[], patience?: Patience): Promise<void> {
     const { ledger, writer, clickhouse } = this.#tools
     await writer.exclusively(async () => {
-      await rebuildDay(clickhouse, day)
-      failpoint('mend.after-day')
-      await ledger.removeStaleDay(day)
+      await rebuildDays(clickhouse, days)
+      failpoint('mend.after-days')
+      await ledger.removeStaleDays(days)
     }, patience)
   }
 }

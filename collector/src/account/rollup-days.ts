@@ -5,19 +5,59 @@ import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour * 3_600)
 
-/** Makes all that the rollups have of a UTC day anew from raw. `day`: its start, seconds since 1970. */
-export async function rebuildDay(client: ClickHouseClient, day: number): Promise<void> {
+/**
+ * Raw rows of which rollups are made anew at once. Every time means waiting for mutations, for a second or so each,
+ * however little they take out; and events that arrive meanwhile wait for as long as it takes.
+ */
+const MAX_ROWS = 250_000
+const MAX_DAYS = 31
+
+/** Makes all that the rollups have of UTC days anew from raw. `days`: their starts, seconds since 1970. */
+export async function rebuildDays(client: ClickHouseClient, days: readonly number[]): Promise<void> {
   await rebuildHours(
     client,
-    HOURS.map((hour) => day + hour),
+    days.flatMap((day) => HOURS.map((hour) => day + hour)),
   )
 }
+
+/** Parts days into as many as are made anew at once, one at least. */
+export async function inStretches(client: ClickHouseClient, days: readonly number[]): Promise<number[][]> {
+  if (days.length <= 1) return days.map((day) => [day])
+  const counted = await runQuery(client, {
+    name: 'raw rows by the day',
+    sql: `SELECT day, count() AS rows FROM (${RAW_TABLES.map(
+      (table) => `SELECT toUnixTimestamp(toStartOfDay(created_at)) AS day FROM analytics.${table}`,
+    ).join(' UNION ALL ')}) GROUP BY day`,
+    row: z.object({ day: z.coerce.number(), rows: z.coerce.number() }),
+  })
+  return stretches(days, new Map(counted.map(({ day, rows }) => [day, rows])))
+}
+
+/** @param rows of a day; a day that is not there has none. */
+export function stretches(days: readonly number[], rows: ReadonlyMap<number, number>): number[][] {
+  const parts: number[][] = []
+  let held = 0
+  for (const day of days) {
+    const last = parts.at(-1)
+    const more = rows.get(day) ?? 0
+    if (last && last.length < MAX_DAYS && held + more <= MAX_ROWS) {
+      last.push(day)
+      held += more
+    } else {
+      parts.push([day])
+      held = more
+    }
+  }
+  return parts
+}
+
+const RAW_TABLES = ['page_views', 'click_events', 'conversion_events', 'engagement_events']
 
 /** Starts of the UTC days of which there is anything, seconds since 1970, oldest first. */
 export async function daysWithRows(client: ClickHouseClient): Promise<number[]> {
   // Days that only a rollup has are days whose rollup is wrong.
   const sources = [
-    ...['page_views', 'click_events', 'conversion_events', 'engagement_events'].map(
+    ...RAW_TABLES.map(
       (table) => `SELECT DISTINCT toUnixTimestamp(toStartOfDay(created_at)) AS day FROM analytics.${table}`,
     ),
     ...ROLLUPS.map(

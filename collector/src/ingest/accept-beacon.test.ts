@@ -181,7 +181,9 @@ describe('acceptBeacon, reason by reason', () => {
         { index: 3, reason: 'invalid_event' },
       ],
     })
-    expect(test.spool.totals).toEqual(totalsOf({ accepted: 4, duplicates: 1, rejected: { invalid_event: 2 } }))
+    expect(test.spool.totals).toEqual(
+      totalsOf({ accepted: 4, duplicates: 1, rejected: { invalid_event: 2 } }),
+    )
     expect(idsOf(await test.takeRows())).toEqual([1, 3, 4, 5].map(eventId))
   })
 

@@ -72,7 +72,7 @@ describe('replay', () => {
     await expectAllOnce(log, driver)
   })
 
-  it.each(['replay.before-insert', 'replay.after-insert', 'rollups.after-view:3', 'mend.after-day'])(
+  it.each(['replay.before-insert', 'replay.after-insert', 'rollups.after-view:3', 'mend.after-days'])(
     'leaves no rollup wrong for long that had kept what the tables lost: killed at %s',
     async (failpoint) => {
       const first = await TestLog.open(dataDir)

@@ -17,7 +17,11 @@ export class SegmentWriter {
   readonly number: number
   readonly #records = new RecordBuffer()
 
-  constructor(number: number, previous: SegmentHeader['previous'] = null, totals: RecordedTotals = noTotals()) {
+  constructor(
+    number: number,
+    previous: SegmentHeader['previous'] = null,
+    totals: RecordedTotals = noTotals(),
+  ) {
     this.number = number
     const header: SegmentHeader = {
       format: 1,

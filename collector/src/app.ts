@@ -53,7 +53,7 @@ function createSite(
   { site: files, goTargets = {} }: Pages,
 ): Hono<AppEnv> {
   const toDashboard = (path: string) => new URL(path, config.origins.dashboard).href
-  const app = base(config.origins.site, config.pixel && [new URL(config.pixel.src).origin])
+  const app = base(config.origins.site, config.partners)
   app.onError(errorHandler(log))
   // One port can serve both where a name of its own points to it.
   app.use(async (c, next) =>
@@ -90,5 +90,5 @@ function createDashboard(
 function base(origin: string, partners: readonly string[] = []): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use(requestId())
-    .use(securityHeaders({ scriptHashes: [], https: origin.startsWith('https:'), partners }))
+    .use(securityHeaders({ https: origin.startsWith('https:'), partners }))
 }

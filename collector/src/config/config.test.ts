@@ -65,6 +65,13 @@ describe('toConfig', () => {
     })
   })
 
+  it('lets pages speak to the pixel’s origins, and without a pixel to nobody', () => {
+    const told = { PIXEL_ORIGINS: 'https://reports.test' }
+    const pixel = { ...told, PIXEL_ID: '1', PIXEL_SRC: 'https://pixel.test/en/events.js' }
+    expect(configOf(pixel).partners).toEqual(['https://pixel.test', 'https://reports.test'])
+    expect(configOf(told).partners).toEqual([])
+  })
+
   it('limits beacons beyond loopback only, unless told', () => {
     const beyond = { HOST: '0.0.0.0', ...password }
     expect(configOf({}).events.rateLimit).toBe(0)

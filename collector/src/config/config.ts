@@ -31,6 +31,8 @@ export interface Config {
   readonly clickhouse: ClickHouseConfig
   /** The marketing pixel, loaded after consent only; undefined without one. */
   readonly pixel: { readonly id: string; readonly src: string } | undefined
+  /** Whom the magazine's pages may speak to beside us: the pixel's origins. */
+  readonly partners: readonly string[]
   readonly postgres: PostgresConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
@@ -76,6 +78,7 @@ export function toConfig(env: Env): Config {
       env.PIXEL_ID !== undefined && env.PIXEL_SRC !== undefined
         ? { id: env.PIXEL_ID, src: env.PIXEL_SRC }
         : undefined,
+    partners: env.PIXEL_SRC === undefined ? [] : [new URL(env.PIXEL_SRC).origin, ...env.PIXEL_ORIGINS],
     trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
       ? {

@@ -8,7 +8,11 @@ const GIB = 1024 ** 3
 const port = z.coerce.number('a port number').int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
-const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+/** Addresses may have hosts with signs that mean something in a header; an origin ends up in some. */
+const ORIGIN = /^https?:\/\/(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/
+const isOrigin = (value: string) =>
+  ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value
+const origin = httpUrl.refine(isOrigin, {
   error: 'an origin without a path, such as https://example.org',
 })
 const ADDRESS = String.raw`[^\s@<>,]+@[^\s@<>,]+`
@@ -66,6 +70,12 @@ const Env = z.object({
       'https, or http on loopback',
     )
     .optional(),
+  /** Where the pixel's script reports to, beside its own origin: browsers let it speak to nobody else. */
+  PIXEL_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .pipe(z.array(origin)),
   /** Without it mail is written to files in `DATA_DIR/outbox`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   /** `Name <address>` or an address. */

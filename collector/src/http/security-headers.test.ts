@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from './security-headers.ts'
 
-async function headersOf(https: boolean, scriptHashes: string[] = []): Promise<Headers> {
-  const app = new Hono().use(securityHeaders({ scriptHashes, https })).get('/', (c) => c.text(''))
+async function headersOf(https: boolean, partners: string[] = []): Promise<Headers> {
+  const app = new Hono().use(securityHeaders({ https, partners })).get('/', (c) => c.text(''))
   return (await app.request('/')).headers
 }
 
@@ -35,8 +35,13 @@ describe('securityHeaders', () => {
     expect(headers.get('X-Powered-By')).toBeNull()
   })
 
-  it('name the inline scripts of the build by their hash', async () => {
-    expect(policyOf(await headersOf(true, ['sha256-abc='])).get('script-src')).toBe("'self' 'sha256-abc='")
+  it('let the pixel be fetched, report by a picture and report by a request, and do nothing else', async () => {
+    const policy = policyOf(await headersOf(true, ['https://pixel.test', 'https://reports.test']))
+    expect(policy.get('script-src')).toBe("'self' https://pixel.test https://reports.test")
+    expect(policy.get('img-src')).toBe("'self' data: https://pixel.test https://reports.test")
+    expect(policy.get('connect-src')).toBe("'self' https://pixel.test https://reports.test")
+    const others = [...policy].filter(([name]) => !['script-src', 'img-src', 'connect-src'].includes(name))
+    expect(JSON.stringify(others)).not.toContain('.test')
   })
 
   it('hold browsers to https for at least a year, over https only', async () => {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { Kysely } from 'kysely'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -65,6 +66,18 @@ describeEachPostgres('the configured administrator', (db) => {
     await auth.ensureAdminUser(owner, client)
     expect(await auth.admins.list()).toHaveLength(1)
     expect(await outcomes()).toEqual(['refused', 'refused', 'created', 'nothing_to_do'])
+  })
+
+  it('is looked for by every call, so that no time tells whether the password was right', async () => {
+    const asked = vi.spyOn(Kysely.prototype, 'selectFrom')
+    const looksOf = async (password: string) => {
+      asked.mockClear()
+      await auth.ensureAdminUser({ ...owner, password }, client)
+      return asked.mock.calls.filter(([table]) => table === 'users').length
+    }
+    expect(await looksOf('not the password')).toBe(await looksOf(owner.password))
+    expect(await looksOf(owner.password)).toBeGreaterThan(0)
+    asked.mockRestore()
   })
 
   it('never gets another password by a call', async () => {

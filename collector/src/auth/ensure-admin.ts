@@ -8,11 +8,11 @@ import type { AuthContext } from './auth-context.ts'
 import { tooManyAttempts } from './auth-errors.ts'
 import { weaknessesOf } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import { findUser, insertUser, normaliseEmail } from './users.ts'
+import { insertUser, normaliseEmail } from './users.ts'
 
 /**
- * Makes the configured administrator unless the address has an account, or an account had it. Whatever exists stays as it is: no password
- * is reset, and no right that was revoked comes back.
+ * Makes the configured administrator unless the address has an account, or an account had it. Whatever exists stays
+ * as it is: no password is reset, and no right that was revoked comes back.
  *
  * @returns whether it was made now.
  * @throws {ConfigError} where it would have to be made with a password that is guessed first.
@@ -21,7 +21,7 @@ export async function ensureAdmin(
   { db, now }: Pick<AuthContext, 'db' | 'now'>,
   admin: Config['admin'],
 ): Promise<boolean> {
-  if ((await findUser(db, admin.email)) || (await wasRenamed(db, admin.email))) return false
+  if (await isKnown(db, admin.email)) return false
   if (weaknessesOf(admin.password).length > 0) {
     throw new ConfigError(['ADMIN_PASSWORD: one of the passwords that are guessed first; choose another'])
   }
@@ -52,25 +52,25 @@ export async function ensureAdminUser(
   const settlement = await db.transaction().execute((trx) => limits.settle(trx, [limit], true))
   if (!settlement.allowed) throw tooManyAttempts(settlement.retryAfter)
 
+  // Looked for whatever the caller knows, so that the time does not tell whether the password was right.
+  const isThere = await isKnown(db, admin.email)
   const isConfigured =
     sameText(given.password, admin.password) &&
     sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
-  const outcome = !isConfigured
-    ? 'refused'
-    : (await ensureAdmin(context, admin))
-      ? 'created'
-      : 'nothing_to_do'
+  const isMade = isConfigured && !isThere && (await ensureAdmin(context, admin))
+  const outcome = isMade ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
   await audit(db, now(), null, { event: 'ensure_admin_user', details: { outcome } })
 }
 
-/** The administrator that was made with this address goes by another one now. */
-async function wasRenamed(db: AuthContext['db'], email: string): Promise<boolean> {
-  const renamed = await db
+/** Whether an account has the address, or had it and goes by another one now. */
+async function isKnown(db: AuthContext['db'], email: string): Promise<boolean> {
+  const address = normaliseEmail(email)
+  const known = await db
     .selectFrom('users')
     .select('id')
-    .where((eb) => eb(eb.val(normaliseEmail(email)), '=', eb.fn.any('former_emails')))
+    .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
     .executeTakeFirst()
-  return renamed !== undefined
+  return known !== undefined
 }
 
 /** Compares in a time that does not depend on where they differ. */

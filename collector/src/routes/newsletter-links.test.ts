@@ -59,6 +59,14 @@ describeEachPostgres('the links in the newsletter’s mails', (db) => {
       },
     )
 
+    it('is not pressed for ever: each time makes a link of its own', async () => {
+      await newsletter.signUp()
+      const token = tokenIn(await newsletter.newestMail(), '/newsletter/confirm')
+      for (let n = 0; n < 30; n += 1) expect((await newsletter.confirm(token)).status).toBe(200)
+      const limited = await newsletter.confirm(token)
+      expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '2'])
+    })
+
     it('takes no link for another purpose', async () => {
       const welcome = await newsletter.joinList()
       for (const path of ['/newsletter/unsubscribe', '/newsletter/guide']) {

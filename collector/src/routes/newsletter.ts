@@ -10,10 +10,14 @@ import {
 import { type Context, Hono } from 'hono'
 import type { Config } from '../config/config.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { rateLimit } from '../http/rate-limit.ts'
 import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
 import { guidePagePath, guidePath } from '../people/newsletter/addresses.ts'
 import { linkNotValid, noGuide } from '../people/newsletter/newsletter-errors.ts'
 import type { People } from '../people/people.ts'
+
+/** Each press of a link makes another one, to the guide. Presses a minute and client. */
+const CONFIRMATIONS = 30
 
 /**
  * The newsletter, to be mounted at `/api/newsletter`.
@@ -61,7 +65,7 @@ export function newsletterLinkRoutes(
   { config }: { config: Pick<Config, 'origins'> },
 ): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .use('/confirm', ...formGuards(config))
+    .use('/confirm', ...formGuards(config), rateLimit(CONFIRMATIONS))
     .use('/unsubscribe', ...formGuards(config))
     .use('/guide', ...formGuards(config))
     .post('/confirm', async (c) => {

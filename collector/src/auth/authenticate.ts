@@ -1,6 +1,7 @@
 import type { AuthContext } from './auth-context.ts'
 import { insufficientAal, sessionExpired, sessionNotFound } from './auth-errors.ts'
 import { isExpired } from './session-lifetime.ts'
+import { hasFactor } from './users.ts'
 
 /** How long a mailed link allows for setting a password, from its use on. Milliseconds. */
 const SET_PASSWORD_MS = 3_600_000
@@ -58,17 +59,7 @@ export async function identify(
       'admin_profiles.role',
       'admin_profiles.second_factor_required',
     ])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('mfa_factors')
-            .select('mfa_factors.id')
-            .whereRef('mfa_factors.user_id', '=', 'users.id')
-            .where('mfa_factors.status', '=', 'verified'),
-        )
-        .as('has_factor'),
-    )
+    .select((eb) => hasFactor(eb).as('has_factor'))
     .where('sessions.id', '=', claims.session_id)
     .where('users.id', '=', claims.sub)
     .executeTakeFirst()

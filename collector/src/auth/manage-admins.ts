@@ -6,6 +6,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { Principal } from './authenticate.ts'
 import { adminNotFound, notAdmin, ownRightStays } from './auth-errors.ts'
 import { endSessions } from './sessions.ts'
+import { hasFactor } from './users.ts'
 
 /** What administrators do with each other's accounts. Nobody takes the own right away, so that one always stays. */
 
@@ -32,17 +33,7 @@ export async function describeAdmins(
       'admin_profiles.second_factor_required',
       'account_tokens.created_at as invited_at',
     ])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('mfa_factors')
-            .select('mfa_factors.id')
-            .whereRef('mfa_factors.user_id', '=', 'users.id')
-            .where('mfa_factors.status', '=', 'verified'),
-        )
-        .as('has_second_factor'),
-    )
+    .select((eb) => hasFactor(eb).as('has_second_factor'))
     .where((eb) =>
       eb.or([eb('admin_profiles.user_id', 'is not', null), eb('account_tokens.user_id', 'is not', null)]),
     )

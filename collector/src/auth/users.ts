@@ -1,5 +1,5 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 import type { UsersTable } from '../postgres/schema/users.ts'
 
@@ -25,6 +25,17 @@ export function insertUser(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Whether the user of a query's row has a factor that counts. */
+export function hasFactor(eb: ExpressionBuilder<Database, 'users'>) {
+  return eb.exists(
+    eb
+      .selectFrom('mfa_factors')
+      .select('mfa_factors.id')
+      .whereRef('mfa_factors.user_id', '=', 'users.id')
+      .where('mfa_factors.status', '=', 'verified'),
+  )
 }
 
 /** What its owner is told of an account. */

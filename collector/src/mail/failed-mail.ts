@@ -1,6 +1,6 @@
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
 import type { Kysely } from 'kysely'
-import { readCursor, takePage } from '../postgres/page-cursor.ts'
+import { isBeyond, readCursor, takePage } from '../postgres/page-cursor.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import type { MailReport } from './outbox.ts'
 
@@ -15,11 +15,7 @@ export async function listFailedMail(
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'attempts', 'last_error'])
     .select((eb) => eb.ref('failed_at').$notNull().as('failed_at'))
     .where('failed_at', 'is not', null)
-    .$if(place !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('failed_at', 'id'), '<', eb.tuple(place?.at ?? new Date(0), place?.id ?? '')),
-      ),
-    )
+    .where(isBeyond(place, 'failed_at'))
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../errors.ts'
 
 /** The place between two rows of a list that is ordered by time, then id, newest first. */
@@ -16,6 +17,12 @@ export function readCursor(cursor: string | undefined, idForm: keyof typeof idFo
     throw new ApiError(400, 'invalid_query', 'That cursor is not one of this list.')
   }
   return { at: new Date(Number(ms)), id }
+}
+
+/** Whether a row comes after the place, in a list that is ordered by `column`, then `id`, both descending. */
+export function isBeyond(place: PagePlace | undefined, column: string): RawBuilder<boolean> {
+  if (place === undefined) return sql<boolean>`true`
+  return sql<boolean>`(${sql.ref(column)}, id) < (${place.at}::timestamptz, ${place.id}::uuid)`
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
 } from '@half-measure/shared/people/edition.ts'
 import type { Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
-import { readCursor, takePage } from '../../postgres/page-cursor.ts'
+import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
 import type { Database } from '../../postgres/schema/database.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { editionChanged, editionFrozen, letterNotFound } from '../people-errors.ts'
@@ -19,11 +19,7 @@ export async function listEditions(db: Kysely<Database>, query: EditionQuery): P
   const rows = await db
     .selectFrom('editions')
     .selectAll()
-    .$if(place !== undefined, (select) =>
-      select.where((eb) =>
-        eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place?.at ?? new Date(0), place?.id ?? '')),
-      ),
-    )
+    .where(isBeyond(place, 'created_at'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)

@@ -7,7 +7,7 @@ import type {
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { ContactMessagesTable } from '../../postgres/schema/contact-messages.ts'
 import type { Database } from '../../postgres/schema/database.ts'
-import { readCursor, takePage } from '../../postgres/page-cursor.ts'
+import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
 import { searchPattern } from '../../postgres/search-pattern.ts'
 
 type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
@@ -28,11 +28,7 @@ export async function listMessages(
         ),
       )
     })
-    .$if(place !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place?.at ?? new Date(0), place?.id ?? '')),
-      ),
-    )
+    .where(isBeyond(place, 'created_at'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -2,18 +2,14 @@ import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../postgres/schema/database.ts'
 import type { NewsletterSubscribersTable } from '../../postgres/schema/newsletter-subscribers.ts'
-import { readCursor, takePage } from '../../postgres/page-cursor.ts'
+import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
 import { searchPattern } from '../../postgres/search-pattern.ts'
 
 /** A page of the list, newest first, and how many there are in all. */
 export async function listSubscribers(db: Kysely<Database>, query: SubscriberQuery): Promise<SubscriberPage> {
   const place = readCursor(query.cursor, 'uuid')
   const rows = await selectSubscribers(db, query)
-    .$if(place !== undefined, (select) =>
-      select.where((eb) =>
-        eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place?.at ?? new Date(0), place?.id ?? '')),
-      ),
-    )
+    .where(isBeyond(place, 'created_at'))
     .limit(query.limit + 1)
     .execute()
   const { page, next } = takePage(rows, query.limit, (row) => row.created_at)

@@ -19,7 +19,7 @@ for (const millions of values.millions.split(',').map(Number)) {
 console.log(growth(sizes))
 console.log(JSON.stringify({ benchmark: 'query', seconds: (Date.now() - started) / 1_000, sizes }))
 
-function table({ events, questions, overview_ms, scan_ms, stored_bytes }: SizeFigures): string {
+function table({ events, questions, reports, overview_ms, scan_ms, stored_bytes }: SizeFigures): string {
   const line = (cells: readonly (string | number)[]) =>
     cells.map((cell, i) => (i < 2 ? String(cell).padEnd(13) : String(cell).padStart(11))).join(' ')
   return [
@@ -37,6 +37,9 @@ function table({ events, questions, overview_ms, scan_ms, stored_bytes }: SizeFi
         exact ? 'exact' : 'about',
         source,
       ]),
+    ),
+    ...reports.map(({ page, days, p50_ms, p95_ms }) =>
+      line([page, 'whole page', days, p50_ms, p95_ms, (p50_ms / scan_ms).toFixed(2)]),
     ),
   ].join('\n')
 }

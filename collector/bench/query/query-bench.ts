@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { closeDays } from '../../src/closed-days/close-days.ts'
 import { createLogger } from '../../src/logger.ts'
+import { articleReport } from '../../src/stats/articles/article-report.ts'
+import { experimentResults } from '../../src/stats/experiments/experiment-results.ts'
 import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 import { makeEvents } from './make-events.ts'
 import { type BenchQuestion, benchQuestions } from './questions.ts'
@@ -23,10 +27,19 @@ export interface QuestionFigures {
   readonly source: string
 }
 
+/** What a whole page takes that asks for everything at once: milliseconds. */
+export interface ReportFigures {
+  readonly page: string
+  readonly days: number
+  readonly p50_ms: number
+  readonly p95_ms: number
+}
+
 export interface SizeFigures {
   readonly events: number
   readonly stored_bytes: number
   readonly questions: readonly QuestionFigures[]
+  readonly reports: readonly ReportFigures[]
   /** All panels of 7 days, unfiltered, asked at once. */
   readonly overview_ms: number
   /** A plain scan of the page views of 90 days: by page, views and exact visits. */
@@ -72,6 +85,7 @@ export async function benchQueries(
       events,
       stored_bytes: await storedBytes(statistics),
       questions,
+      reports: await reports(statistics),
       overview_ms: await overview(statistics),
       scan_ms: await scan(statistics),
     }
@@ -132,6 +146,38 @@ async function overview(statistics: Statistics): Promise<number> {
     times.push(performance.now() - began)
   }
   return quantile(times, 0.5)
+}
+
+/** Articles over a week and over everything; a test, which is judged whole. */
+async function reports(statistics: Statistics): Promise<ReportFigures[]> {
+  const range = (days: number) =>
+    StatsRange.parse({ from: new Date(END - days * DAY_MS).toISOString(), to: new Date(END).toISOString() })
+  const experiment = findExperiment('review_page_layout')
+  if (!experiment) throw new Error('the test whose assignments are made has gone')
+  const pages = [
+    ...[7, DAYS].map((days) => ({
+      page: 'articles',
+      days,
+      ask: () => articleReport(statistics, range(days), ARTICLES, END),
+    })),
+    {
+      page: 'experiment',
+      days: DAYS,
+      ask: () => experimentResults(statistics.askRows, { experiment, until: END }),
+    },
+  ]
+  const figures: ReportFigures[] = []
+  for (const { page, days, ask: askPage } of pages) {
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      statistics.forget()
+      const began = performance.now()
+      await askPage()
+      times.push(performance.now() - began)
+    }
+    figures.push({ page, days, p50_ms: quantile(times, 0.5), p95_ms: quantile(times, 0.95) })
+  }
+  return figures
 }
 
 async function scan(statistics: Statistics): Promise<number> {

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/audit.ts'
+import { compareDays } from '../closed-days/compare-days.ts'
 import { compareRollup } from '../clickhouse/compare-rollup.ts'
 import { ROLLUP_COMPARISONS } from '../clickhouse/rollup-comparisons.ts'
 import { ALL_ROWS } from '../clickhouse/rollups.ts'
@@ -7,7 +8,7 @@ import { daysWithRows } from './rollup-days.ts'
 
 const DAY_S = 86_400
 
-/** Hours of each rollup, and how many of them agree with the raw rows in every column. */
+/** Hours of each rollup, and how many of them agree with the raw rows in every column; the same of closed days. */
 export async function auditRollups(
   client: ClickHouseClient,
 ): Promise<{ findings: Finding[]; staleDays: number[] }> {
@@ -31,6 +32,13 @@ export async function auditRollups(
     }
     findings.push({ name: finding, left: agree, right: all })
   }
+  const { days, differing } = await compareDays(client)
+  for (const day of differing) staleDays.add(day)
+  findings.push({
+    name: 'closed days: those that say what their visits did',
+    left: days - differing.length,
+    right: days,
+  })
   return { findings, staleDays: [...staleDays].sort((a, b) => a - b) }
 }
 

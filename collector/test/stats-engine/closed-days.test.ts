@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { z } from 'zod'
 import { closeDays } from '../../src/closed-days/close-days.ts'
+import { compareDays } from '../../src/closed-days/compare-days.ts'
+import { markDays } from '../../src/closed-days/mark-days.ts'
 import { runQueryForOne } from '../../src/clickhouse/query.ts'
 import { rebuildHours } from '../../src/clickhouse/rollups.ts'
 import { EngineStack, iso } from './engine-stack.ts'
@@ -99,6 +101,26 @@ it('makes sums anew after something else than new events changed the rows', asyn
   expect(await close()).toBe(2)
   await expectRight(true)
 })
+
+it.each(['closed_sums', 'closed_visits_1h'])(
+  'is found out where %s is wrong, and made right again',
+  async (table) => {
+    await open()
+    await close()
+    const { migrator } = stack.clickhouse
+    expect(await compareDays(migrator)).toEqual({ days: 5, differing: [] })
+    await migrator.command({
+      query: `ALTER TABLE analytics.${table} UPDATE clicks = clicks + 1
+      WHERE day = toDate({at: String}) AND toDate(first_hour) IN (day, toDate(0)) SETTINGS mutations_sync = 2`,
+      query_params: { at: iso(FROM + 2 * DAY_MS).slice(0, 10) },
+    })
+    const { differing } = await compareDays(migrator)
+    expect(differing).toContain((FROM + 2 * DAY_MS) / 1_000)
+    await markDays(migrator, differing)
+    await close()
+    expect((await compareDays(migrator)).differing).toEqual([])
+  },
+)
 
 it('takes what nobody named for nothing, and clears it away', async () => {
   await open()

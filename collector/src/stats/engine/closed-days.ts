@@ -1,11 +1,8 @@
-import { z } from 'zod'
+import { type ClosedDay, DAYS_THAT_HOLD } from '../../closed-days/days-that-hold.ts'
 import type { Ask } from '../asker.ts'
-import type { ClosedDay } from './closed-stretch.ts'
 
-/** Sums that do not hold any more are made anew minutes later; until then they must not be believed for long. */
+/** To which days something came late is asked so often. */
 const FRESH_MS = 2_000
-
-const Row = z.object({ day: z.coerce.number(), version: z.coerce.number() })
 
 /** Which days have sums that hold. */
 export class ClosedDays {
@@ -35,19 +32,7 @@ export class ClosedDays {
 
   async #read(): Promise<void> {
     const readAt = performance.now()
-    const { rows } = await this.#ask({
-      name: 'closed days',
-      sql: `SELECT toUnixTimestamp(toDateTime(closed.day, 'UTC')) AS day, closed.version AS version
-        FROM (
-          SELECT day, max(closed_days.version) AS version, argMax(complete_until, closed_days.version) AS until
-          FROM analytics.closed_days GROUP BY day
-        ) AS closed
-        LEFT JOIN (
-          SELECT day, max(arrived_at) AS arrived FROM analytics.late_arrivals WHERE visit = 0 GROUP BY day
-        ) AS late ON late.day = closed.day
-        WHERE closed.until > late.arrived ORDER BY day`,
-      row: Row,
-    })
+    const { rows } = await this.#ask(DAYS_THAT_HOLD)
     this.#days = rows
     this.#readAt = readAt
   }

@@ -1,13 +1,7 @@
+import type { ClosedDay } from '../../closed-days/days-that-hold.ts'
+
 const HOUR_MS = 3_600_000
 const DAY_S = 86_400
-
-/** A day of which there are sums that hold. */
-export interface ClosedDay {
-  /** Its start in UTC, seconds since 1970. */
-  readonly day: number
-  /** Its rows are those of this version. */
-  readonly version: number
-}
 
 /** Whole hours that closed days can answer for. */
 export interface ClosedStretch {

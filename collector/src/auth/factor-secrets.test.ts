@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
@@ -35,6 +35,12 @@ describe('what guards second factors', () => {
     const secrets = await loadFactorSecrets(temporaryDirectory())
     expect(secrets.hashCode('a', 'code')).toEqual(secrets.hashCode('a', 'code'))
     expect(secrets.hashCode('b', 'code')).not.toEqual(secrets.hashCode('a', 'code'))
+  })
+
+  it('says what a damaged key costs before anybody deletes it', async () => {
+    const directory = temporaryDirectory()
+    writeFileSync(join(directory, 'factors.key'), 'not a key')
+    await expect(loadFactorSecrets(directory)).rejects.toThrow(/factors\.key.*backup.*every second factor/)
   })
 
   it('keeps its key for its owner only', async () => {

@@ -26,8 +26,10 @@ export class FactorKeyError extends Error {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+const LOSS = 'every second factor has to be reset and set up anew'
+
 export async function loadFactorSecrets(directory: string): Promise<FactorSecrets> {
-  const master = await loadSecretKey(directory, 'factors.key')
+  const master = await loadSecretKey(directory, 'factors.key', LOSS)
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
   const sealing = derive('second factor secrets')
   const hashing = derive('recovery codes')

@@ -30,10 +30,11 @@ export class KeyFileError extends Error {
   override name = 'KeyFileError'
   readonly code = 'key_file_damaged'
 
-  constructor(path: string, cause?: unknown) {
+  /** @param loss what a new key would cost, as a sentence without its end. */
+  constructor(path: string, loss: string, cause?: unknown) {
     super(
-      `The key file ${path} is damaged. Restore it from a backup, or delete it: a new key is made at the next ` +
-        'start, and whoever is signed in has to refresh or sign in again.',
+      `The key file ${path} is damaged. Restore it from a backup. Only if there is none, delete it: a new key is made ` +
+        `at the next start, and ${loss}.`,
       { cause },
     )
   }

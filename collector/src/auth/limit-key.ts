@@ -6,6 +6,6 @@ export type LimitKey = (subject: string) => Buffer
 
 /** Whoever has a copy of the database alone cannot try all addresses against its limits. */
 export async function loadLimitKey(directory: string): Promise<LimitKey> {
-  const secret = await loadSecretKey(directory, 'limits.key')
+  const secret = await loadSecretKey(directory, 'limits.key', 'attempts until then count no more')
   return (subject) => createHmac('sha256', secret).update(subject).digest()
 }

@@ -6,13 +6,14 @@ import { KeyFileError, readKeyFile, writeKeyFile } from './key-file.ts'
  * The 32 bytes of a file in the keys' directory, made at the first start. They lie there and not in the database,
  * so that a copy of the one is of no use without the other.
  *
+ * @param loss what a new key in its place would cost, as a sentence without its end.
  * @throws {KeyFileError}
  */
-export async function loadSecretKey(directory: string, name: string): Promise<Buffer> {
+export async function loadSecretKey(directory: string, name: string, loss: string): Promise<Buffer> {
   const path = join(directory, name)
   const text = (await readKeyFile(path)) ?? (await createKey(path))
   const secret = Buffer.from(text, 'base64url')
-  if (secret.length !== 32) throw new KeyFileError(path)
+  if (secret.length !== 32) throw new KeyFileError(path, loss)
   return secret
 }
 

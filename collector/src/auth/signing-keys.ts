@@ -114,7 +114,7 @@ async function readStoredKeys(directory: string): Promise<LoadedKey[]> {
     try {
       keys.push(await load(StoredKey.parse(JSON.parse((await readKeyFile(path)) ?? ''))))
     } catch (error) {
-      throw new KeyFileError(path, error)
+      throw new KeyFileError(path, 'whoever is signed in has to refresh or sign in again', error)
     }
   }
   return keys.sort((a, b) => a.since - b.since)

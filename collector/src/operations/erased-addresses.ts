@@ -22,7 +22,11 @@ const listPath = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'accoun
 
 /** The key is made when it is first needed, and is part of every backup. It is not one of those that are rotated. */
 async function hashWith({ keysDir }: Pick<Config, 'keysDir'>): Promise<(address: string) => string> {
-  const key = await loadSecretKey(keysDir, 'erasures.key')
+  const key = await loadSecretKey(
+    keysDir,
+    'erasures.key',
+    'addresses erased until then are no longer known as such',
+  )
   return (address) => createHmac('sha256', key).update(normaliseEmail(address)).digest('hex')
 }
 

@@ -17,7 +17,11 @@ export interface ShareGrants {
 
 /** Signed by a key of their own, so that they can never pass for the access token of an administrator. */
 export async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareGrants> {
-  const secret = await loadSecretKey(keysDir, 'shares.key')
+  const secret = await loadSecretKey(
+    keysDir,
+    'shares.key',
+    'share links that are open have to be opened again',
+  )
   return {
     async issue(keyId) {
       const issuedAt = Math.floor(now().getTime() / 1000)

@@ -37,5 +37,8 @@ export function createLetterTickets(key: Buffer, now: () => Date): LetterTickets
 
 /** @throws {KeyFileError} */
 export async function loadLetterTickets(keysDir: string, now: () => Date = () => new Date()) {
-  return createLetterTickets(await loadSecretKey(keysDir, 'previews.key'), now)
+  return createLetterTickets(
+    await loadSecretKey(keysDir, 'previews.key', 'previews that are open are over'),
+    now,
+  )
 }

@@ -4,6 +4,11 @@ import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { type EditionDesk, editionText, openEditionDesk } from '../../test/postgres/edition-desk.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 import { addReader, tokenIn } from '../../test/postgres/test-people.ts'
+import { createLogger } from '../logger.ts'
+import { startMailer } from '../mail/mailer.ts'
+import { claimMail, giveUpMail } from '../mail/outbox.ts'
+import { DeliveryError } from '../mail/transport.ts'
+import { reportLetter } from '../people/editions/letter-outcomes.ts'
 
 describeEachPostgres('the editions of the newsletter are sent', (db) => {
   let desk: EditionDesk
@@ -123,6 +128,44 @@ describeEachPostgres('the editions of the newsletter are sent', (db) => {
     await desk.queueAll()
     expect(await desk.recipients()).toEqual(['ada@b.test', 'bob@b.test', 'eve@b.test'])
     expect(await auditedEvents(db())).toEqual(expect.arrayContaining(['edition_paused', 'edition_resumed']))
+  })
+
+  it('after a pause of a week too: a first difficulty is no reason to give a letter up', async () => {
+    await addReader(desk.people, db(), 'ada@b.test')
+    const { id } = await desk.edition(desk.send(await desk.create()))
+    await desk.queueOnce(60)
+    expect((await desk.call('POST', `/${id}/pause`)).status).toBe(200)
+    desk.clock.advance({ days: 7 })
+    await desk.signInAgain()
+    expect((await desk.call('POST', `/${id}/resume`)).status).toBe(200)
+    const mailer = startMailer({
+      db: db(),
+      config: { smtpUrl: 'smtp://mail.test', outboxDir: '', from: 'friday@halfmeasure.test' },
+      log: createLogger('silent'),
+      now: desk.clock.now,
+      report: reportLetter,
+      transport: {
+        deliver: () => Promise.reject(new DeliveryError('451 later, please', { final: false })),
+        close() {},
+      },
+    })
+    await expect.poll(async () => (await desk.letters())[0]?.last_error, { timeout: 10_000 }).toMatch('later')
+    await mailer.stop()
+    expect(await desk.letters()).toMatchObject([{ failed_at: null }])
+  })
+
+  it('not during a pause, when one that was given up is tried again', async () => {
+    await addReader(desk.people, db(), 'ada@b.test')
+    const { id } = await desk.edition(desk.send(await desk.create()))
+    await desk.queueOnce(60)
+    const letter = await claimMail(db(), desk.clock.now())
+    if (!letter) throw new Error('no letter waits')
+    await giveUpMail(db(), letter, desk.clock.now(), '550 no such mailbox', reportLetter)
+    await desk.call('POST', `/${id}/pause`)
+    await desk.people.mails.retry(letter.id, id)
+    expect(await claimMail(db(), desk.clock.now())).toBeUndefined()
+    await desk.call('POST', `/${id}/resume`)
+    expect(await claimMail(db(), desk.clock.now())).toMatchObject({ id: letter.id })
   })
 
   it('no faster than the rate, however often it is asked', async () => {

@@ -17,6 +17,8 @@ type Answer = ReturnType<AdminApp['app']['call']>
 export interface EditionDesk extends Pick<AdminApp, 'clock' | 'people' | 'app'> {
   /** Asks as the owner. @param path behind `/api/editions`. */
   call(method: string, path?: string, body?: unknown): Answer
+  /** Access tokens last for fifteen minutes. */
+  signInAgain(): Promise<void>
   /** The edition that an answer holds. */
   edition(answer: Answer): Promise<Edition>
   create(part?: Partial<typeof editionText>): Promise<Edition>
@@ -32,15 +34,20 @@ export interface EditionDesk extends Pick<AdminApp, 'clock' | 'people' | 'app'> 
 }
 
 export async function openEditionDesk(db: Postgres['db']): Promise<EditionDesk> {
-  const { clock, people, app, bearer } = await openAdminApp(db, (app, { people, admin }) =>
+  const opened = await openAdminApp(db, (app, { people, admin }) =>
     app.route('/api/editions', letterRoutes(people)).route('/api/editions', editionRoutes(people, admin)),
   )
+  const { clock, people, app } = opened
+  let { bearer } = opened
   const desk: EditionDesk = {
     clock,
     people,
     app,
     call: (method, path = '', body) =>
       app.call(method, `/api/editions${path}`, { bearer, ...(body === undefined ? {} : { body }) }),
+    async signInAgain() {
+      bearer = (await app.signIn()).access_token
+    },
     edition: async (answer) => Edition.parse((await answer).json),
     create: (part = {}) => desk.edition(desk.call('POST', '', { ...editionText, ...part })),
     send: ({ id, version }) => desk.call('POST', `/${id}/send`, { version }),

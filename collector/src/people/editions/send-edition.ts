@@ -103,9 +103,11 @@ async function turn(
   return db.transaction().execute(async (trx) => {
     const row = await lockEdition(trx, id)
     if (row.state !== from) throw editionNotSending()
+    const at = now()
     await trx
       .updateTable('outbox')
-      .set({ held: to === 'paused' })
+      // A letter is given up by its age: one that was held is as old as its release.
+      .set(to === 'paused' ? { held: true } : { held: false, created_at: at })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('edition_deliveries')
@@ -115,7 +117,7 @@ async function turn(
       )
       .execute()
     const event = to === 'paused' ? 'edition_paused' : 'edition_resumed'
-    await audit(trx, now(), null, { event, details: { by, edition_id: id } })
+    await audit(trx, at, null, { event, details: { by, edition_id: id } })
     return trx
       .updateTable('editions')
       .set({ state: to })

@@ -19,6 +19,7 @@ describe('describeFailure', () => {
     ['too fast, for a time unknown', refusal(429), 'Too many questions in a short time. Wait a moment.'],
     ['a broken server', refusal(500), 'The server could not answer (status 500).'],
     ['a bad question', refusal(400), 'The server refused the question: Some words.'],
+    ['what is not there', refusal(404), 'Some words.'],
     ['a bug', new RangeError('x'), 'Something in this page went wrong.'],
   ])('%s', (_name, error, words) => {
     expect(describeFailure(error)).toBe(words)

@@ -7,6 +7,7 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
   if (error.status === 401 || error.code === 'session_missing') return 'The session has ended. Sign in again.'
   if (error.status === 403) return 'This account may not read the figures.'
+  if (error.status === 404) return error.message
   if (error.status === 429) return tooMany(error.retryAfter)
   if (error.status >= 500) return `The server could not answer (status ${error.status}).`
   return `The server refused the question: ${error.message}`

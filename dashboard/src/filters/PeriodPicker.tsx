@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDay } from '../format/range-label.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -63,7 +63,6 @@ interface AnyDaysProps {
 
 /** Two days, picked in the calendar or typed; half a choice changes nothing. */
 function AnyDays({ days, today, onChoose }: AnyDaysProps) {
-  const id = useId()
   const [draft, setDraft] = useState<DraftRange>(days)
   const isNarrow = useMedia('(width < 45rem)')
 
@@ -88,24 +87,26 @@ function AnyDays({ days, today, onChoose }: AnyDaysProps) {
         <RangeCalendar draft={draft} today={today} onPick={pick} months={isNarrow ? 1 : 2} />
       </Suspense>
       <div className="any-days-ends">
-        <label htmlFor={`${id}-from`}>First day</label>
-        <input
-          id={`${id}-from`}
-          type="date"
-          max={today}
-          required
-          value={draft.from ?? ''}
-          onChange={(event) => type('from', event.target.value)}
-        />
-        <label htmlFor={`${id}-to`}>Last day</label>
-        <input
-          id={`${id}-to`}
-          type="date"
-          max={today}
-          required
-          value={draft.to ?? ''}
-          onChange={(event) => type('to', event.target.value)}
-        />
+        <label>
+          First day
+          <input
+            type="date"
+            max={today}
+            required
+            value={draft.from ?? ''}
+            onChange={(event) => type('from', event.target.value)}
+          />
+        </label>
+        <label>
+          Last day
+          <input
+            type="date"
+            max={today}
+            required
+            value={draft.to ?? ''}
+            onChange={(event) => type('to', event.target.value)}
+          />
+        </label>
         <button type="submit" className="button button-primary">
           Apply
         </button>

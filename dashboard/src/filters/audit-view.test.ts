@@ -14,9 +14,12 @@ describe('the audit log in the address', () => {
 })
 
 describe('the audit log in words', () => {
-  it('says what happened, and the details as they are', () => {
-    expect(eventWords('second_factor_reset')).toBe('second factor reset')
+  it('says what happened, and the details as they are read', () => {
+    expect(eventWords('second_factor_reset')).toBe('Second factor reset')
     expect(detailWords({ factor_id: 'a1', rows: 3, tags: ['x'] })).toBe('factor id: a1, rows: 3, tags: ["x"]')
+    expect(detailWords({ outcome: 'nothing_to_do', key_id: 'a_1b', rows: 0 })).toBe(
+      'outcome: nothing to do, key id: a_1b, rows: 0',
+    )
     expect(detailWords({})).toBe('')
   })
 })

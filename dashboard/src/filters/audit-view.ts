@@ -10,16 +10,21 @@ export function writeAuditEvent(event: AuditEventName | null): URLSearchParams {
   return new URLSearchParams(event === null ? {} : { event })
 }
 
-/** `second factor reset` */
+/** `Second factor reset` */
 export function eventWords(event: string): string {
-  return event.replaceAll('_', ' ')
+  const words = event.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `by: cli, rows: 3`; empty where there is nothing to say. */
+/** `by: cli, outcome: nothing to do, rows: 3`; empty where there is nothing to say. */
 export function detailWords(details: Record<string, unknown>): string {
   return Object.entries(details)
-    .map(
-      ([name, value]) => `${eventWords(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueWords(value)}`)
     .join(', ')
+}
+
+/** One of several fixed words is written as it is read; ids and names stay as they are. */
+function valueWords(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
 }

@@ -18,8 +18,8 @@ export function AccountPage() {
         <Panel title="Add a second factor">
           <EnrolFactor />
         </Panel>
-        <OwnRecoveryCodes />
-        <div className="grid-wide">
+        <div className="grid-wide stack">
+          <OwnRecoveryCodes />
           <OwnSessionList />
         </div>
       </div>

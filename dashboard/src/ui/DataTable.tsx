@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { NO_FIGURE } from '../format/figure.ts'
 
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
+  /** A figure: at the right, so that its digits stand below each other. */
+  isNumeric?: boolean
   /** The cell is a button, which says itself what it is. */
   isAction?: boolean
 }
@@ -24,8 +27,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header }) => (
-              <th key={header} scope="col">
+            {columns.map(({ header, isNumeric }) => (
+              <th key={header} scope="col" data-numeric={isNumeric}>
                 {header}
               </th>
             ))}
@@ -35,11 +38,20 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               <th scope="row">{first.cell(row)}</th>
-              {others.map(({ header, cell, isAction = false }) => (
-                <td key={header} data-header={isAction ? undefined : header}>
-                  {cell(row)}
-                </td>
-              ))}
+              {others.map(({ header, cell, isNumeric, isAction = false }) => {
+                const content = cell(row)
+                return (
+                  <td
+                    key={header}
+                    data-header={isAction ? undefined : header}
+                    data-numeric={isNumeric}
+                    // Beside others a dash keeps the place; in a list of cards it says nothing.
+                    data-none={content === NO_FIGURE || undefined}
+                  >
+                    {content}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -16,7 +16,7 @@ export function RoomNav() {
         ))}
       </ul>
       {here && (
-        <ul className="wing-rooms">
+        <ul ref={showOpenRoom} className="wing-rooms">
           {here.rooms.map(({ label, path }) => (
             <li key={path}>
               <NavLink to={path}>{label}</NavLink>
@@ -26,4 +26,10 @@ export function RoomNav() {
       )}
     </nav>
   )
+}
+
+/** On a phone the rooms are wider than the window; each page begins with its own in sight. */
+function showOpenRoom(rooms: HTMLElement | null): void {
+  const link = rooms?.querySelector<HTMLElement>('[aria-current]')
+  if (rooms && link) rooms.scrollLeft = link.offsetLeft - (rooms.clientWidth - link.offsetWidth) / 2
 }

@@ -13,11 +13,13 @@ export function Freshness({ live }: FreshnessProps) {
     .getQueryCache()
     .findAll({ queryKey: ['stats'], type: 'active' })
   const newest = Math.max(0, ...queries.map((query) => query.state.dataUpdatedAt))
+  // From the first try that fails, not only when all tries have.
+  const failing = queries.some(({ state }) => state.fetchFailureCount > 0 || state.status === 'error')
   return (
-    <p className="freshness" data-asking={asking} aria-live="off">
+    <p className="freshness" data-state={failing ? 'failing' : asking ? 'asking' : 'fresh'} aria-live="off">
       <span className="freshness-dot" aria-hidden="true" />
       {newest === 0 ? 'No figures yet' : `Figures of ${formatClockWithSeconds(new Date(newest))} UK time`}
-      {live && ', renewed every 5 s'}
+      {failing ? ', not all could be renewed' : live && ', renewed every 5 s'}
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { Figures } from '../../ui/Figures.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SortableTable, type SortableColumn } from '../../ui/SortableTable.tsx'
-import { earned, earningsWords, perClickWords } from './earnings-words.ts'
+import { earned, earningsFigure, earningsWords, perClickWords } from './earnings-words.ts'
 
 type Totals = AffiliateReport['totals']
 type PageRow = AffiliateReport['pages'][number]
@@ -44,7 +44,7 @@ export function AffiliateBoard({ scope }: { scope: Scope }) {
               figures={[
                 { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.visits, 'visit') },
                 { label: 'Value', value: formatPounds(totals.pounds), note: 'an estimate, not a payment' },
-                { label: 'Earned', value: earningsWords(totals.earnings) },
+                { label: 'Earned', ...earningsFigure(totals.earnings) },
                 { label: 'Earned by a click', value: perClickWords(totals.earnings) },
               ]}
             />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { earned, earningsWords, perClickWords } from './earnings-words.ts'
+import { earned, earningsFigure, earningsWords, perClickWords } from './earnings-words.ts'
 
 const pounds = { currency: 'GBP', approved: 120.5, pending: 0, per_click: 0.42 }
 const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
@@ -9,6 +9,17 @@ describe('earnings in words', () => {
     expect(earningsWords([pounds])).toBe('£120.50')
     expect(earningsWords([pounds, euros])).toBe('£120.50; €3.10, €8.00 pending')
     expect(perClickWords([pounds, euros])).toBe('£0.42')
+  })
+
+  it('begin with pounds, and make a figure of them with the rest beside it', () => {
+    expect(earningsWords([euros, pounds])).toBe('£120.50; €3.10, €8.00 pending')
+    expect(perClickWords([{ ...euros, per_click: 0.2 }, pounds])).toBe('£0.42; €0.20')
+    expect(earningsFigure([euros, { ...pounds, pending: 8 }])).toEqual({
+      value: '£120.50',
+      note: '£8.00 pending; €3.10, €8.00 pending',
+    })
+    expect(earningsFigure([pounds])).toEqual({ value: '£120.50', note: undefined })
+    expect(earningsFigure([])).toEqual({ value: '–', note: undefined })
   })
 
   it('are a dash where there is nothing', () => {

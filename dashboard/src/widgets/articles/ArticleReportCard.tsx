@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { DepthCurve } from './DepthCurve.tsx'
+import { partOfReading } from './part-of-reading.ts'
 import { againstMedian } from './first-days-words.ts'
 
 interface ArticleReportCardProps {
@@ -66,7 +67,7 @@ function readingFigures(article: ArticleFigures): NamedFigure[] {
     {
       label: 'Engaged time',
       value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
-      note: `${engaged_part === null ? '' : `${formatShare(engaged_part * 100)} of `}${read_minutes} min to read`,
+      note: engaged_part === null ? undefined : partOfReading(engaged_part, read_minutes),
     },
     {
       label: 'Exits',

@@ -22,7 +22,7 @@ export function DepthCurve({ reached }: DepthCurveProps) {
           <tr key={depth}>
             <th scope="row">
               <Bar className="ranked-bar" part={share / 100} />
-              <span>{depth === 100 ? 'to the end' : `${depth}% or more`}</span>
+              <span>{depth === 100 ? 'To the end' : `${depth}% or more`}</span>
             </th>
             <td>
               {formatCount(visits)} <span className="entry-facts">{formatShare(share)}</span>

@@ -5,6 +5,7 @@ import { formatCount, formatShare } from '../../format/number.ts'
 import { formatPounds } from '../../format/pounds.ts'
 import { formatDay } from '../../format/range-label.ts'
 import type { SortableColumn } from '../../ui/SortableTable.tsx'
+import { partOfReading } from './part-of-reading.ts'
 import { againstMedian } from './first-days-words.ts'
 
 /** The list of articles, column by column. @param addressOf the room of one article. */
@@ -40,14 +41,14 @@ export function articleColumns(addressOf: (path: string) => string): SortableCol
       id: 'engaged',
       header: 'Engaged',
       value: ({ engaged_part }) => engaged_part,
-      cell: ({ engaged_seconds, engaged_part }) =>
+      cell: ({ engaged_seconds, engaged_part, read_minutes }) =>
         engaged_seconds === null ? (
           NO_FIGURE
         ) : (
           <>
             {formatDuration(engaged_seconds)}
             {engaged_part !== null && (
-              <span className="entry-facts">{formatShare(engaged_part * 100)} of reading time</span>
+              <span className="entry-facts">{partOfReading(engaged_part, read_minutes)}</span>
             )}
           </>
         ),
@@ -93,7 +94,8 @@ export function articleColumns(addressOf: (path: string) => string): SortableCol
   ]
 }
 
-function finishedShare({ reached }: ArticleFigures): number | null {
+function finishedShare({ visits, reached }: ArticleFigures): number | null {
+  if (visits === 0) return null
   return reached.find(({ depth }) => depth === 100)?.share ?? null
 }
 

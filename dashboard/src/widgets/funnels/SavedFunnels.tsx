@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { funnelCalls, funnelsQuestion } from '../../api/funnel-calls.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useQuestion } from '../../api/use-question.ts'
+import { countOf } from '../../format/number.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -44,7 +45,7 @@ export function SavedFunnels({ view, addressOf }: SavedFunnelsProps) {
                     >
                       {funnel.name}
                     </Link>
-                    <span className="entry-facts">{funnel.steps.length} steps</span>
+                    <span className="entry-facts">{countOf(funnel.steps.length, 'step')}</span>
                     <div className="actions">
                       {!isShown && (
                         <button

@@ -64,7 +64,7 @@ export function JourneyBoard({ view: { page, direction, steps }, scope }: Journe
                         isNext ? ' → ' : ' ← ',
                       ),
                   },
-                  { header: 'Visits', cell: ({ visits }) => formatCount(visits) },
+                  { header: 'Visits', isNumeric: true, cell: ({ visits }) => formatCount(visits) },
                 ]}
                 rows={journeys.paths}
                 keyOf={({ pages, ended }) => [...pages, ended].join(' ')}

@@ -72,7 +72,11 @@ function HoursRow({ name, visits, hours, later }: HoursRowProps) {
       {SHOWN_HOURS.map((shown) => {
         const hour = hours.find(({ hour }) => hour === shown)
         return (
-          <td key={shown} title={hour && `${countOf(hour.active, 'visit')} of ${formatCount(hour.visits)}`}>
+          <td
+            key={shown}
+            data-none={!hour?.share || undefined}
+            title={hour && `${countOf(hour.active, 'visit')} of ${formatCount(hour.visits)}`}
+          >
             {hour?.share === null || hour === undefined ? NO_FIGURE : formatShare(hour.share)}
           </td>
         )

@@ -27,11 +27,23 @@ const COLUMNS = [
     header: 'Pages',
     cell: ({ entry, exit }: SessionFacts) => (entry === exit ? entry : `${entry} → ${exit}`),
   },
-  { header: 'Views', cell: ({ page_views }: SessionFacts) => formatCount(page_views) },
-  { header: 'Clicks', cell: ({ clicks }: SessionFacts) => formatCount(clicks) },
-  { header: 'Conversions', cell: ({ conversions }: SessionFacts) => formatCount(conversions) },
-  { header: 'Lasted', cell: ({ duration_seconds }: SessionFacts) => formatDuration(duration_seconds) },
-  { header: 'Read for', cell: ({ engaged_seconds }: SessionFacts) => formatDuration(engaged_seconds) },
+  { header: 'Views', isNumeric: true, cell: ({ page_views }: SessionFacts) => formatCount(page_views) },
+  { header: 'Clicks', isNumeric: true, cell: ({ clicks }: SessionFacts) => formatCount(clicks) },
+  {
+    header: 'Conversions',
+    isNumeric: true,
+    cell: ({ conversions }: SessionFacts) => formatCount(conversions),
+  },
+  {
+    header: 'Lasted',
+    isNumeric: true,
+    cell: ({ duration_seconds }: SessionFacts) => formatDuration(duration_seconds),
+  },
+  {
+    header: 'Read for',
+    isNumeric: true,
+    cell: ({ engaged_seconds }: SessionFacts) => formatDuration(engaged_seconds),
+  },
   {
     header: 'From',
     cell: ({ channel, source }: SessionFacts) =>

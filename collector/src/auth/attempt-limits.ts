@@ -76,11 +76,13 @@ export interface AttemptLimits {
   forget(trx: Kysely<Database>, limit: Limit): Promise<void>
 }
 
+/** What came of an attempt that was counted. `retryAfter` in seconds. */
 export type Settlement =
   | { allowed: false; retryAfter: number }
   /** `usedUp`: the limits for which this was the last attempt. */
   | { allowed: true; usedUp: Limit['name'][] }
 
+/** @param keyOf hides whom a limit is about. */
 export function createAttemptLimits(db: Kysely<Database>, keyOf: LimitKey, now: () => Date): AttemptLimits {
   const ago = (ms: number) => new Date(now().getTime() - ms)
 

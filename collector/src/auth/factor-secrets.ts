@@ -28,6 +28,7 @@ const TAG_BYTES = 16
 
 const LOSS = 'every second factor has to be reset and set up anew'
 
+/** Made at the first start. @throws {KeyFileError} */
 export async function loadFactorSecrets(directory: string): Promise<FactorSecrets> {
   const master = await loadSecretKey(directory, 'factors.key', LOSS)
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))

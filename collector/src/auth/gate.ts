@@ -4,6 +4,7 @@ export interface Gate {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** @param limits how many work and how many wait at once, and what is thrown at the next one. */
 export function createGate(limits: { atOnce: number; waiting: number; refuse: () => Error }): Gate {
   const queue: (() => void)[] = []
   let running = 0

@@ -46,6 +46,7 @@ export async function useRecoveryCode(
   return used.numDeletedRows > 0n
 }
 
+/** Those that are left. */
 export async function countRecoveryCodes(db: Kysely<Database>, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')

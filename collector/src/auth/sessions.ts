@@ -7,6 +7,7 @@ import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { ACCESS_TOKEN_SECONDS, SESSION_MS } from './session-lifetime.ts'
 import { describeUser } from './users.ts'
 
+/** A session with the token that carries it on. */
 export interface IssuedSession {
   /** Without the refresh token: where that goes is the route's decision. */
   readonly session: Session
@@ -33,6 +34,7 @@ export async function startSession(
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
 }
 
+/** The family's next token. Only its hash stays here. */
 export async function addRefreshToken(trx: Kysely<Database>, sessionId: string, at: Date): Promise<string> {
   const token = createSecretToken()
   await trx

@@ -10,6 +10,7 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
+/** @param email in any spelling. */
 export function findUser(db: Kysely<Database>, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', normaliseEmail(email)).executeTakeFirst()
 }

@@ -64,6 +64,7 @@ export interface Config {
   readonly logLevel: Env['LOG_LEVEL']
 }
 
+/** Groups a parsed environment; whatever can be derived is derived here. */
 export function toConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR)
   const private_ = isPrivate(env)

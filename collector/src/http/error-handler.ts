@@ -37,6 +37,7 @@ export function errorHandler(log: Logger) {
   }
 }
 
+/** The one shape of every error. */
 export function errorBody(code: string, message: string, details?: unknown): ApiErrorBody {
   return { error: { code, message, ...(details === undefined ? {} : { details }) } }
 }

@@ -19,6 +19,7 @@ export async function readJsonObject(c: Context): Promise<Record<string, unknown
   throw new ApiError(400, 'invalid_body', 'The body is not a JSON object.')
 }
 
+/** Undefined for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,10 +6,12 @@ import { type RequestHeaders, requestHeaders } from './request-headers.ts'
 /** Longer ones are made up. */
 const MAX_USER_AGENT = 1_000
 
+/** What a request says of its sender. Expects `clientAddress`. */
 export function requestFacts(c: Context<AppEnv>): RequestFacts {
   return factsOf(requestHeaders(c), c.get('clientAddress'))
 }
 
+/** The same, from the headers as the server has them. */
 export function factsOf(headers: RequestHeaders, clientAddress: string): RequestFacts {
   return {
     receivedAt: Date.now(),

@@ -35,6 +35,7 @@ export async function principalOf(auth: Auth, c: Context): Promise<Principal> {
   return auth.authenticate(token)
 }
 
+/** The token of the `Authorization` header; undefined without one. */
 export function bearerToken(c: Context): string | undefined {
   return /^Bearer +([^ ]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 }

@@ -27,6 +27,7 @@ export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
 export const link = (label: string, href: string): Block => ({ kind: 'link', label, href })
 
+/** A letter in an envelope, rendered both ways. */
 export function mailOf(letter: Letter, envelope: Omit<Mail, 'subject' | 'html' | 'text'>): Mail {
   return { ...envelope, subject: letter.subject, html: renderHtml(letter), text: renderText(letter) }
 }

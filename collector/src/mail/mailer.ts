@@ -38,6 +38,12 @@ const STOP_MS = 3_000
 /** After this long a mail has nothing to say any more. */
 const GIVE_UP_MS = 5 * 24 * 3_600_000
 
+/**
+ * Begins to send what waits, and what will.
+ *
+ * @param options.report hears of each mail's fate, in the transaction that decides it.
+ * @param options.transport what the configuration says, unless told.
+ */
 export function startMailer({
   db,
   config,

@@ -71,6 +71,7 @@ export function claimMail(db: Kysely<Database>, at: Date): Promise<WaitingMail |
     .executeTakeFirst()
 }
 
+/** A mail is in other hands: its row goes. */
 export async function mailDelivered(
   db: Kysely<Database>,
   mail: WaitingMail,
@@ -82,6 +83,7 @@ export async function mailDelivered(
   })
 }
 
+/** Puts a mail off. Nothing happens where another attempt began meanwhile. */
 export async function postponeMail(
   db: Kysely<Database>,
   mail: WaitingMail,
@@ -96,6 +98,7 @@ export async function postponeMail(
     .execute()
 }
 
+/** Tries a mail no more; a person may. Nothing happens where another attempt began meanwhile. */
 export async function giveUpMail(
   db: Kysely<Database>,
   mail: WaitingMail,

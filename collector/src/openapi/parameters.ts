@@ -28,6 +28,7 @@ const whole = (minimum: number, maximum: number, fallback: number) => ({
   default: fallback,
 })
 
+/** Of nearly every question. */
 export const RANGE: readonly Parameter[] = [
   query('from', instant, 'Beginning of the range, included.', true),
   query('to', instant, 'End of the range, not included.', true),
@@ -43,6 +44,7 @@ export const RANGE: readonly Parameter[] = [
   ),
 ]
 
+/** Of the one question that all figures answer. */
 export const QUESTION: readonly Parameter[] = [
   ...RANGE,
   {
@@ -85,6 +87,7 @@ export const QUESTION: readonly Parameter[] = [
   ),
 ]
 
+/** @param fallback rows, where nothing is said. */
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Rows.')
 
 export const DAY_OR_HOUR = query(

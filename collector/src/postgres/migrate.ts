@@ -79,6 +79,7 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger, upTo?: 
   )
 }
 
+/** Names of the migrations that a database has had, oldest first. */
 export async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(db)

@@ -10,6 +10,7 @@ import type { ReportWeek } from './report-week.ts'
 /** Figures about readers, as the statistics have them. */
 export type AskFigures = (question: Question) => Promise<Answer>
 
+/** What there is to tell of a week. */
 export interface WeeklyFigures {
   readonly week: ReportWeek
   readonly totals: Figures
@@ -22,11 +23,13 @@ export interface WeeklyFigures {
   readonly delivery: Delivery | undefined
 }
 
+/** A value of a dimension, and how often. */
 export interface Ranked {
   readonly name: string
   readonly count: number
 }
 
+/** The figures of the letter, in its order. */
 export const REPORTED = [
   'sessions',
   'page_views',

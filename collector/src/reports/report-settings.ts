@@ -21,6 +21,7 @@ export async function readSettings(db: Kysely<Database>, userId: string): Promis
   return row ?? { weekly: false, alerts: false }
 }
 
+/** Changes what is named, leaves the rest. @param userId of the administrator. */
 export async function changeSettings(
   db: Kysely<Database>,
   userId: string,
@@ -37,6 +38,7 @@ export async function changeSettings(
   return readSettings(db, userId)
 }
 
+/** Everybody's, oldest first. */
 export async function listAlerts(db: Kysely<Database>): Promise<AlertRule[]> {
   const rows = await db.selectFrom('alert_rules').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(describe)

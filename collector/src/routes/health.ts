@@ -26,6 +26,7 @@ export interface Health {
 }
 export type HealthCheck = () => Promise<Health>
 
+/** Asks both databases and the log. A database that does not answer within three seconds is down. */
 export function healthCheck(clickhouse: ClickHouseClient, db: Kysely<Database>, spool: Spool): HealthCheck {
   return async () => {
     const [clickhouseOk, postgresOk] = await Promise.all([

@@ -40,6 +40,7 @@ export async function describeEdition(
   }
 }
 
+/** As the list shows it. @param progress none for a draft. */
 export function summaryOf(row: EditionRow, progress: EditionProgress | undefined): EditionSummary {
   return {
     id: row.id,

@@ -29,6 +29,7 @@ export async function listEditions(db: Kysely<Database>, query: EditionQuery): P
   return { editions: page.map((row) => summaryOf(row, progress.get(row.id))), next, readers }
 }
 
+/** A new draft. */
 export function createEdition({ db, now }: Pick<PeopleContext, 'db' | 'now'>, text: EditionText) {
   const at = now()
   return db

@@ -37,6 +37,7 @@ export async function listMessages(
   return { messages: page.map(describeMessage), next, counts: await counts(db) }
 }
 
+/** As the inbox shows it. */
 export function describeMessage(row: Selectable<ContactMessagesTable>): ContactMessage {
   return { ...row, created_at: row.created_at.toISOString() }
 }

@@ -28,6 +28,7 @@ export function selectSubscribers(db: Kysely<Database>, { state, q }: Pick<Subsc
     .orderBy('id', 'desc')
 }
 
+/** As the list shows it. */
 export function describeSubscriber(row: Selectable<NewsletterSubscribersTable>): Subscriber {
   const { id, email, source, created_at, confirmed_at } = row
   return {

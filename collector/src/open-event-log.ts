@@ -155,6 +155,7 @@ export async function openEventLog(
         .catch(() => {})
         .then(() => Promise.all([writer.drain(graceMs), account.stop(), dayCloser.stop()]))
         .then(() => account.countTables())
+        .then(() => account.leave())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
       await atMost(graceMs + GIVE_UP_MS, drained)
       account.close()

@@ -102,7 +102,9 @@ describe('bodies', () => {
     const pieces = filler.match(/.{1,30000}/gs) ?? []
     expect(await post(pieces)).toMatchObject({ status: 413, json: { error: { code: 'body_too_large' } } })
     expect(await post([filler], { 'Content-Length': String(filler.length) })).toMatchObject({ status: 413 })
-    expect(test.spool.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: { body_too_large: 2 } }))
+    expect(test.spool.totals).toEqual(
+      totalsOf({ accepted: 0, duplicates: 0, rejected: { body_too_large: 2 } }),
+    )
     // The next one is served as if nothing had been.
     expect(await post([beacon()])).toMatchObject({ status: 202 })
   })

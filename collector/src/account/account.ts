@@ -10,6 +10,7 @@ import { atMost } from '../at-most.ts'
 import { ApiError } from '../errors.ts'
 import { OutOfPatienceError, type Patience } from '../patience.ts'
 import { audit, type AuditResult } from './audit.ts'
+import { Collectors } from './collectors.ts'
 import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
@@ -19,6 +20,7 @@ import type { Ledger } from './ledger.ts'
 import { RollupMender } from './mend-rollups.ts'
 import { replay, type ReplayResult } from './replay.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
+import { SharedErasures } from './shared-erasures.ts'
 import { daysWithRows } from './rollup-days.ts'
 import { countStoredViews } from './stored-events.ts'
 import { countTables, countTaken } from './table-counts.ts'
@@ -48,20 +50,30 @@ const QUARANTINE_MS = 30 * 24 * 3_600_000
 /** The books of the event log: what came, what became of it, and the work that changes what is stored. */
 export class Account {
   readonly #tools: AccountTools
+  readonly collectors: Collectors
   readonly eraser: Eraser
+  readonly #erasures: SharedErasures
   readonly mender: RollupMender
   readonly #lastAudit: LastAudit
   #closed = false
   #counting: Promise<Omit<Delivery, 'last_audit'> | undefined> | undefined
 
   static async open(tools: AccountTools): Promise<Account> {
-    return new Account(tools, await LastAudit.open(tools.directory, tools.log))
+    const id = await tools.ledger.collectorId()
+    return new Account(tools, id, await LastAudit.open(tools.directory, tools.log))
   }
 
-  private constructor(tools: AccountTools, lastAudit: LastAudit) {
+  private constructor(tools: AccountTools, id: string, lastAudit: LastAudit) {
     this.#tools = tools
     this.#lastAudit = lastAudit
-    this.eraser = new Eraser(this.#migrating)
+    this.collectors = new Collectors({
+      ...tools,
+      id,
+      figures: () => knownDelivery(tools),
+      onBeat: () => this.#keepPromises(),
+    })
+    this.#erasures = new SharedErasures({ ...tools, collectors: this.collectors })
+    this.eraser = new Eraser({ ...this.#migrating, shared: this.#erasures })
     this.mender = new RollupMender(this.#migrating)
   }
 
@@ -110,7 +122,7 @@ export class Account {
 
   /** One at a time for all who ask: against a silent server, questions would pile up. Undefined if it cannot be told. */
   #count(): Promise<Omit<Delivery, 'last_audit'> | undefined> {
-    this.#counting ??= delivery(this.#tools)
+    this.#counting ??= this.#deliveryOfAll()
       .catch((error: unknown) => {
         this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
         return undefined
@@ -119,7 +131,13 @@ export class Account {
     return this.#counting
   }
 
-  /** The account with the log as it was at a moment. */
+  /** The account of all collectors on this ClickHouse. */
+  async #deliveryOfAll(): Promise<Omit<Delivery, 'last_audit'>> {
+    const others = await this.collectors.read()
+    return delivery(this.#tools, others, this.collectors.id)
+  }
+
+  /** The account of this collector, with the log as it was at a moment. */
   deliveryAt(log: LogFigures): Promise<Omit<Delivery, 'last_audit'>> {
     return delivery({ ...this.#tools, spool: log })
   }
@@ -183,21 +201,32 @@ export class Account {
   /** What a start has to settle of earlier processes, once the database is there and before anything is written. */
   async settle(): Promise<void> {
     const { clickhouse, ledger, spool } = this.#tools
+    // From here on the others wait for this one, where they have to wait for all.
+    await this.collectors.begin()
+    await this.#erasures.exchange()
+    await this.#keepPromises()
     await settleDirect(clickhouse, ledger)
-    await countTaken(this.#migrating)
+    if (this.collectors.isFirstKnown) await countTaken(this.#migrating)
+    else await ledger.count(await countTables(this.#migrating))
     // A new directory has missed no night.
     if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
   }
 
   /** Takes up what earlier processes left undone; for when the writer runs. */
   resume(): void {
+    this.collectors.start()
     this.mender.start()
     this.eraser.start()
   }
 
   /** Ends work in the background; what is not done is taken up by the next process. */
   async stop(): Promise<void> {
-    await Promise.all([this.eraser.stop(), this.mender.stop()])
+    await Promise.all([this.collectors.stop(), this.eraser.stop(), this.mender.stop()])
+  }
+
+  /** The last that this process says to other collectors. */
+  async leave(): Promise<void> {
+    if (!this.#closed) await this.collectors.leave().catch(() => {})
   }
 
   /** Writes down what the tables hold; without them nothing, and the next start sees to it. */
@@ -226,7 +255,9 @@ export class Account {
   /** What has to be done once a day: let go of what is old, compare, and mend what can be mended. */
   async nightly(): Promise<void> {
     const { writer, clickhouse, ledger, spool, retentionMonths, log } = this.#tools
-    await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
+    // Of several collectors one removes, and counts what it removed.
+    if (await this.collectors.isFirst())
+      await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
     await spool.removeQuarantined(Date.now() - QUARANTINE_MS)
     const { staleDays } = await this.#compare()
     if (staleDays.length > 0) {
@@ -249,13 +280,24 @@ export class Account {
   async #compare(patience?: Patience): Promise<AuditResult> {
     const { writer } = this.#tools
     await this.#untilSettled(patience)
-    // Comparing whole tables takes longer and more memory than a question of the dashboard may.
-    const result = await writer.exclusively(
-      async () => audit(this.#migrating, { ...(await delivery(this.#tools)), last_audit: null }),
+    const result = await this.collectors.whileOthersPause(
+      (stillness) =>
+        writer.exclusively(async () => {
+          // Comparing whole tables takes longer and more memory than a question of the dashboard may.
+          const tools = { ...this.#migrating, stillness, openErasures: () => this.#erasures.open() }
+          return audit(tools, { ...(await this.#deliveryOfAll()), last_audit: null })
+        }, patience),
       patience,
     )
     await this.#lastAudit.keep(result.audit)
     return result
+  }
+
+  /** What other collectors have promised to forget is forgotten here too. */
+  async #keepPromises(): Promise<void> {
+    const { here, altogether } = await this.#erasures.asked()
+    for (const session of here) await this.eraser.requestElsewhere(session)
+    for (const session of altogether) await this.eraser.request(session)
   }
 
   /** What earlier processes left half done is about to settle by itself, and no finding. */

@@ -7,9 +7,18 @@ import type { Ledger } from './ledger.ts'
 /** Hashes of one question; an address has room for so many. */
 const CHUNK = 1_000
 
-/** Sessions that were erased and of which a table has something all the same, a restored backup's for one. */
-export async function erasedAndThere(client: ClickHouseClient, ledger: Ledger): Promise<number> {
-  const { erasedHashes } = ledger
+/**
+ * Sessions that were erased and of which a table has something all the same, a restored backup's for one.
+ *
+ * @param open hashes of those whose erasure is under way.
+ */
+export async function erasedAndThere(
+  client: ClickHouseClient,
+  ledger: Ledger,
+  open: readonly string[],
+): Promise<number> {
+  const underWay = new Set(open)
+  const erasedHashes = ledger.erasedHashes.filter((hash) => !underWay.has(hash))
   const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`).join(
     ' UNION DISTINCT ',
   )

@@ -1,11 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
+import type { CollectorShare, Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
+import { type CollectorBook, isOld, type OwnFigures, sumOfFigures } from './collector-books.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What the account takes from the log; a copy of it makes the account of that moment. */
@@ -18,11 +19,8 @@ interface Books {
   readonly ledger: Ledger
 }
 
-/** The account as far as it is known without the database. */
-type LogSide = Omit<KnownDelivery, 'last_audit'>
-
-/** What the log, the dead letters and the ledger say. */
-export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): LogSide {
+/** What the log, the dead letters and the ledger say, all of one moment: the account as far as it is known without the database. */
+export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): OwnFigures {
   const { received, accepted, duplicates, rejected } = spool.totals
   return {
     // What came past the log was received by nobody but the tables.
@@ -40,10 +38,28 @@ export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'click
 /**
  * The account. The left side comes from the log's totals, `stored` from the tables themselves, so that the two sides
  * can disagree if something is wrong.
+ *
+ * @param others books of the other collectors that write to the tables.
+ * @param id of this one.
  */
-export async function delivery(books: Books): Promise<Omit<Delivery, 'last_audit'>> {
+export async function delivery(
+  books: Books,
+  others: readonly CollectorBook[] = [],
+  id = '',
+): Promise<Omit<Delivery, 'last_audit'>> {
   const stored = await countRows(books.clickhouse.reader)
-  return { ...knownDelivery(books), stored }
+  const own = knownDelivery(books)
+  if (others.length === 0) return { ...own, stored }
+  return { ...sumOfFigures([own, ...others]), stored, collectors: sharesOf(own, others, id) }
+}
+
+function sharesOf(own: OwnFigures, others: readonly CollectorBook[], id: string): CollectorShare[] {
+  const share = ({ received, accepted, pending }: OwnFigures) => ({ received, accepted, pending })
+  const shares = others.map((book): CollectorShare => {
+    const state = isOld(book) ? 'old' : book.state
+    return { id: book.collector, state, age_ms: book.age_ms, ...share(book) }
+  })
+  return [{ id, state: 'here', age_ms: 0, ...share(own) }, ...shares]
 }
 
 async function countRows(client: ClickHouseClient): Promise<number> {

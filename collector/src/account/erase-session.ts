@@ -12,6 +12,8 @@ import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
 import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
+import type { LedgerState } from './ledger-state.ts'
+import type { SharedErasures } from './shared-erasures.ts'
 
 export interface ErasureTools {
   readonly ledger: Ledger
@@ -22,17 +24,25 @@ export interface ErasureTools {
   /** Has memory let go of a session whose erasure was promised. */
   readonly forget: (sessionId: string) => void
   readonly log: Logger
+  /** The promises of all collectors. */
+  readonly shared: Pick<SharedErasures, 'promise' | 'sign' | 'mayErase' | 'keep'>
 }
+
+/** How long an erasure waits for other collectors before it looks again. */
+const LOOK_MS = 300
 
 /** How long an erasure that could not be done waits for its next try. */
 const RETRY_MS = 5_000
 
 /**
  * Forgets sessions, one after the other. A request is on disk before it is answered; what a crash or an outage cuts
- * short is done at the next try.
+ * short is done at the next try. One that waits for other collectors holds up none of the rest, since they may wait for
+ * this one.
  */
 export class Eraser {
   readonly #tools: ErasureTools
+  /** Promises that this process has told the others of, with nothing of the session left in the log. */
+  readonly #told = new Set<string>()
   #running: Promise<void> | undefined
   #stopped = false
 
@@ -50,6 +60,13 @@ export class Eraser {
     await this.#tools.ledger.requestErasure(sessionId)
     this.#tools.forget(sessionId)
     failpoint('erasure.requested')
+    this.#wake()
+  }
+
+  /** The same for a promise of another collector: what is here beside the tables goes. */
+  async requestElsewhere(sessionId: string): Promise<void> {
+    await this.#tools.ledger.requestErasure(sessionId, true)
+    this.#tools.forget(sessionId)
     this.#wake()
   }
 
@@ -72,17 +89,38 @@ export class Eraser {
 
   async #eraseAll(): Promise<void> {
     const { ledger, log } = this.#tools
-    for (;;) {
-      const next = ledger.openErasures[0]
-      if (!next || this.#stopped) return
-      try {
-        if (!(await this.#untilInserted())) return
-        await this.#tools.writer.exclusively(() => eraseNow(this.#tools, next.session_id, next.counted))
-      } catch (error) {
-        log.error({ err: error }, 'an erasure could not be finished; it is tried again')
-        for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
+    while (ledger.openErasures.length > 0 && !this.#stopped) {
+      let isWaiting = true
+      for (const next of ledger.openErasures) {
+        try {
+          if (await this.#erase(next)) isWaiting = false
+        } catch (error) {
+          log.error({ err: error }, 'an erasure could not be finished; it is tried again')
+          for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
+        }
+        if (this.#stopped) return
       }
+      if (isWaiting) await sleep(LOOK_MS)
     }
+  }
+
+  /** False if other collectors have to do something first. */
+  async #erase({ session_id, counted, elsewhere }: OpenErasure): Promise<boolean> {
+    const { writer, shared } = this.#tools
+    if (!this.#told.has(session_id)) {
+      if (!elsewhere) await shared.promise(session_id)
+      if (!(await this.#untilInserted())) return false
+      if (elsewhere) {
+        await writer.exclusively(() => eraseHere(this.#tools, session_id, counted))
+        return true
+      }
+      await shared.sign(session_id)
+      this.#told.add(session_id)
+    }
+    if (!(await shared.mayErase(session_id))) return false
+    await writer.exclusively(() => eraseNow(this.#tools, session_id, counted))
+    this.#told.delete(session_id)
+    return true
   }
 
   /** Waits until the session's rows are where they can be erased. False if stopped meanwhile. */
@@ -96,11 +134,23 @@ export class Eraser {
   }
 }
 
+type OpenErasure = LedgerState['open'][number]
+
+/** What this collector has of a session beside the tables, for another one that takes it out of those. */
+async function eraseHere(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
+  const { ledger, deadLetters, shared } = tools
+  const letters = await lettersOf(deadLetters, sessionId)
+  if (!counted) await ledger.countErasure(sessionId, {}, letters.length)
+  failpoint('erasure.counted-here')
+  await eraseBeside(tools, sessionId, letters)
+  await shared.sign(sessionId)
+  await ledger.finishErasure(sessionId)
+}
+
 /** Rows first counted, then deleted; tables, rollups, the copies kept for replay, damage set aside, dead letters. */
 async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
-  const { ledger, spool, deadLetters, clickhouse } = tools
-  const needle = `"session_id":${JSON.stringify(sessionId)}`
-  const letters = (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needle))
+  const { ledger, deadLetters, clickhouse, shared } = tools
+  const letters = await lettersOf(deadLetters, sessionId)
   if (!counted) await ledger.countErasure(sessionId, await countRows(clickhouse, sessionId), letters.length)
   failpoint('erasure.counted')
 
@@ -126,7 +176,29 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     })
     failpoint(`erasure.after-${table}`)
   }
-  await spool.blankSettledRows(needle)
+  await eraseBeside(tools, sessionId, letters)
+  await shared.keep(sessionId)
+  failpoint('erasure.kept')
+  await ledger.finishErasure(sessionId)
+}
+
+type Letters = Awaited<ReturnType<DeadLetters['list']>>
+
+async function lettersOf(deadLetters: DeadLetters, sessionId: string): Promise<Letters> {
+  return (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needleOf(sessionId)))
+}
+
+function needleOf(sessionId: string): string {
+  return `"session_id":${JSON.stringify(sessionId)}`
+}
+
+/** The copies kept for replay, damage set aside, and dead letters. */
+async function eraseBeside(
+  { spool, deadLetters }: ErasureTools,
+  sessionId: string,
+  letters: Letters,
+): Promise<void> {
+  await spool.blankSettledRows(needleOf(sessionId))
   // Whose rows damage has taken cannot be told any more.
   await spool.removeQuarantined()
   failpoint('erasure.after-segments')
@@ -134,7 +206,6 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     await deadLetters.remove(name)
     failpoint('erasure.after-dead-letter')
   }
-  await ledger.finishErasure(sessionId)
 }
 
 /** By table and month of arrival, as the ledger counts them. */

@@ -5,11 +5,16 @@ const count = z.int().min(0)
 
 /** What the account has to remember beside the log. Fields that came later have a default. */
 export const LedgerState = z.object({
+  /** Names the collector of this data directory among others; null before it needed a name. */
+  collector: z.uuid().nullable().default(null),
   /**
    * Sessions whose erasure was promised and is not finished, by id: the id is needed until then. `counted`: their
-   * rows are in `erased` already, and some may be gone.
+   * rows are in `erased` already, and some may be gone. `elsewhere`: another collector was asked; what this one has
+   * beside the tables is to go.
    */
-  open: z.array(z.object({ session_id: z.string(), counted: z.boolean() })),
+  open: z.array(
+    z.object({ session_id: z.string(), counted: z.boolean(), elsewhere: z.boolean().default(false) }),
+  ),
   /**
    * Erased sessions, by hash, and how many rows each had, dead letters included. Written before the first row goes,
    * so that a crash cannot lose the count; kept, so that neither a late beacon nor a restored backup brings them back.

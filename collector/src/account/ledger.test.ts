@@ -48,8 +48,8 @@ describe('Ledger', () => {
     await ledger.requestErasure(other)
     const next = await Ledger.open(directory)
     expect(next.openErasures).toEqual([
-      { session_id: session, counted: true },
-      { session_id: other, counted: false },
+      { session_id: session, counted: true, elsewhere: false },
+      { session_id: other, counted: false, elsewhere: false },
     ])
     expect(next.erasedRows).toBe(7)
   })
@@ -87,6 +87,15 @@ describe('Ledger', () => {
     expect(next.openErasures.map(({ session_id }) => session_id)).toEqual(ids)
   })
 
+  it('names the collector of its directory, for ever the same and unlike any other', async () => {
+    const directory = temporaryDirectory()
+    const ledger = await Ledger.open(directory)
+    const id = await ledger.collectorId()
+    expect(await ledger.collectorId()).toBe(id)
+    expect(await (await Ledger.open(directory)).collectorId()).toBe(id)
+    expect(await (await Ledger.open(temporaryDirectory())).collectorId()).not.toBe(id)
+  })
+
   it('promises nothing that the disk refused, and goes on when it is well again', async () => {
     const directory = temporaryDirectory()
     const files = new FaultyFiles()
@@ -95,7 +104,7 @@ describe('Ledger', () => {
     await expect(ledger.requestErasure(session)).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(ledger.isErased(session)).toBe(false)
     await ledger.requestErasure(other)
-    expect((await Ledger.open(directory)).openErasures).toEqual([{ session_id: other, counted: false }])
+    expect((await Ledger.open(directory)).openErasures).toMatchObject([{ session_id: other, counted: false }])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
@@ -96,11 +96,21 @@ export class Ledger {
     })
   }
 
-  requestErasure(sessionId: string): Promise<void> {
+  /** The name of this data directory's collector, for ever the same: a UUID, made when it is first asked for. */
+  async collectorId(): Promise<string> {
+    const known = this.#state.collector
+    if (known !== null) return known
+    const id = randomUUID()
+    await this.#update((state) => ({ ...state, collector: id }))
+    return id
+  }
+
+  /** @param elsewhere of another collector that was asked. */
+  requestErasure(sessionId: string, elsewhere = false): Promise<void> {
     return this.#update((state) => {
       // One that is under way stays as far as it has come, or its rows would be counted again.
       if (state.open.some(({ session_id }) => session_id === sessionId)) return state
-      return { ...state, open: [...state.open, { session_id: sessionId, counted: false }] }
+      return { ...state, open: [...state.open, { session_id: sessionId, counted: false, elsewhere }] }
     })
   }
 

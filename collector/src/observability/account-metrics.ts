@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { isOld } from '../account/collector-books.ts'
 import { lastBackupAt } from '../operations/backup/last-backup.ts'
 import type { EventLog } from '../open-event-log.ts'
 
@@ -103,6 +104,31 @@ export function registerAccountMetrics(
       read: () => (account.lastAudit ? Date.parse(account.lastAudit.at) / 1_000 : 0),
     },
   ]
+  /** Of all collectors on this ClickHouse: this one as it is, the others by the books that were last read of them. */
+  const ofAll = (figure: 'received' | 'accepted' | 'pending') => () =>
+    account.collectors.others.reduce((sum, book) => sum + book[figure], account.known[figure])
+  gauges.push(
+    {
+      name: 'half_measure_all_events_received',
+      help: 'Events that arrived at any collector on this ClickHouse, by their books.',
+      read: ofAll('received'),
+    },
+    {
+      name: 'half_measure_all_events_accepted',
+      help: 'Those of them that were acknowledged and kept.',
+      read: ofAll('accepted'),
+    },
+    {
+      name: 'half_measure_all_events_pending',
+      help: 'Rows on the disk of any collector that are not in ClickHouse yet.',
+      read: ofAll('pending'),
+    },
+    {
+      name: 'half_measure_collectors_old',
+      help: 'Other collectors whose books are old: gone, or without ClickHouse. The command "collectors" names them.',
+      read: () => account.collectors.others.filter(isOld).length,
+    },
+  )
   for (const { name, help, read } of counters) {
     registry.registerMetric(
       new Counter({

@@ -176,6 +176,17 @@ export const OPERATIONS: readonly Operation[] = [
       }),
   }),
   operation({
+    name: 'collectors',
+    usage: 'collectors [--gone <id>]',
+    needsTables: true,
+    options: z.strictObject({ gone: z.uuid().optional() }),
+    async run({ events }, { gone }) {
+      const { collectors } = events.account
+      if (gone !== undefined) await collectors.declareGone(gone)
+      return { here: collectors.id, others: await collectors.read() }
+    },
+  }),
+  operation({
     name: 'seed',
     usage: 'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>]',
     options: z.strictObject({

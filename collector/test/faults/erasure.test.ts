@@ -5,6 +5,7 @@ import { EVENT_TABLES } from '../../src/event-tables.ts'
 import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
+import { filesThatName as filesOf } from './harness/files-that-name.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAuditToBeClean } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
@@ -34,15 +35,7 @@ beforeEach(async () => {
   await log.close()
 })
 
-/** Files of the log, the account and the dead letters that name the session. */
-function filesThatName(session: string): string[] {
-  return ['spool', 'dead-letters', 'account'].flatMap((folder) =>
-    readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => readFileSync(path).includes(session)),
-  )
-}
+const filesThatName = (session: string) => filesOf(dataDir, session)
 
 async function expectForgotten(log: TestLog): Promise<void> {
   const { reader } = log.clickhouse

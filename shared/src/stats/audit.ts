@@ -5,5 +5,12 @@ export const Finding = z.object({ name: z.string(), left: z.number(), right: z.n
 export type Finding = z.infer<typeof Finding>
 
 /** One comparison of everything in the account that has to be equal. */
-export const Audit = z.object({ at: z.iso.datetime(), ok: z.boolean(), findings: z.array(Finding) })
+export const Audit = z.object({
+  at: z.iso.datetime(),
+  /** All of the findings are equal. */
+  ok: z.boolean(),
+  findings: z.array(Finding),
+  /** What could not be compared, because another collector was in the way of it: figures in motion, and whose. */
+  in_motion: z.array(z.string()).optional(),
+})
 export type Audit = z.infer<typeof Audit>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type CollectorBook, isLiving, isOld, NONE, OLD_MS, sumOfFigures } from './collector-books.ts'
+
+function aBook(overrides: Partial<CollectorBook> = {}): CollectorBook {
+  return {
+    collector: '0a0a0a0a-0000-4000-8000-000000000001',
+    version: 1,
+    age_ms: 0,
+    state: 'writing',
+    auditing: NONE,
+    paused_for: NONE,
+    received: 10,
+    accepted: 6,
+    duplicates: 1,
+    rejected: { prefetch: 2, erased: 1 },
+    pending: 3,
+    dead_letters: 1,
+    erased: 0,
+    expired: 0,
+    ...overrides,
+  }
+}
+
+describe('the books of collectors', () => {
+  it('add up figure by figure, and what was refused reason by reason', () => {
+    const other = aBook({ received: 5, accepted: 4, duplicates: 0, rejected: { prefetch: 1 }, erased: 2 })
+    expect(sumOfFigures([aBook(), other])).toEqual({
+      received: 15,
+      accepted: 10,
+      duplicates: 1,
+      rejected: { prefetch: 3, erased: 1 },
+      pending: 6,
+      dead_letters: 2,
+      erased: 2,
+      expired: 0,
+    })
+  })
+
+  it.each([
+    ['writing', OLD_MS, true, false],
+    ['writing', OLD_MS + 1, false, true],
+    ['stopped', OLD_MS + 1, false, false],
+    ['gone', 0, false, false],
+  ] as const)('are of somebody who is there or not: %s, %i ms old', (state, age_ms, living, old) => {
+    const book = aBook({ state, age_ms })
+    expect({ living: isLiving(book), old: isOld(book) }).toEqual({ living, old })
+  })
+})

@@ -54,6 +54,22 @@ describe('what is no request', () => {
     })
   })
 
+  it('is told apart from a mistake of ours, of which nothing is told', async () => {
+    const broken = new Hono<AppEnv>().get('/', () => {
+      throw new Error('a secret')
+    })
+    broken.onError((error) => {
+      throw error
+    })
+    const other = await listen(broken, '127.0.0.1', 0)
+    const response = await fetch(`http://127.0.0.1:${other.port}/`)
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      { error: { code: 'internal_error' } },
+    ])
+    await other.stop()
+  })
+
   it('is told so after an answer, and never within one', async () => {
     const answers = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
     expect(answers).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)

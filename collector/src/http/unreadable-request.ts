@@ -44,8 +44,9 @@ export function refuseBytes(
   socket.end([`HTTP/1.1 ${status}`, ...headers, 'Connection: close', '', body].join('\r\n'))
 }
 
-/** Answers a request that has no usable address: its host or its target is none. */
+/** Answers a request that has no usable address: its host or its target is none. Nothing else gets past the handlers. */
 export function refuseAddress(error: unknown): Response {
-  if (!(error instanceof RequestError)) throw error
-  return Response.json(errorBody(NO_REQUEST.code, NO_REQUEST.message), { status: 400 })
+  return error instanceof RequestError
+    ? Response.json(errorBody(NO_REQUEST.code, NO_REQUEST.message), { status: 400 })
+    : Response.json(errorBody('internal_error', 'Something went wrong on our side.'), { status: 500 })
 }

@@ -1,6 +1,7 @@
 import type { Realtime } from '@half-measure/shared/stats/realtime.ts'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorHandler } from '../http/error-handler.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { createLogger } from '../logger.ts'
 import type { Ask } from '../stats/asker.ts'
@@ -22,6 +23,7 @@ function feedOf(visitors: number) {
 
 function open(feed: RealtimeFeed, expectAdmin: (token: string) => Promise<void> = () => Promise.resolve()) {
   const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, 20))
+  app.onError(errorHandler(createLogger('silent')))
   return app.request('/realtime', { headers: { Authorization: 'Bearer abc' } })
 }
 
@@ -80,7 +82,8 @@ describe('GET /realtime', () => {
   it('has room for so many, and says so', async () => {
     const { feed } = feedOf(1)
     for (let i = 0; i < 100; i++) feed.listen(() => {})
-    expect((await open(feed)).status).toBe(500)
+    const { status, headers } = await open(feed)
+    expect([status, headers.get('Retry-After')]).toEqual([503, '30'])
     expect(() => feed.listen(() => {})).toThrow('Too many people are watching')
   })
 })

@@ -2,7 +2,7 @@ import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { BELONGING, TABLE_OF } from './event-kinds.ts'
 import type { Ground, Split } from './ground.ts'
 import { MEASURES, type Measure } from './measures.ts'
-import type { Part } from './parts.ts'
+import type { Part } from './part.ts'
 import { msOf } from './span.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { Ground, type Split } from './ground.ts'
 import { measuresOf } from './measures.ts'
 import { chooseSource, type VisitRows } from './choose-source.ts'
-import { isOfWholeVisits, partsOfEvents, partsOfVisits } from './parts.ts'
+import { partsOfEvents } from './event-parts.ts'
+import { isOfWholeVisits, partsOfVisits } from './visit-parts.ts'
 import { type Pick, type Statement, writeStatement } from './statement.ts'
 
 /** How a question is answered: the statement, and what a reader of the answer should know about where it looks. */

@@ -2,7 +2,7 @@ import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { Ground } from './ground.ts'
 import { FORMULAS, type Measure } from './measures.ts'
-import type { Part } from './parts.ts'
+import type { Part } from './part.ts'
 
 /** A statement with its bound values. Its rows have `key`, `row_count` and a column for each metric. */
 export interface Statement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from './api-error.ts'
 import { withoutStore } from './delivery-question.ts'
+import { refusal } from './testing/refusal.ts'
 
 const known = {
   received: 10,
@@ -14,8 +14,7 @@ const known = {
   last_audit: null,
 }
 
-const refused = (code: string, details: unknown) =>
-  new ApiError({ status: 503, code, message: 'no', details })
+const refused = (code: string, details: unknown) => refusal(503, { code, details })
 
 describe('the account while ClickHouse is away', () => {
   it('is what the log knows', () => {

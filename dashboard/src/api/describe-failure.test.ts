@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AnswerShapeError, ApiError, isRefusal, isRetryable, NetworkError } from './api-error.ts'
+import { AnswerShapeError, isRefusal, isRetryable, NetworkError } from './api-error.ts'
 import { describeFailure, describeRefusal } from './describe-failure.ts'
-
-const refusal = (status: number, retryAfter: number | null = null) =>
-  new ApiError({ status, code: 'some_code', message: 'Some words.', retryAfter })
+import { refusal } from './testing/refusal.ts'
 
 describe('describeFailure', () => {
   it.each([
@@ -15,11 +13,11 @@ describe('describeFailure', () => {
     ],
     ['no session', refusal(401), 'The session has ended. Sign in again.'],
     ['no admin', refusal(403), 'This account may not read the figures.'],
-    ['too fast', refusal(429, 12), 'Too many questions in a short time. Wait 12 seconds.'],
+    ['too fast', refusal(429, { retryAfter: 12 }), 'Too many questions in a short time. Wait 12 seconds.'],
     ['too fast, for a time unknown', refusal(429), 'Too many questions in a short time. Wait a moment.'],
     ['a broken server', refusal(500), 'The server could not answer (status 500).'],
-    ['a bad question', refusal(400), 'The server refused the question: Some words.'],
-    ['what is not there', refusal(404), 'Some words.'],
+    ['a bad question', refusal(400), 'The server refused the question: No.'],
+    ['what is not there', refusal(404), 'No.'],
     ['a bug', new RangeError('x'), 'Something in this page went wrong.'],
   ])('%s', (_name, error, words) => {
     expect(describeFailure(error)).toBe(words)
@@ -51,11 +49,8 @@ describe('isRefusal', () => {
 })
 
 describe('a change that was refused', () => {
-  const refusal = (status: number) =>
-    new ApiError({ status, code: 'x', message: 'The password is too short' })
-
   it.each([400, 403, 404, 409, 422])('is told in the server’s words: %i', (status) => {
-    expect(describeRefusal(refusal(status))).toBe('The password is too short')
+    expect(describeRefusal(refusal(status))).toBe('No.')
   })
 
   it('is told as any failure where the server could not answer', () => {

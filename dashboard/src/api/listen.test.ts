@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from './api-error.ts'
 import { listen } from './listen.ts'
+import { refusal } from './testing/refusal.ts'
 
 const said = (text: string) => new Response(text).body as ReadableStream<Uint8Array>
 
@@ -40,9 +40,9 @@ describe('listen', () => {
   })
 
   it('does not ask again what was refused', async () => {
-    const refusal = new ApiError({ status: 403, code: 'not_admin', message: 'No.' })
-    const { breaks, waits } = await listenTo([refusal, said('data: 1\n\n')])
-    expect(breaks).toEqual([refusal])
+    const refused = refusal(403)
+    const { breaks, waits } = await listenTo([refused, said('data: 1\n\n')])
+    expect(breaks).toEqual([refused])
     expect(waits).toEqual([])
   })
 })

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError } from './api-error.ts'
+import { NetworkError } from './api-error.ts'
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts'
-
-const refusal = (status: number) => new ApiError({ status, code: 'x', message: 'x' })
+import { refusal } from './testing/refusal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

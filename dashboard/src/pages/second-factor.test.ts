@@ -1,7 +1,7 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'
+import { refusal } from '../api/testing/refusal.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { adminLoader } from './admin-access.ts'
 import { secondFactorLoader } from './second-factor.ts'
@@ -13,8 +13,7 @@ const ada: AuthUser = {
   factors: [{ id: '0193a5c0-7f3e-7abc-8def-0123456789ac', factor_type: 'totp', status: 'verified' }],
 }
 
-const missing = (enrolled: boolean) =>
-  new ApiError({ status: 403, code: 'insufficient_aal', message: 'No.', details: { enrolled } })
+const missing = (enrolled: boolean) => refusal(403, { code: 'insufficient_aal', details: { enrolled } })
 
 /** What both loaders make of a user and of the server's answer to the question who asks. */
 function parts(user: AuthUser | null, answer: { role: string } | Error) {

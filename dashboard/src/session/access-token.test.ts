@@ -1,0 +1,77 @@
+import type { Session } from '@half-measure/shared/auth/session.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { NetworkError } from '../api/api-error.ts'
+import type { AuthCalls } from '../api/auth-calls.ts'
+import { createRefresh, createTab, session, STARTED, useStoppedClock } from './testing/tabs.ts'
+
+useStoppedClock()
+
+describe('an access token', () => {
+  async function signedInFor(expiresIn: number, refresh: AuthCalls['refresh']) {
+    const tab = createTab({
+      signIn: async () => session({ access_token: 'first', expires_in: expiresIn }),
+      refresh,
+    })
+    await tab.store.signIn({ email: 'a@b.test', password: 'x' })
+    return tab.store
+  }
+
+  it('is used as it is with 90 s left', async () => {
+    const store = await signedInFor(90, createRefresh())
+    await expect(store.accessToken()).resolves.toBe('first')
+  })
+
+  it('is replaced first with less left', async () => {
+    const store = await signedInFor(89, createRefresh())
+    await expect(store.accessToken()).resolves.toBe('token-1')
+  })
+
+  it('is measured by this clock, whatever the server takes the time for', async () => {
+    const store = createTab({
+      signIn: async () => session({ access_token: 'first', expires_at: STARTED / 1000 - 9999 }),
+    }).store
+    await store.signIn({ email: 'a@b.test', password: 'x' })
+    await expect(store.accessToken()).resolves.toBe('first')
+  })
+
+  it('serves to its end when the server does not answer', async () => {
+    const store = await signedInFor(80, () => Promise.reject(new NetworkError(null)))
+    const token = store.accessToken()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect(token).resolves.toBe('first')
+  })
+
+  it('is not given out after its end', async () => {
+    const store = await signedInFor(10, () => Promise.reject(new NetworkError(null)))
+    const token = store.accessToken().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await token).toBeInstanceOf(NetworkError)
+  })
+
+  it('is replaced once for all who had it refused', async () => {
+    const refresh = createRefresh()
+    const store = await signedInFor(900, refresh)
+    await expect(Promise.all([store.replace('first'), store.replace('first')])).resolves.toEqual([
+      'token-1',
+      'token-1',
+    ])
+    await expect(store.replace('first')).resolves.toBe('token-1')
+    expect(refresh).toHaveBeenCalledOnce()
+  })
+
+  it('that arrives after the session has ended is dropped', async () => {
+    let answer: (session: Session) => void = () => undefined
+    const tab = createTab({
+      signIn: async () => session({ access_token: 'first' }),
+      refresh: () => new Promise((resolve) => (answer = resolve)),
+      signOut: () => Promise.resolve(),
+    })
+    await tab.store.signIn({ email: 'a@b.test', password: 'x' })
+    const late = tab.store.replace('first')
+    await vi.advanceTimersByTimeAsync(0)
+    await tab.store.signOut()
+    answer(session({ access_token: 'late' }))
+    await expect(late).resolves.toBeNull()
+    expect(tab.events).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
+  })
+})

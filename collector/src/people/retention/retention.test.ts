@@ -43,6 +43,13 @@ describeEachPostgres('what is known of people', (db) => {
     )
     await people.newsletter.confirm(tokenIn(mail, '/newsletter/confirm'))
   }
+  /** An account that nobody has used; its id. */
+  const addAccount = (email: string, former_emails: string[] = []) =>
+    db()
+      .insertInto('users')
+      .values({ email, password_hash: 'x', created_at: clock.now(), former_emails })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   const expire = (at: string) => expirePeople(db(), new Date(at))
   const count = async (
     table: 'contact_messages' | 'newsletter_subscribers' | 'outbox' | 'users' | 'sessions',
@@ -144,16 +151,7 @@ describeEachPostgres('what is known of people', (db) => {
     it('with sessions that are too old to go on, and invitations that nobody took up', async () => {
       const auth = await createTestAuth(db(), clock.now)
       await auth.signIn(owner, client)
-      const { id } = await db()
-        .insertInto('users')
-        .values({
-          email: 'invited@b.test',
-          password_hash: 'x',
-          created_at: clock.now(),
-          last_sign_in_at: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await addAccount('invited@b.test')
       await db()
         .insertInto('account_tokens')
         .values({
@@ -206,15 +204,7 @@ describeEachPostgres('what is known of people', (db) => {
 
     it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
       await createTestAuth(db(), clock.now)
-      await db()
-        .insertInto('users')
-        .values({
-          email: 'reader@b.test',
-          password_hash: 'x',
-          created_at: clock.now(),
-          last_sign_in_at: null,
-        })
-        .execute()
+      await addAccount('reader@b.test')
       expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
       expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
       expect(await count('users')).toBe(1)
@@ -226,15 +216,7 @@ describeEachPostgres('what is known of people', (db) => {
         .updateTable('users')
         .set({ former_emails: ['before@b.test'] })
         .execute()
-      await db()
-        .insertInto('users')
-        .values({
-          email: 'reader@b.test',
-          password_hash: 'x',
-          created_at: clock.now(),
-          former_emails: ['once@b.test', 'kept@b.test'],
-        })
-        .execute()
+      await addAccount('reader@b.test', ['once@b.test', 'kept@b.test'])
       expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
       expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
       const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()

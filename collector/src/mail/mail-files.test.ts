@@ -4,25 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { createFileTransport } from './file-transport.ts'
 import { eraseMailFiles, expireMailFiles } from './mail-files.ts'
-import type { WaitingMail } from './outbox.ts'
+import { aWaitingMail } from './testing/a-mail.ts'
 
-const mail: WaitingMail = {
-  id: '00000000-0000-4000-8000-000000000001',
-  kind: 'contact-message',
-  about: 'ada@b.test',
-  recipient: 'hello@halfmeasure.test',
-  reply_to: 'ada@b.test',
+const mail = aWaitingMail({
   subject: 'bob@b.test says hello',
   html: '<p>ada@b.test</p>',
   plain: 'To: eve@b.test',
-  headers: {},
-  created_at: new Date('2026-11-20T10:00:00Z'),
-  due_at: new Date('2026-11-20T10:00:00Z'),
-  attempts: 1,
-  held: false,
-  failed_at: null,
-  last_error: null,
-}
+})
 
 describe('mail in files', () => {
   let directory: string

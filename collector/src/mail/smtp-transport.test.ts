@@ -1,26 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WaitingMail } from './outbox.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
+import { aWaitingMail } from './testing/a-mail.ts'
 import { readEml } from './testing/read-eml.ts'
 import { startSmtpServer, type TestSmtpServer } from './testing/smtp-server.ts'
 
-const mail: WaitingMail = {
-  id: '6b1f4c1e-6f1d-4b47-9a39-2f1f0a3f8a11',
-  kind: 'contact-message',
-  about: 'ada@b.test',
-  recipient: 'hello@halfmeasure.test',
-  reply_to: 'ada@b.test',
+const mail = aWaitingMail({
   subject: 'A subject\r\nBcc: everybody@b.test',
-  html: '<p>Hello</p>',
   plain: '.a line that begins with a full stop\n',
   headers: { 'List-Unsubscribe': '<https://halfmeasure.test/u?token=x>' },
-  created_at: new Date('2026-11-20T10:00:00Z'),
-  due_at: new Date('2026-11-20T10:00:00Z'),
-  attempts: 1,
-  held: false,
-  failed_at: null,
-  last_error: null,
-}
+})
 
 describe('delivery to a mail server', () => {
   let server: TestSmtpServer

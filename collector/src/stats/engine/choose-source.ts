@@ -1,12 +1,10 @@
-import type { Bucket, Question } from '@half-measure/shared/stats/engine/question.ts'
-import { bucketStarts } from '../buckets.ts'
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { isKnownOfClosedDays } from './closed-parts.ts'
 import type { ClosedStretch } from './closed-stretch.ts'
 import { BELONGING } from './event-kinds.ts'
 import type { Split } from './ground.ts'
 import { measuresOf } from './measures.ts'
-
-const HOUR_MS = 3_600_000
+import { hasWholeHours, HOUR_MS } from './whole-hours.ts'
 
 /** What a question reads of visits, and why. */
 export interface Source {
@@ -76,12 +74,6 @@ export function chooseSource(question: Question, split: Split, visitRows: VisitR
     areMany: rows > MOST_ROWS,
     because: reasons.join('; '),
   }
-}
-
-/** Whether the buckets of a range begin with hours of UTC. */
-export function hasWholeHours({ from, to, tz }: Question['range'], interval: Bucket): boolean {
-  const starts = bucketStarts(Date.parse(from), Date.parse(to), interval, tz)
-  return starts.every((start) => start % HOUR_MS === 0)
 }
 
 function shareOf(rows: number, most: number): number {

@@ -1,12 +1,11 @@
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { dateTime64 } from '../../date-time64.ts'
 import { bucketStarts } from '../buckets.ts'
-import { hasWholeHours } from './choose-source.ts'
 import type { ClosedStretch } from './closed-stretch.ts'
 import { type EventKind, timeOf } from './event-kinds.ts'
 import type { Params } from './params.ts'
+import { HOUR_MS, hasWholeHours } from './whole-hours.ts'
 
-const HOUR_MS = 3_600_000
 /** A column of hours or days holds little beyond these, and no event lies there. */
 const FIRST_HOUR = Date.UTC(1970, 0, 2)
 const LAST_HOUR = Date.UTC(2105, 0, 1)

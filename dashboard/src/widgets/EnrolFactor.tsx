@@ -5,6 +5,7 @@ import { useChange } from '../api/use-change.ts'
 import { useSession } from '../session/session-context.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CodeForm } from '../ui/CodeForm.tsx'
+import { QrPicture } from '../ui/QrPicture.tsx'
 import { RecoveryCodeList } from '../ui/RecoveryCodeList.tsx'
 import { textOf } from '../ui/text-of.ts'
 import { inGroups } from './in-groups.ts'
@@ -61,9 +62,10 @@ export function EnrolFactor({ onDone }: EnrolFactorProps) {
       return (
         <div className="stack">
           <p>
-            Type this secret into your authenticator app, or{' '}
-            <a href={step.factor.totp.uri}>open the app with it</a> where it is on this device.
+            Have your authenticator app scan this picture, or type the secret below it into the app. Where the
+            app is on this device, <a href={step.factor.totp.uri}>open it with the secret</a>.
           </p>
+          <QrPicture text={step.factor.totp.uri} label="QR code of the secret, for an authenticator app" />
           <p>
             <code className="secret">{inGroups(step.factor.totp.secret)}</code>
           </p>

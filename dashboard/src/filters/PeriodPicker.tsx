@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { formatDay } from '../format/range-label.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { useShortcutsEnabled } from '../ui/use-shortcuts.ts'
 import { parseDay, type Day } from './day.ts'
 import { pickDay, type DraftRange } from './draft-range.ts'
 import type { Span } from './explore-view.ts'
@@ -18,6 +19,7 @@ interface PeriodPickerProps {
 
 /** Periods by name, and a calendar for any other. */
 export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
+  const [hasKeys] = useShortcutsEnabled()
   return (
     <Popover
       button={spanLabel(span)}
@@ -42,7 +44,7 @@ export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
                     onClick={() => choose({ kind: 'preset', preset })}
                   >
                     {PRESETS[preset].label}
-                    <kbd aria-hidden="true">{PRESETS[preset].key.toUpperCase()}</kbd>
+                    {hasKeys && <kbd aria-hidden="true">{PRESETS[preset].key.toUpperCase()}</kbd>}
                   </button>
                 </li>
               ))}

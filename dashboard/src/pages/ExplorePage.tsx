@@ -7,7 +7,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { ExploreBoard } from './ExploreBoard.tsx'
 import { SavedViews } from '../widgets/saved-views/SavedViews.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
-import { exploreShortcuts, shortcutList } from './explore-shortcuts.ts'
+import { exploreShortcutList, exploreShortcuts } from './explore-shortcuts.ts'
 import { Room } from './Room.tsx'
 
 /** Everything that can be asked of the figures, on one page. */
@@ -25,7 +25,7 @@ export function ExplorePage() {
             query={readableQuery(writeExploreView(used.view))}
             addressOf={(query) => paths.explore(new URLSearchParams(query))}
           />
-          <ShortcutHelp shortcuts={shortcutList} />
+          <ShortcutHelp shortcuts={exploreShortcutList} />
           <SignOutButton />
         </>
       }

@@ -3,7 +3,10 @@ import { BotsChoice } from '../filters/BotsChoice.tsx'
 import { PeriodPicker } from '../filters/PeriodPicker.tsx'
 import type { Scope } from '../filters/use-scope.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { ShortcutHelp } from '../ui/ShortcutHelp.tsx'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
+import { periodShortcutList, periodShortcuts } from './period-shortcuts.ts'
 import { Room } from './Room.tsx'
 import { ScopeBar } from '../filters/ScopeBar.tsx'
 
@@ -21,6 +24,7 @@ interface ReportRoomProps {
 /** The frame of a room that reports on a period. */
 export function ReportRoom({ title, subtitle, scope, tools, settings, children }: ReportRoomProps) {
   const { span, today, bots, problems, change } = scope
+  useShortcuts(periodShortcuts((span) => change({ span })))
   return (
     <Room
       title={title}
@@ -29,6 +33,7 @@ export function ReportRoom({ title, subtitle, scope, tools, settings, children }
       tools={
         <>
           {tools}
+          <ShortcutHelp shortcuts={periodShortcutList} />
           <SignOutButton />
         </>
       }

@@ -7,6 +7,9 @@ import { shareTokens } from '../api/share-tokens.ts'
 import { openShare } from '../api/stats-key-calls.ts'
 import { useExploreView } from '../filters/use-explore-view.ts'
 import { paths } from '../paths.ts'
+import { ShortcutHelp } from '../ui/ShortcutHelp.tsx'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
+import { exploreShortcutList, exploreShortcuts } from './explore-shortcuts.ts'
 import { ExploreBoard } from './ExploreBoard.tsx'
 import { ShareDoor } from '../widgets/sharing/ShareDoor.tsx'
 
@@ -31,6 +34,7 @@ interface OpenShareProps {
 function OpenShare({ opening, share }: OpenShareProps) {
   const api = useMemo(() => createApi(shareTokens(opening, share, openShare)), [opening, share])
   const used = useExploreView((query) => paths.share(query, opening.secret))
+  useShortcuts(exploreShortcuts(used.view, used.change))
   return (
     <ApiProvider value={api}>
       <a className="skip" href="#content">
@@ -40,6 +44,9 @@ function OpenShare({ opening, share }: OpenShareProps) {
         <div className="masthead-title">
           <h1>{share.name}</h1>
           <p className="subtitle">Figures of {publication.name}, to look at</p>
+        </div>
+        <div className="masthead-tools">
+          <ShortcutHelp shortcuts={exploreShortcutList} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

@@ -14,10 +14,13 @@ import { Empty } from '../ui/Empty.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { MoreButton } from '../ui/MoreButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { ShortcutHelp } from '../ui/ShortcutHelp.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { FilterBar } from '../widgets/filter-bar/FilterBar.tsx'
 import { SignOutButton } from '../widgets/SignOutButton.tsx'
 import { VisitTable } from '../widgets/visits/VisitTable.tsx'
+import { exploreShortcutList, exploreShortcuts } from './explore-shortcuts.ts'
 import { Room } from './Room.tsx'
 import { ScopeBar } from '../filters/ScopeBar.tsx'
 
@@ -25,6 +28,8 @@ import { ScopeBar } from '../filters/ScopeBar.tsx'
 export function VisitsPage() {
   const { view, problems, change } = useExploreView(paths.visits)
   const { filters, span, bots } = view
+  const { x: _, ...shortcuts } = exploreShortcuts(view, change)
+  useShortcuts(shortcuts)
   const now = useNow()
   const today = dayAt(now, publication.timeZone)
   const period = useMemo(() => spanPeriod(span, today, bots), [span, bots, today])
@@ -41,7 +46,12 @@ export function VisitsPage() {
       title="Visits"
       subtitle="What single sessions did; nobody is known from one to the next"
       content="visits"
-      tools={<SignOutButton />}
+      tools={
+        <>
+          <ShortcutHelp shortcuts={exploreShortcutList.filter(({ key }) => key !== 'X')} />
+          <SignOutButton />
+        </>
+      }
     >
       <ScopeBar
         period={<PeriodPicker span={span} today={today} onChange={(span) => change({ span })} />}

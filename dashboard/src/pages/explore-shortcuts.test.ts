@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readExploreView, type ExploreView } from '../filters/explore-view.ts'
-import { exploreShortcuts, shortcutList } from './explore-shortcuts.ts'
+import { exploreShortcutList, exploreShortcuts } from './explore-shortcuts.ts'
 
 function press(query: string, key: string): Partial<ExploreView> | null {
   let changed: Partial<ExploreView> | null = null
@@ -27,6 +27,6 @@ describe('the keys of the overview', () => {
   it('are all listed', () => {
     const { view } = readExploreView(new URLSearchParams())
     const keys = Object.keys(exploreShortcuts(view, () => {})).map((key) => (key === 'Escape' ? 'esc' : key))
-    expect(shortcutList.map(({ key }) => key.toLowerCase()).sort()).toEqual(keys.sort())
+    expect(exploreShortcutList.map(({ key }) => key.toLowerCase()).sort()).toEqual(keys.sort())
   })
 })

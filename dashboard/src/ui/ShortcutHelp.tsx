@@ -9,7 +9,13 @@ interface ShortcutHelpProps {
 export function ShortcutHelp({ shortcuts }: ShortcutHelpProps) {
   const [enabled, setEnabled] = useShortcutsEnabled()
   return (
-    <Popover button="Keys" label="Keyboard shortcuts" title="Keyboard shortcuts" className="keys-popover">
+    <Popover
+      button="Keys"
+      buttonClass="button keys-button"
+      label="Keyboard shortcuts"
+      title="Keyboard shortcuts"
+      className="keys-popover"
+    >
       {() => (
         <>
           <dl className="keys">

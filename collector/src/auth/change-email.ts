@@ -75,10 +75,18 @@ export async function confirmEmailChange(context: AuthContext, token: string): P
       .set({ email: used.newEmail, former_emails: [...new Set([...former, old])] })
       .where('id', '=', used.userId)
       .execute()
+      .catch((error: unknown) => {
+        throw isTaken(error) ? userAlreadyExists() : error
+      })
     await trx.deleteFrom('account_tokens').where('user_id', '=', used.userId).execute()
     await limits.forget(trx, limits.forSubject('account', old))
     await audit(trx, at, used.userId, { event: 'email_changed' })
     await putChangeMail(trx, context, old, 'email_changed', at)
   })
   mailer.wake()
+}
+
+/** SQLSTATE 23505: somebody else got the unique address in the same moment. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
 }

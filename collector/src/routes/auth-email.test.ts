@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
@@ -88,6 +89,31 @@ describeEachPostgres('the address of an account', (db) => {
     await app.auth.admins.create({ email: renamed, password: 'another long and private one' })
     expect((await confirm(await linkOf())).code).toBe('user_already_exists')
     expect(await signIn(owner.email)).toBe(200)
+  })
+
+  it('goes to one of two who confirm it at once', async () => {
+    const second = { email: 'second@halfmeasure.test', password: 'another long and private one' }
+    await app.auth.admins.create(second)
+    await ask()
+    const first = await linkOf()
+    clock.advance({ seconds: 1 })
+    bearer = (await app.signIn(second)).access_token
+    await ask(renamed, second.password)
+    const other = await linkOf()
+    // Neither gets at the accounts before both have begun.
+    const [held, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`lock table users in exclusive mode`.execute(trx)
+        held.resolve()
+        await begun.promise
+      })
+    await held.promise
+    const both = Promise.all([confirm(first), confirm(other)])
+    setTimeout(begun.resolve, 500)
+    const [answers] = await Promise.all([both, holding])
+    expect(answers.map(({ status, code }) => code ?? status).toSorted()).toEqual([200, 'user_already_exists'])
   })
 
   it('does not change any more where the owner sets a new password after the notice', async () => {

@@ -61,6 +61,7 @@ export function SeriesChart({ points, marks, metric, opening }: SeriesChartProps
               tickFormatter={(key: string) => pointOf.get(key)?.label ?? ''}
               tickLine={false}
               axisLine={false}
+              interval="preserveStartEnd"
               minTickGap={24}
             />
             <YAxis

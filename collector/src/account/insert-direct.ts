@@ -4,7 +4,7 @@ import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import { backoff } from '../writer/backoff.ts'
-import { countBatch, sendRows } from '../writer/batch-table.ts'
+import { countBatch, sendRows, untilNoneIsUnderWay } from '../writer/batch-table.ts'
 import { classifyError } from '../writer/classify-error.ts'
 import { touchedTimes } from '../writer/repair-batch.ts'
 import type { Ledger } from './ledger.ts'
@@ -50,12 +50,14 @@ export async function insertDirect(
 }
 
 /**
- * Counts what the tables have of a batch that was cut short; nothing to do where none was. Its last insert may have
- * reached a table and not its views: the days of its rows are in the ledger afterwards, to be made anew.
+ * Counts what the tables have of a batch that was cut short; nothing to do where none was. A server goes on with an insert
+ * whose sender is gone, so its end is waited for: rows that come after the count would be nobody's. The last insert may
+ * have reached a table and not its views: the days of its rows are in the ledger afterwards, to be made anew.
  */
 export async function settleDirect({ migrator }: Clients, ledger: Ledger): Promise<void> {
   const batchId = ledger.openDirectBatch
   if (batchId === null) return
+  await untilNoneIsUnderWay(migrator, batchId)
   let rows = 0
   for (const table of EVENT_TABLES) {
     rows += await countBatch(migrator, table, batchId)

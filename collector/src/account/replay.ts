@@ -9,7 +9,7 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 import { RECORD, scanRecords } from '../spool/record.ts'
 import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
-import { sendRows } from '../writer/batch-table.ts'
+import { sendRows, untilNoneIsUnderWay } from '../writer/batch-table.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import { findStored } from '../writer/find-stored.ts'
 import { oldestKeptMonth } from './months.ts'
@@ -23,6 +23,9 @@ export interface ReplayResult {
 }
 
 const CHUNK_ROWS = 20_000
+
+/** Begins the tokens of what is put back. */
+const TOKEN = 'replay:'
 
 /** The batch that no row has. */
 const NO_BATCH = '00000000-0000-0000-0000-000000000000'
@@ -56,6 +59,8 @@ export interface ReplayTools {
  */
 export async function replay(tools: ReplayTools, progress: (read: number) => void): Promise<ReplayResult> {
   const { clickhouse, ledger } = tools
+  // What an earlier replay has sent, whoever made it, would be taken for lost.
+  await untilNoneIsUnderWay(clickhouse, TOKEN)
   let inserted = 0
   const read = await eachPiece(tools, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)
@@ -64,7 +69,7 @@ export async function replay(tools: ReplayTools, progress: (read: number) => voi
       failpoint('replay.before-insert')
       const batchId = randomUUID()
       const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
-      await sendRows(clickhouse, table, bytes, `replay:${batchId}:${table}`)
+      await sendRows(clickhouse, table, bytes, `${TOKEN}${batchId}:${table}`)
       failpoint('replay.after-insert')
       inserted += missing.length
     }

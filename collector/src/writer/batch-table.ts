@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { insertRows } from '../clickhouse/insert-rows.ts'
@@ -38,6 +39,28 @@ export async function countBatch(
     row: z.object({ rows: z.coerce.number() }),
   })
   return rows
+}
+
+/** Between two looks at what a server is busy with. */
+const LOOK_MS = 500
+
+/**
+ * Resolves when the database is busy with no insert that has this text in its token. A server goes on with one whose
+ * sender is gone: what is counted before that has an end is not what will be there.
+ */
+export async function untilNoneIsUnderWay(client: ClickHouseClient, text: string): Promise<void> {
+  for (;;) {
+    const { inserts } = await runQueryForOne(client, {
+      name: 'inserts under way',
+      // This question has the text among its parameters, and is no insert.
+      sql: `SELECT count() AS inserts FROM system.processes
+        WHERE query_kind = 'Insert' AND position(query, {text: String}) > 0`,
+      params: { text },
+      row: z.object({ inserts: z.coerce.number() }),
+    })
+    if (inserts === 0) return
+    await sleep(LOOK_MS)
+  }
 }
 
 /** When the engine started, seconds since 1970, give or take one. */

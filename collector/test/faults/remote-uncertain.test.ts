@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import type { FaultyProxy, Trouble } from './harness/faulty-proxy.ts'
 import type { LoadDriver } from './harness/load-driver.ts'
-import { expectAllOnce } from './harness/oracle.ts'
+import { expectAllOnce, expectAuditToBeClean } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
 import { until } from './harness/until.ts'
+import { startWork } from './harness/work-until-killed-process.ts'
 
 const TIMEOUT_MS = 1_000
 
@@ -88,5 +90,44 @@ describe('an insert that the server is still busy with when its collector is gon
     await sleep(2_000)
     await expectAllOnce(log, driver)
     await expectTokensToNameBytes()
+  })
+
+  /** Has a process of its own do it, and kills that while the server is busy with its first insert. */
+  async function killOver(dataDir: string, task: string): Promise<void> {
+    await server.plan({ times: 1, delayMs: 4_000 })
+    const before = (await server.inserts()).length
+    const env = { CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' }
+    const program = startWork(dataDir, [task], env)
+    const ended = once(program, 'exit')
+    await until('the insert is there', async () => (await server.inserts()).length > before || undefined)
+    program.kill('SIGKILL')
+    await ended
+  }
+
+  it('is not done a second time by another replay', async () => {
+    await driver.sendFor(200, log.deliver)
+    await log.idle()
+    await log.clickhouse.migrator.command({
+      query: 'ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2',
+    })
+    const { dataDir } = log.config
+    await log.close()
+    await killOver(dataDir, 'replay')
+
+    log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
+    await log.events.ready
+    expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
+    await expectAllOnce(log, driver)
+  })
+
+  it('counts as accepted when it is done, past the log too', async () => {
+    const { dataDir } = log.config
+    await log.close()
+    await killOver(dataDir, 'direct')
+
+    log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
+    await log.events.ready
+    expect(await log.account.delivery()).toMatchObject({ accepted: 3, stored: 3 })
+    expectAuditToBeClean(await log.account.audit())
   })
 })

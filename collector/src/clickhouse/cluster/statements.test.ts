@@ -111,6 +111,12 @@ describe('a question in a cluster', () => {
     expect(said).toContain(`FROM cluster('${CLUSTER}', system.parts) WHERE database = 'analytics'`)
     expect(parsed(said)).toMatch(/\w/)
   })
+
+  it('about what is under way is for every node, and parses', () => {
+    const said = questionFor(CLUSTER, "SELECT count() FROM system.processes WHERE query_kind = 'Insert'")
+    expect(said).toContain(`FROM clusterAllReplicas('${CLUSTER}', system.processes) WHERE query_kind`)
+    expect(parsed(said)).toMatch(/\w/)
+  })
 })
 
 describe('what nodes are asked about each other', () => {

@@ -72,11 +72,12 @@ function replicated(definition: string, table: string): string {
     )
 }
 
-/** A question, asked of all shards. What nodes know of themselves is asked of one replica of each. */
+/** A question, asked of all shards. What shards hold is asked of one replica of each, what nodes are busy with of all. */
 export function questionFor(cluster: string, question: string): string {
   return question
     .replaceAll(/\banalytics\.(?!schema_migrations\b)(?=\w)/g, `${EVERYWHERE}.`)
     .replaceAll(/\bFROM system\.parts\b/g, `FROM cluster('${cluster}', system.parts)`)
+    .replaceAll(/\bFROM system\.processes\b/g, `FROM clusterAllReplicas('${cluster}', system.processes)`)
 }
 
 /** The table that asks all shards for one of theirs, made anew, since its columns follow the other's. */

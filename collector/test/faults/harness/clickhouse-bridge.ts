@@ -66,8 +66,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const statement = inUrl ?? body.toString()
   // The engine's own list has none that this program holds back.
   if (statement.includes('FROM system.processes')) {
-    const batch = url.searchParams.get('param_batch') ?? ''
-    const found = [...underWay].filter((insert) => insert.search.includes(batch))
+    const text = url.searchParams.get('param_text') ?? ''
+    const found = [...underWay].filter((insert) => insert.searchParams.get('query')?.includes(text))
     return void response.end(`${JSON.stringify({ inserts: found.length })}\n`)
   }
   if (userOf(request) === 'writer' && !WRITER_MAY.some((pattern) => pattern.test(statement))) {

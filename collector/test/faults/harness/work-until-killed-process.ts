@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -11,12 +11,21 @@ export async function work(
   task: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<'done' | 'killed'> {
-  const program = spawn(process.execPath, [PROGRAM, dataDir, ...task], {
-    env: { PATH: process.env['PATH'] ?? '', ...env, FAILPOINT: failpoint },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const program = startWork(dataDir, task, { ...env, FAILPOINT: failpoint })
   const [code, signal] = (await once(program, 'exit')) as [number | null, NodeJS.Signals | null]
   if (code === 0) return 'done'
   if (signal === 'SIGKILL') return 'killed'
   throw new Error(`the program ended with ${code ?? signal}`)
+}
+
+/** Has it work, for the caller to kill. */
+export function startWork(
+  dataDir: string,
+  task: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, dataDir, ...task], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 }

@@ -6,12 +6,11 @@ import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
-import { atMost } from '../at-most.ts'
-import { ApiError } from '../errors.ts'
 import { OutOfPatienceError, type Patience } from '../patience.ts'
 import { audit, type AuditResult } from './audit.ts'
 import { Collectors } from './collectors.ts'
 import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
+import { DeliverySoon } from './delivery-soon.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
 import { type DirectRows, insertDirect, settleDirect } from './insert-direct.ts'
@@ -38,12 +37,6 @@ export interface AccountTools {
   readonly log: Logger
 }
 
-/** Somebody waits for this answer: a database that is silent for so long counts as away. */
-const ANSWER_MS = 10_000
-const RETRY_SECONDS = 10
-const AWAY =
-  'ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the account is in the details.'
-
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
 const QUARANTINE_MS = 30 * 24 * 3_600_000
 
@@ -55,8 +48,8 @@ export class Account {
   readonly #erasures: SharedErasures
   readonly mender: RollupMender
   readonly #lastAudit: LastAudit
+  readonly #deliverySoon: DeliverySoon
   #closed = false
-  #counting: Promise<Omit<Delivery, 'last_audit'> | undefined> | undefined
 
   static async open(tools: AccountTools): Promise<Account> {
     const id = await tools.ledger.collectorId()
@@ -75,6 +68,7 @@ export class Account {
     this.#erasures = new SharedErasures({ ...tools, collectors: this.collectors })
     this.eraser = new Eraser({ ...this.#migrating, shared: this.#erasures })
     this.mender = new RollupMender(this.#migrating)
+    this.#deliverySoon = new DeliverySoon(() => this.#deliveryOfAll(), tools.log)
   }
 
   /** Sessions of which nothing may be left, erased and promised ones, by hash: SHA-256 in hexadecimal. */
@@ -113,22 +107,8 @@ export class Account {
   }
 
   /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
-  async delivery(): Promise<Delivery> {
-    const { known } = this
-    const counted = await atMost(ANSWER_MS, this.#count())
-    if (counted) return { ...counted, last_audit: this.#lastAudit.result }
-    throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })
-  }
-
-  /** One at a time for all who ask: against a silent server, questions would pile up. Undefined if it cannot be told. */
-  #count(): Promise<Omit<Delivery, 'last_audit'> | undefined> {
-    this.#counting ??= this.#deliveryOfAll()
-      .catch((error: unknown) => {
-        this.#tools.log.warn({ err: error }, 'the tables cannot be counted')
-        return undefined
-      })
-      .finally(() => (this.#counting = undefined))
-    return this.#counting
+  delivery(): Promise<Delivery> {
+    return this.#deliverySoon.answer(this.known)
   }
 
   /** The account of all collectors on this ClickHouse. */

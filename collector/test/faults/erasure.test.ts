@@ -146,6 +146,7 @@ describe('erasure of a session', () => {
       ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
       'erasure.after-segments',
       'erasure.after-dead-letter',
+      'erasure.kept',
     ]
     for (const failpoint of failpoints) {
       expect(await work(dataDir, failpoint, ['erase', FORGOTTEN]), failpoint).toBe('killed')

@@ -31,11 +31,12 @@ beforeEach(async () => {
 })
 
 /** A collector by name, in a directory of its own: the same one at each start. */
-function start(name: string, url = server.url): Promise<CollectorProcess> {
+function start(name: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
   return CollectorProcess.start(join(directory, name, 'data'), {
-    CLICKHOUSE_URL: url,
+    CLICKHOUSE_URL: server.url,
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
+    ...env,
   })
 }
 
@@ -155,7 +156,7 @@ describe('several collectors on one ClickHouse', () => {
 
   it('erase a session together: rows that wait in the log of another one go too', async () => {
     const proxy = await FaultyProxy.start(server.port)
-    const [a, b] = await Promise.all([start('a'), start('b', proxy.url)])
+    const [a, b] = await Promise.all([start('a'), start('b', { CLICKHOUSE_URL: proxy.url })])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     await driver.deliver(aVisit(KEPT), overHttp(a.site))
@@ -210,9 +211,36 @@ describe('several collectors on one ClickHouse', () => {
     expectAuditToBeClean(await admin.audit())
   }, 180_000)
 
+  it.each(['erasure.requested', 'erasure.counted-here'])(
+    'erase a session together, though one of them dies on the way: %s',
+    async (failpoint) => {
+      const dying = start('b', { FAILPOINT: failpoint })
+      const [a, b] = await Promise.all([start('a'), dying])
+      const admin = await signIn(a)
+      const driver = new LoadDriver({ oldSessions: false })
+      await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
+      await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
+      await driver.deliver(aVisit(KEPT), overHttp(b.site))
+      await evenAccount(admin, driver)
+      // The first point is met by whoever is asked, the second by the other.
+      await erase(failpoint === 'erasure.requested' ? b : a, FORGOTTEN).catch(() => {})
+      expect(await b.ended).toMatchObject({ signal: 'SIGKILL' })
+      await start('b')
+      await until(
+        'the session is forgotten',
+        () => [a, b].every(({ dataDir }) => filesThatName(dataDir, FORGOTTEN).length === 0) || undefined,
+        PATIENCE_MS,
+      )
+      const account = await evenAccount(admin, driver)
+      expect(account).toMatchObject({ stored: 7, erased: account.accepted - 7 })
+      expectAuditToBeClean(await admin.audit())
+    },
+    240_000,
+  )
+
   it('erase a session without one that was killed, which forgets its part when it is back', async () => {
     const proxy = await FaultyProxy.start(server.port)
-    const [a, b] = await Promise.all([start('a'), start('b', proxy.url)])
+    const [a, b] = await Promise.all([start('a'), start('b', { CLICKHOUSE_URL: proxy.url })])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     await driver.deliver(aVisit(KEPT), overHttp(b.site))

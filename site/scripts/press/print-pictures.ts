@@ -7,7 +7,7 @@ import { pictureUrl, type PictureFiles, type PictureFormat } from '../../src/pic
 import { WIDTH } from '../../src/pictures/shapes.ts'
 import { siteRoot } from '../build/site-root.ts'
 import { writeWhole } from '../build/write-whole.ts'
-import { avifQuality, encode } from './encode.ts'
+import { encode, encodeAvifs } from './encode.ts'
 import { print } from './print.ts'
 
 const cacheFolder = join(siteRoot, '.cache/pictures')
@@ -39,14 +39,21 @@ async function printMissing(crops: readonly PictureFiles[]): Promise<void> {
   const sheet = sharp(data, { raw: { width, height, channels: 3 } })
   for (const picture of crops) {
     const cropped = cut(sheet, picture)
-    const files = fileList(picture).filter(isMissing)
-    const quality = files.some(({ format }) => format === 'avif')
-      ? await avifQuality(cropped, picture.ratio)
-      : undefined
-    for (const { file, width: to, format } of files) {
-      await writeWhole(join(cacheFolder, file), await encode(cropped.clone().resize(to), format, quality))
+    const files = fileList(picture)
+    const avifs = files.filter(({ format }) => format === 'avif')
+    // All or none: their quality is one choice.
+    if (avifs.some(isMissing)) {
+      for (const [{ file }, bytes] of await encodeAvifs(cropped, picture.ratio, avifs))
+        await keep(file, bytes)
+    }
+    for (const { file, width: to, format } of files.filter(isMissing)) {
+      if (format !== 'avif') await keep(file, await encode(cropped, to, format))
     }
   }
+}
+
+function keep(file: string, bytes: Buffer): Promise<void> {
+  return writeWhole(join(cacheFolder, file), bytes)
 }
 
 function cut(sheet: Sharp, { crop }: PictureFiles): Sharp {

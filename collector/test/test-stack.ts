@@ -10,6 +10,7 @@ import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/context.ts'
 import { createLogger } from '../src/logger.ts'
 import { containerStores } from './container-stores.ts'
+import { putEmptyDatabase } from './postgres/empty-database.ts'
 
 export interface Answer {
   readonly status: number
@@ -39,6 +40,7 @@ export class TestStack implements AsyncDisposable {
   /** @param env on top of the embedded default. */
   static async open(env: Record<string, string> = {}): Promise<TestStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
+    await putEmptyDatabase(join(directory, 'postgres'))
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )

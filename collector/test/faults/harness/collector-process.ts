@@ -4,6 +4,7 @@ import { mkdirSync, openSync, readFileSync, closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { putEmptyDatabase } from '../../postgres/empty-database.ts'
 import { freePorts } from './free-ports.ts'
 import { until } from './until.ts'
 
@@ -33,6 +34,7 @@ export class CollectorProcess {
     env: Record<string, string> = {},
     cwd = process.cwd(),
   ): Promise<CollectorProcess> {
+    await putEmptyDatabase(join(dataDir, 'postgres'))
     const [port = 0, dashboardPort = 0] = await freePorts(2)
     return new CollectorProcess(dataDir, port, dashboardPort, env, cwd)
   }

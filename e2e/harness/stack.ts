@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { putEmptyDatabase } from '../../collector/test/postgres/empty-database.ts'
 
 export interface Stack {
   readonly site: string
@@ -24,6 +25,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Starts the whole product as `npm start` does, on free ports, and waits until it answers. */
 export async function startStack({ dataDir, env }: StackOptions = {}): Promise<Stack> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
+  await putEmptyDatabase(join(directory, 'postgres'))
   const [port, dashboardPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
@@ -36,11 +38,19 @@ export async function startStack({ dataDir, env }: StackOptions = {}): Promise<S
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  // A hook that ran out of time leaves nobody to stop it.
+  const endWithTests = () => child.kill('SIGKILL')
+  process.once('exit', endWithTests)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
-  const exited = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+  const exited = new Promise<number>((resolve) =>
+    child.once('exit', (code) => {
+      process.off('exit', endWithTests)
+      resolve(code ?? 1)
+    }),
+  )
   const site = `http://localhost:${port}`
 
   await Promise.race([

@@ -63,6 +63,7 @@ describe('the marketing pixel', () => {
       event_id: expect.stringMatching(/^PageView_\d{13}_\w+$/),
     })
     expect(view?.[3]).toEqual({ eventID: view?.[2]?.['event_id'] })
+    await expect.poll(() => [...pixel.reports()].toSorted()).toEqual(['/picture', '/request'])
 
     await page.goto(`${product.site}/stories`)
     await expect.poll(async () => (await commands(page))[1]?.[2]).toMatchObject({ page_path: '/stories' })

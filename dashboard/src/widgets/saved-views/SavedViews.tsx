@@ -102,7 +102,10 @@ function ViewItem({ view, to, isCurrent, onLeave, onReplace, onShare, onRemove }
               {view.shared ? 'Keep to myself' : 'Share'}
             </button>
           )}
-          <ConfirmButton question="Delete for good" onConfirm={onRemove}>
+          <ConfirmButton
+            question={view.shared ? 'Delete for everybody' : 'Delete for good'}
+            onConfirm={onRemove}
+          >
             Delete
           </ConfirmButton>
         </div>

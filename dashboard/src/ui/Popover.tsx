@@ -23,6 +23,7 @@ export function Popover({
 }: PopoverProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const close = () => document.getElementById(id)?.hidePopover()
   return (
     <>
       <button
@@ -41,7 +42,15 @@ export function Popover({
         aria-label={title}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && children(() => document.getElementById(id)?.hidePopover())}
+        {open && (
+          <>
+            {children(close)}
+            {/* For fingers: a sheet that fills a phone leaves little beside it to press. */}
+            <button type="button" className="button popover-close" onClick={close}>
+              Close
+            </button>
+          </>
+        )}
       </dialog>
     </>
   )

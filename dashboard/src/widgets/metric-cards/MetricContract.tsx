@@ -1,6 +1,6 @@
 import type { Provenance } from '@half-measure/shared/stats/engine/answer.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { formatCount } from '../../format/number.ts'
+import { countOf } from '../../format/number.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
 import { Popover } from '../../ui/Popover.tsx'
 
@@ -45,7 +45,7 @@ export function MetricContract({ metric, provenance, call }: MetricContractProps
             <div>
               <dt>Cost</dt>
               <dd>
-                {cached ? 'kept from before' : `${formatCount(rows_read)} rows in ${Math.round(took_ms)} ms`}
+                {cached ? 'kept from before' : `${countOf(rows_read, 'row')} in ${Math.round(took_ms)} ms`}
               </dd>
             </div>
             <div>

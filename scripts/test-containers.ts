@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { run, runTool } from './process.ts'
-import { countTests, summaryLine } from './run-tests.ts'
+import { runTests } from './run-tests.ts'
+import { summary } from './summary.ts'
 
 /** The tests on what production runs on, in containers. Where no engine answers they are counted as skipped. */
 const CONFIG = ['--config', 'vitest.containers.config.ts']
 
 const engine = await run('docker', ['info'], { capture: true }).catch(() => undefined)
 if (engine?.code === 0) {
-  const counts = await countTests([...CONFIG, ...process.argv.slice(2)])
-  console.log(summaryLine(counts))
-  process.exitCode = counts.failed === 0 ? 0 : 1
+  const outcome = await runTests([...CONFIG, ...process.argv.slice(2)])
+  console.log(summary(outcome))
+  process.exitCode = outcome.failures.length === 0 ? 0 : 1
 } else {
   const { output } = await runTool('vitest', ['list', '--json', ...CONFIG], { capture: true })
   const tests = z.array(z.object({ name: z.string() })).parse(JSON.parse(output.slice(output.indexOf('['))))
   console.log('No container engine answers here (docker info fails), so none of these tests can be run.')
-  console.log(summaryLine({ passed: 0, failed: 0, skipped: tests.length }))
+  console.log(summary({ passed: 0, failures: [], skipped: tests.length }))
 }

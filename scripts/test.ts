@@ -1,15 +1,20 @@
 import { ensureBrowser } from './browser.ts'
 import { runChecks } from './checks.ts'
 import { ensureBuilt } from './ensure-built.ts'
-import { countTests, summaryLine } from './run-tests.ts'
+import { runTests } from './run-tests.ts'
+import { summary } from './summary.ts'
 
-/** Checks, then every test; ends with the line that continuous integration reads. */
+/** Checks, then every test; ends with what failed and the line that continuous integration reads. */
 const browser = await ensureBrowser()
 const checks = await runChecks()
 await ensureBuilt()
 
-const tests = await countTests(process.argv.slice(2), { CHROMIUM_PATH: browser })
-const passed = tests.passed + checks.filter((check) => check.passed).length
-const failed = tests.failed + checks.filter((check) => !check.passed).length
-console.log(summaryLine({ passed, failed, skipped: tests.skipped }))
-process.exitCode = failed === 0 ? 0 : 1
+const tests = await runTests(process.argv.slice(2), { CHROMIUM_PATH: browser })
+const failedChecks = checks.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`)
+const outcome = {
+  passed: tests.passed + checks.length - failedChecks.length,
+  failures: [...failedChecks, ...tests.failures],
+  skipped: tests.skipped,
+}
+console.log(summary(outcome))
+process.exitCode = outcome.failures.length === 0 ? 0 : 1

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Auth, createAuth } from './auth/auth.ts'
 import type { Config } from './config/config.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
+import { codeOf, isAway } from './is-away.ts'
 import type { Logger } from './logger.ts'
 import { eraseMailFiles, expireMailFiles } from './mail/mail-files.ts'
 import { type Mailer, startMailer } from './mail/mailer.ts'
@@ -102,20 +103,4 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
       }
     }
   }
-}
-
-/** A server that is starting, gone, or does not know us yet; as opposed to one whose contents we must not touch. */
-function isAway(error: unknown): boolean {
-  const code = codeOf(error)
-  // Classes of SQLSTATE: 08 connection, 28 authorisation, 57 operator; 3D000 the database is still to be created.
-  return /^(?:E[A-Z]+|08\w{3}|28\w{3}|57\w{3}|3D000)$/.test(code) || /timeout|terminated/i.test(String(error))
-}
-
-function codeOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    // A file's: a key that cannot be read or written. Waiting does not mend that.
-    if ('path' in at) return ''
-    if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
-  }
-  return ''
 }

@@ -50,6 +50,24 @@ describe('errorHandler', () => {
     expect(body).toEqual({ error: { code: 'http_error', message: 'Who are you?' } })
   })
 
+  it.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ['57P01', 'terminating connection due to administrator command'],
+    ['', 'Connection terminated unexpectedly'],
+    ['', 'timeout exceeded when trying to connect'],
+  ])('says that the database is away, and when to come back: %s %s', async (code, message) => {
+    const { status, headers, body, lines } = await answerTo(
+      Object.assign(new Error(message), code && { code }),
+    )
+    expect([status, headers.get('Retry-After'), body.error.code]).toEqual([503, '5', 'database_away'])
+    expect(lines).toEqual(['warn: the database is away'])
+  })
+
+  it('does not take a file that is missing for a database that is away', async () => {
+    const error = Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/a' })
+    expect((await answerTo(error)).status).toBe(500)
+  })
+
   it('tells nothing of what nobody foresaw, and logs it', async () => {
     const { status, body, lines } = await answerTo(new TypeError('password "secret" is undefined'))
     expect(status).toBe(500)

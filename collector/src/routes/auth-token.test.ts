@@ -1,5 +1,5 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import { COOKIE, openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
@@ -143,6 +143,16 @@ describeEachPostgres('sessions', (db) => {
         headers: { 'X-Session-Mode': 'token' },
       })
       expect(Session.required().parse(json).refresh_token).not.toBe(first.refresh_token)
+    })
+
+    it('does not end the session while the database is away', async () => {
+      const { refresh_token } = await browser.signIn()
+      vi.spyOn(browser.auth, 'refresh').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))
+      const away = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
+      expect([away.status, away.json]).toEqual([503, refusal('database_away')])
+      expect(away.headers.get('Set-Cookie')).toBeNull()
+      const back = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
+      expect(back.status).toBe(200)
     })
 
     it('misses the session where there is no token', async () => {

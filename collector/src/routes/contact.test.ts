@@ -115,13 +115,17 @@ describeEachPostgres('the contact form', (db) => {
     expect(await messages()).toEqual([])
   })
 
-  it('says that it failed where the message could not be kept', async () => {
-    app = build({ contact: { send: () => Promise.reject(new Error('connection lost')) } })
+  it.each([
+    ['by a mistake of ours', new Error('undefined is not a message'), 500, null],
+    ['while the database is away', new Error('Connection terminated unexpectedly'), 503, '5'],
+  ])('says that it failed where the message could not be kept: %s', async (_, error, status, retryAfter) => {
+    app = build({ contact: { send: () => Promise.reject(error) } })
     const response = await send()
     expect([response.status, await response.json()]).toEqual([
-      500,
+      status,
       { error: { code: 'message_not_sent', message: 'Failed to send message' } },
     ])
+    expect(response.headers.get('Retry-After')).toBe(retryAfter)
   })
 
   it('takes text that databases and mail choke on', async () => {

@@ -1,5 +1,8 @@
-/** Classes of SQLSTATE: 08 connection, 28 authorisation, 57 operator; 3D000 the database is still to be created. */
-const AWAY = /^(?:E[A-Z]+|08\w{3}|28\w{3}|57\w{3}|3D000)$/
+/**
+ * The system's errors of connections, and classes of SQLSTATE: 08 connection, 28 authorisation, 53 no room for one more,
+ * 57 operator; 3D000 the database is still to be created.
+ */
+const AWAY = /^(?:E[A-Z]+|(?:08|28|53|57)\w{3}|3D000)$/
 
 /**
  * Whether the database could not be asked: it is starting, gone, slow, or does not know us yet. As opposed to an answer

@@ -53,6 +53,7 @@ describe('errorHandler', () => {
   it.each([
     ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
     ['57P01', 'terminating connection due to administrator command'],
+    ['53300', 'sorry, too many clients already'],
     ['', 'Connection terminated unexpectedly'],
     ['', 'timeout exceeded when trying to connect'],
   ])('says that the database is away, and when to come back: %s %s', async (code, message) => {

@@ -70,9 +70,7 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const handToPeople: Handler<AppEnv> = (c) => {
     const services = people.current
     if (!services) throw new ApiError(503, 'not_ready', 'The database is not there yet.', { retryAfter: 5 })
-    withPeople ??= createPeopleApi(context, services, site).notFound((c) =>
-      refuseUnknown(c, withPeople ? [api, withPeople] : [api]),
-    )
+    withPeople ??= createPeopleApi(context, services, site, api)
     return withPeople.fetch(c.req.raw, c.env)
   }
   // A beacon goes past all of this, see `beaconsFirst`; what comes here instead is none.
@@ -86,17 +84,19 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   return api
 }
 
+/** @param before was asked first, and did not know the address either. */
 function createPeopleApi(
   { config, log, events, statistics, postgres }: Context,
   { auth, people, desk, sharing }: PeopleServices,
   { guide, articles = [] }: SiteFacts,
+  before: Hono<AppEnv>,
 ): Hono<AppEnv> {
   const admin = requireAdmin(auth)
   const reader = statsReader(sharing, admin)
   const { askRows } = statistics
   // Anybody may ask for it, and it takes milliseconds to make.
   let description: ReturnType<typeof openApi> | undefined
-  return new Hono<AppEnv>()
+  const routes: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(errorHandler(log))
     .use(clientAddress(config.trustedProxies), dropBodyOfHead)
     .route('/api/contact', contactRoutes(people, { config, log }))
@@ -166,4 +166,5 @@ function createPeopleApi(
     .route('/api/admins', adminRoutes(auth, admin))
     .route('/api/audit', auditRoutes(auth, admin))
     .get('/.well-known/jwks.json', jwksHandler(auth))
+  return routes.notFound((c) => refuseUnknown(c, [before, routes]))
 }

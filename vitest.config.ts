@@ -28,8 +28,8 @@ export default defineConfig({
           include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
           // `npm run test:containers`.
           exclude: ['collector/test/containers/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -39,8 +39,8 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: 'e2e/harness/build-first.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

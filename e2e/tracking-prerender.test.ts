@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONSENT_AT_KEY, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../collector/test/faults/harness/free-ports.ts'
 import { launchPrerenderingBrowser, type PrerenderingBrowser } from './harness/prerendering-browser.ts'
 import { type SpeculatingProxy, startSpeculatingProxy } from './harness/speculating-proxy.ts'
-import { freePort } from './harness/stack.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const FROM = '/contact'
@@ -12,7 +12,7 @@ const TO = '/philosophy'
 describe('a page that the browser renders ahead of a click', () => {
   let port = 0
   const product = useProduct(async () => {
-    port = await freePort()
+    ;[port = 0] = await freePorts(1)
     // Readers see the proxy's address, and events are taken from that.
     return { env: { SITE_ORIGIN: `http://localhost:${port}` } }
   })

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../e2e/harness/stack.ts'
+import { freePorts } from '../collector/test/faults/harness/free-ports.ts'
 import { ROOT } from './builds.ts'
 import { ensureBuilt } from './ensure-built.ts'
 
@@ -33,13 +33,13 @@ interface Measured {
 }
 
 async function measure(args: string[], env: Record<string, string>): Promise<Measured> {
-  const port = await freePort()
+  const [port = 0, dashboardPort = 0] = await freePorts(2)
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
       PORT: String(port),
-      DASHBOARD_PORT: String(await freePort()),
+      DASHBOARD_PORT: String(dashboardPort),
       LOG_LEVEL: 'error',
       ...env,
     },

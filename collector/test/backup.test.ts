@@ -1,20 +1,18 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Admin } from './faults/harness/admin.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
 import { aVisit } from './faults/harness/visit.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
+import { runCommand } from './run-command.ts'
 
 // Each test starts half a dozen processes with both engines in them.
 vi.setConfig({ testTimeout: 240_000 })
 
-const BIN = join(import.meta.dirname, '../bin')
 const editor = { email: 'editor@halfmeasure.test', password: 'a-password-of-its-own' }
 
 let directory: string
@@ -29,15 +27,8 @@ beforeEach(() => {
   backup = join(directory, 'backup.tar')
 })
 
-async function command(name: string, dir: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(BIN, name), ...args], {
-    env: { ...process.env, DATA_DIR: dir, LOG_LEVEL: 'warn' },
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return JSON.parse(stdout) as Record<string, unknown>
-}
-const operate = (...args: string[]) => command('operate.ts', dataDir, ...args)
-const restore = (...args: string[]) => command('restore.ts', restoredDir, ...args)
+const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args)
+const restore = (...args: string[]) => runCommand('restore.ts', restoredDir, ...args)
 
 describe('a backup that is made under load', () => {
   it('is restored into an empty stack with the account as it was, and with all that people left', async () => {
@@ -76,7 +67,7 @@ describe('a backup that is made under load', () => {
     await driver.deliverRest(overHttp(again.site))
     await admin.idle()
     expect((await admin.audit()).ok).toBe(true)
-    const subscribers = await again.stop().then(() => command('operate.ts', restoredDir, 'admin', 'list'))
+    const subscribers = await again.stop().then(() => runCommand('operate.ts', restoredDir, 'admin', 'list'))
     expect(JSON.stringify(subscribers)).toContain(editor.email)
     expect(await readdir(join(restoredDir, 'keys'))).toEqual(await readdir(join(dataDir, 'keys')))
   })
@@ -140,7 +131,7 @@ describe('a restore', () => {
     await operate('backup', backup)
     await expect(operate('backup', backup)).rejects.toThrow(/never replaces a file/)
     await collector.stop()
-    await expect(command('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
+    await expect(runCommand('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
 
     const bytes = await readFile(backup)
     const damaged = join(directory, 'damaged.tar')

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Audit } from '@half-measure/shared/stats/audit.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from './faults/harness/free-ports.ts'
+import { CollectorProcess } from './faults/harness/collector-process.ts'
 
-const COLLECTOR = join(import.meta.dirname, '..')
+const OPERATE = join(import.meta.dirname, '../bin/operate.ts')
 
 interface Program extends ChildProcess {
   readonly ended: Promise<unknown[]>
@@ -16,27 +16,22 @@ interface Program extends ChildProcess {
 
 describe('seeding that is stopped in the middle', () => {
   const running: ChildProcess[] = []
-  let env: NodeJS.ProcessEnv
+  let directory: string
   let events = 0
 
   beforeAll(async () => {
-    const [port, dashboardPort] = await freePorts(2)
-    env = {
-      ...process.env,
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'half-measure-seed-')),
-      PORT: String(port),
-      DASHBOARD_PORT: String(dashboardPort),
-      LOG_LEVEL: 'error',
-    }
+    directory = await mkdtemp(join(tmpdir(), 'half-measure-seed-'))
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
-    await rm(env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true })
   })
 
-  function start(script: string, ...args: string[]): Program {
-    const child = spawn(process.execPath, [join(COLLECTOR, script), ...args], {
-      env,
+  const dataDir = () => join(directory, 'data')
+
+  function operate(...args: string[]): Program {
+    const child = spawn(process.execPath, [OPERATE, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir(), LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.push(child)
@@ -44,7 +39,7 @@ describe('seeding that is stopped in the middle', () => {
   }
 
   function seeding(seed: number, ...how: string[]): Program {
-    return start('bin/operate.ts', 'seed', '--seed', String(seed), '--sessions', '2000000', ...how)
+    return operate('seed', '--seed', String(seed), '--sessions', '2000000', ...how)
   }
 
   async function outputOf(child: ChildProcess): Promise<unknown> {
@@ -82,21 +77,13 @@ describe('seeding that is stopped in the middle', () => {
   )
 
   it('lets a running stack end in time, and the account adds up at last', async () => {
-    const stack = start('src/main.ts')
-    const address = `http://127.0.0.1:${env['PORT']}/api/ready`
-    const isReady = () =>
-      fetch(address).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
+    const stack = await CollectorProcess.start(dataDir())
     const child = seeding(3, '--direct')
     await untilWriting(child)
-    stack.kill('SIGTERM')
-    expect(await stack.ended).toEqual([0, null])
+    expect(await stack.stop()).toMatchObject({ code: 0 })
     await child.ended
 
-    const { ok, findings } = Audit.parse(await outputOf(start('bin/operate.ts', 'audit')))
+    const { ok, findings } = Audit.parse(await outputOf(operate('audit')))
     expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
     expect(ok).toBe(true)
     expect(findings[0]?.left).toBeGreaterThan(events)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from '../../collector/test/faults/harness/free-ports.ts'
 import { putEmptyDatabase } from '../../collector/test/postgres/empty-database.ts'
 
 export interface Stack {
@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export async function startStack({ dataDir, env }: StackOptions = {}): Promise<Stack> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
   await putEmptyDatabase(join(directory, 'postgres'))
-  const [port, dashboardPort] = [await freePort(), await freePort()]
+  const [port, dashboardPort] = await freePorts(2)
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     env: {
@@ -81,17 +81,4 @@ async function untilAnswers(address: string): Promise<void> {
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

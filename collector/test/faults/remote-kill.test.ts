@@ -29,5 +29,5 @@ describe('a ClickHouse server that is killed again and again under load', () => 
 
     await driver.deliverRest(log.deliver)
     await expectAllOnce(log, driver)
-  }, 120_000)
+  }, 240_000)
 })

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
@@ -62,6 +62,14 @@ describe('mail in files', () => {
     writeFileSync(left, '')
     expect(await expireMailFiles(directory, new Date('2027-01-01T00:00:00Z'))).toBe(2)
     expect(readdirSync(directory)).toEqual(['notes.txt'])
+  })
+
+  it('is erased though other files go, or are finished, in the same moment', async () => {
+    // A name that leads nowhere is a file that has gone since it was listed.
+    symlinkSync(join(directory, 'gone'), join(directory, '20261120T000000000Z-gone.eml'))
+    symlinkSync(join(directory, 'gone'), join(directory, '.20261202T000000000Z-done.eml.unfinished'))
+    writeFileSync(join(directory, '20261202T000000000Z-done.eml'), 'To: eve@b.test\r\n\r\n')
+    expect(await eraseMailFiles(directory, 'eve@b.test')).toBe(1)
   })
 
   it('is nothing where there is no directory', async () => {

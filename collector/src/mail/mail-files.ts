@@ -14,10 +14,15 @@ export async function expireMailFiles(directory: string, now: Date): Promise<num
 
 /** Removes the files of mails to an address, and of messages from it. @returns how many. */
 export async function eraseMailFiles(directory: string, email: string): Promise<number> {
-  const names: string[] = []
-  for (const name of await mailFiles(directory)) {
-    if (concerns(await readFile(join(directory, name), 'utf8'), email.trim().toLowerCase())) names.push(name)
+  const address = email.trim().toLowerCase()
+  const found: string[] = []
+  for (const listed of await mailFiles(directory)) {
+    // It may have been finished since it was listed, or have gone.
+    for (const name of new Set([listed, finished(listed)])) {
+      if (concerns(await sourceOf(join(directory, name)), address)) found.push(name)
+    }
   }
+  const names = [...new Set(found)]
   await removeAll(directory, names)
   return names.length
 }
@@ -28,6 +33,19 @@ export const UNFINISHED = '.unfinished'
 /** How the name of a mail's file begins: names sort by time. */
 export function fileStamp(at: Date): string {
   return at.toISOString().replaceAll(/[-:.]/g, '')
+}
+
+/** The name that a file has, or will have, once all of it is there. */
+function finished(name: string): string {
+  return name.endsWith(UNFINISHED) ? name.slice(1, -UNFINISHED.length) : name
+}
+
+/** Empty for a file that has gone. */
+async function sourceOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
 }
 
 function concerns(source: string, address: string): boolean {

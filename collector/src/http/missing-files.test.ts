@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -18,6 +18,18 @@ describe('A missing hashed file', () => {
     app.notFound((c) => files.page(c, '/404.html', 404))
     const response = await app.request('/assets/app-old.js')
     expect(response.status).toBe(404)
+    expect(response.headers.get('Cache-Control')).not.toContain('immutable')
+  })
+
+  it('is missing as well where another build took it away after the start', async () => {
+    await writeFile(join(dist, 'assets/gone-3c4d.js'), 'js')
+    const before = await openStaticFiles(dist, {})
+    await rm(join(dist, 'assets/gone-3c4d.js'))
+    const app = new Hono().get('*', before.serve)
+    app.notFound((c) => before.page(c, '/404.html', 404))
+    const response = await app.request('/assets/gone-3c4d.js')
+    expect([response.status, await response.text()]).toEqual([404, 'Oops'])
+    expect(response.headers.get('Content-Type')).toContain('text/html')
     expect(response.headers.get('Cache-Control')).not.toContain('immutable')
   })
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -70,12 +69,14 @@ export async function openStaticFiles(
       const file = find(files, c.req.path)
       if (!file) return next()
       // One page, one address.
-      return isDoubled(c.req.path) ? c.redirect(withoutSlash(c.req.url), 301) : send(c, file, 200)
+      if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
+      return (await send(c, file, 200)) ?? next()
     },
     async page(c, name, status) {
       const file = files.get(name)
-      if (!file) throw new Error(`the build has no ${name}`)
-      return send(c, file, status)
+      const answer = file && (await send(c, file, status))
+      if (!answer) throw new Error(`the build has no ${name}`)
+      return answer
     },
   }
 }
@@ -131,7 +132,14 @@ function decode(path: string): string {
   }
 }
 
-function send(c: Context, file: StaticFile, status: 200 | 404): Response {
+/** Undefined where the file has gone since the start: another build took its place. */
+async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
+  const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
+  const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
+  const needsBytes = !isKnown && c.req.method !== 'HEAD' && !file.text
+  const bytes = needsBytes ? await openFile(file.path + (encoding ? SUFFIX[encoding] : '')) : undefined
+  if (needsBytes && !bytes) return undefined
+
   c.header('Content-Type', file.type)
   // Mailboxes on the web show pictures of the newsletter in pages of their own.
   if (file.type.startsWith('image/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -140,16 +148,19 @@ function send(c: Context, file: StaticFile, status: 200 | 404): Response {
     file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
   )
   if (file.encodings.length > 0) c.header('Vary', 'Accept-Encoding')
-  if (status === 200) {
-    c.header('ETag', file.etag)
-    if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
-  }
-  const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
+  if (status === 200) c.header('ETag', file.etag)
+  if (isKnown) return c.body(null, 304)
   if (encoding) c.header('Content-Encoding', encoding)
-  if (c.req.method === 'HEAD') return c.body(null, status)
-  if (file.text) return c.body(new Uint8Array(compressed(file.text, encoding)), status)
-  const stream = createReadStream(file.path + (encoding ? SUFFIX[encoding] : ''))
-  return c.body(Readable.toWeb(stream) as ReadableStream, status)
+  if (bytes) return c.body(Readable.toWeb(bytes.createReadStream()) as ReadableStream, status)
+  if (c.req.method === 'HEAD' || !file.text) return c.body(null, status)
+  return c.body(new Uint8Array(compressed(file.text, encoding)), status)
+}
+
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 }
 
 function accepted(header: string, offered: readonly ('br' | 'gzip')[]): 'br' | 'gzip' | undefined {

@@ -1,41 +1,31 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoAdmin } from '@half-measure/shared/publication.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
+import { readQr } from '../dashboard/src/qr/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
 
 /** One admin invites another, who has to have a second factor. The tests tell one story, in order. */
 describe('an invited administrator', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let host: Page
   let ada: Page
   let recoveryCodes: string[] = []
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    host = await (await newReader(browser)).newPage()
-    ada = await (await newReader(browser)).newPage()
-    for (const page of [host, ada]) page.setDefaultTimeout(10_000)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
+    host = await openDashboard(product)
+    ada = await openDashboard(product)
   })
 
   it('sets a password through the mailed link, which a weak one does not use up', async () => {
-    await host.goto(`${stack.dashboard}/admin/admins`)
-    await host.getByRole('button', { name: 'Sign In' }).click()
-    await host.getByRole('heading', { name: 'Admins', level: 1 }).waitFor()
+    await enterRoom(product, '/admin/admins', 'Admins', host)
     await host.getByLabel('Email').fill(ADA)
     await host.getByRole('button', { name: 'Invite', exact: true }).click()
     await host.getByText(`${ADA} is invited.`).waitFor()
@@ -55,9 +45,15 @@ describe('an invited administrator', () => {
     await entry.getByRole('button', { name: 'Require second factor' }).click()
     await entry.getByText('must have one').waitFor()
 
-    await ada.goto(`${stack.dashboard}/admin/messages`)
+    await ada.goto(`${product.stack.dashboard}/admin/messages`)
     await ada.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const secret = await ada.locator('.secret').innerText()
+    const picture = ada.getByRole('img', { name: /^QR code/ })
+    const address = new URL(readQr(await modulesOf(picture)))
+    expect(`${address.protocol}//${address.host}${address.pathname}`).toBe(
+      `otpauth://totp/${encodeURIComponent(publication.name)}:${encodeURIComponent(ADA)}`,
+    )
+    expect(address.searchParams.get('secret')).toBe(secret.replaceAll(/\s/g, ''))
     await ada.getByLabel('Code that the app shows').fill(totp(secret))
     await ada.getByRole('button', { name: 'Confirm' }).click()
     await ada.getByText('recovery codes somewhere safe').waitFor()
@@ -102,14 +98,14 @@ describe('an invited administrator', () => {
     await entry.getByRole('button', { name: 'Take the right away' }).click()
     await entry.waitFor({ state: 'detached' })
 
-    await ada.goto(`${stack.dashboard}/admin/messages`)
+    await ada.goto(`${product.stack.dashboard}/admin/messages`)
     await expect
       .poll(() => new URL(ada.url()).origin + new URL(ada.url()).pathname)
       .toMatch(/(:\d+\/|\/auth)$/)
   })
 
   it('a new address counts once a link that went there is used, and mail tells the old one', async () => {
-    await host.goto(`${stack.dashboard}/admin/account`)
+    await host.goto(`${product.stack.dashboard}/admin/account`)
     await host.getByLabel('New address').fill('host@example.org')
     await host.getByLabel('Your password').fill('not the password')
     await host.getByRole('button', { name: 'Change address' }).click()
@@ -126,12 +122,14 @@ describe('an invited administrator', () => {
     expect(await axeProblems(ada)).toEqual([])
     await host.reload()
     await host.getByText('Signed in as host@example.org').waitFor()
-    const subjects = (await readOutbox(join(stack.dataDir, 'outbox')))
+    const subjects = (await readOutbox(join(product.stack.dataDir, 'outbox')))
       .filter(({ headers }) => headers.get('to') === demoAdmin.email)
       .map(({ subject }) => subject)
     expect(subjects).toContain('Your account is about to get another address')
     await expect
-      .poll(async () => (await readOutbox(join(stack.dataDir, 'outbox'))).map(({ subject }) => subject))
+      .poll(async () =>
+        (await readOutbox(join(product.stack.dataDir, 'outbox'))).map(({ subject }) => subject),
+      )
       .toContain('Your account has another address now')
   })
 
@@ -152,7 +150,7 @@ describe('an invited administrator', () => {
 
   /** The link of a mail in the outbox, once it is there. */
   async function mailedLink(page: 'invite' | 'recover' | 'confirm-email'): Promise<string> {
-    const outbox = join(stack.dataDir, 'outbox')
+    const outbox = join(product.stack.dataDir, 'outbox')
     let link = ''
     await expect
       .poll(
@@ -173,6 +171,30 @@ describe('an invited administrator', () => {
 
 function fromQuotedPrintable(text: string): string {
   return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+}
+
+/** What a code shows to a camera, read off its pixels: its middles, without the frame of four modules. */
+async function modulesOf(picture: Locator): Promise<boolean[][]> {
+  const shot = (await picture.screenshot()).toString('base64')
+  const units = await picture.evaluate((svg) => (svg as SVGSVGElement).viewBox.baseVal.width)
+  // The dashboard's policy takes no picture that it does not serve.
+  const blank = await picture.page().context().newPage()
+  const modules = await blank.evaluate(
+    async ({ shot, units }) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${shot}`
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const drawing = canvas.getContext('2d')
+      drawing?.drawImage(image, 0, 0)
+      const scale = image.width / units
+      const places = Array.from({ length: units - 8 }, (_, place) => Math.floor((place + 4.5) * scale))
+      return places.map((y) => places.map((x) => (drawing?.getImageData(x, y, 1, 1).data[0] ?? 255) < 128))
+    },
+    { shot, units },
+  )
+  await blank.close()
+  return modules
 }
 
 /** The code that an authenticator app shows now (RFC 6238: SHA-1, 30 s, six digits). */

@@ -1,33 +1,25 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
+import { newReader } from './harness/browser.ts'
+import { enterRoom, openDashboard } from './harness/enter-room.ts'
 import { openPage } from './harness/open-page.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const ADMIN = 'admin@halfmeasure.test'
 const SUBJECT = 'On halves, and why they are whole'
 
 /** From the sign-up of two readers to the letter that one of them leaves by. The tests tell one story, in order. */
 describe('an edition of the newsletter', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let editor: Page
   let reader: Page
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    editor = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
-    reader = await openPage(browser)
-    for (const page of [editor, reader]) page.setDefaultTimeout(10_000)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
+    editor = await openDashboard(product)
+    reader = await openPage(product.browser)
   })
 
   it('has readers once they have confirmed their address by the mailed link', async () => {
@@ -43,8 +35,7 @@ describe('an edition of the newsletter', () => {
   })
 
   it('is written with the letter beside it, and saves itself', async () => {
-    await editor.goto(`${stack.dashboard}/admin/editions`)
-    await editor.getByRole('button', { name: 'Sign In' }).click()
+    await enterRoom(product, '/admin/editions', 'Editions', editor)
     await editor.getByText('for 2 confirmed readers').waitFor()
     await editor.getByRole('button', { name: 'Write a new one' }).click()
     await editor.getByText('It has no subject.').waitFor()
@@ -111,7 +102,7 @@ describe('an edition of the newsletter', () => {
     const [mail] = await letters(SUBJECT, 'ada@example.org')
     expect(mail?.text).toContain('A half is not _less_')
     expect(mail?.headers.get('list-unsubscribe')).toMatch(
-      new RegExp(`^<${stack.site}/api/newsletter/unsubscribe\\?token=[\\w-]{43}>$`),
+      new RegExp(`^<${product.stack.site}/api/newsletter/unsubscribe\\?token=[\\w-]{43}>$`),
     )
     expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(mail?.links.every((link) => link.startsWith('http'))).toBe(true)
@@ -150,7 +141,7 @@ describe('an edition of the newsletter', () => {
     async ({ width, colorScheme }) => {
       const [mail] = await letters(SUBJECT, 'bob@example.org')
       const page = await (
-        await newReader(browser, { colorScheme, viewport: { width, height: 900 } })
+        await newReader(product.browser, { colorScheme, viewport: { width, height: 900 } })
       ).newPage()
       await page.setContent(mail?.html ?? '')
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
@@ -165,7 +156,7 @@ describe('an edition of the newsletter', () => {
   )
 
   async function signUp(email: string) {
-    await reader.goto(`${stack.site}/newsletter`)
+    await reader.goto(`${product.stack.site}/newsletter`)
     const form = reader.getByRole('main').locator('form').first()
     await form.getByRole('textbox').fill(email)
     await form.getByRole('button').click()
@@ -173,7 +164,7 @@ describe('an edition of the newsletter', () => {
   }
 
   function outbox(): string {
-    return join(stack.dataDir, 'outbox')
+    return join(product.stack.dataDir, 'outbox')
   }
 
   /** Mails to an address whose subject begins so, once there are as many. */

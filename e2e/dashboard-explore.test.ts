@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { newReader } from './harness/browser.ts'
+import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { expectSoon } from './harness/expect-soon.ts'
+import { ExploreRoom } from './harness/explore-room.ts'
 import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const VISITS = knownVisits(60)
@@ -12,21 +15,19 @@ const WEEK = 'period=7d&compare=off'
 describe('the figures to be explored', () => {
   const product = useProduct()
   let page: Page
+  let room: ExploreRoom
 
   beforeAll(async () => {
-    page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
-    page.setDefaultTimeout(20_000)
     for (const visit of VISITS) await sendVisit(product.site, visit)
-    await page.goto(`${product.stack.dashboard}/admin/explore`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor()
+    page = await enterRoom(product, '/admin/explore', 'Explore')
+    room = new ExploreRoom(page, product.stack.dashboard)
   })
 
   beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
 
   it('every card shows what the visits add up to', async () => {
-    await explore(WEEK)
-    expect(await cards()).toMatchObject({
+    await room.show(WEEK)
+    expect(await room.cards()).toMatchObject({
       'Page views': count(VISITS.flatMap(({ pages }) => pages)),
       Visits: count(VISITS),
       'Views per visit': (VISITS.flatMap(({ pages }) => pages).length / VISITS.length).toFixed(2),
@@ -51,50 +52,17 @@ describe('the figures to be explored', () => {
   })
 
   it('a day is held against the day before, in percent, and rates in points', async () => {
-    await explore('period=yesterday&compare=previous')
+    await room.show('period=yesterday&compare=previous')
     const [yesterday, before] = [VISITS.filter(on(1)), VISITS.filter(on(2))]
     const change =
       (yesterday.flatMap(({ pages }) => pages).length / before.flatMap(({ pages }) => pages).length - 1) * 100
-    expect(await card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
+    expect(await room.card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
     const points = rate(yesterday) - rate(before)
-    expect(await card('Conversion rate').locator('.delta').innerText()).toContain(signed(points, ' pp'))
-  })
-
-  it('a card chooses what the chart shows, and the chart can be read as a table', async () => {
-    await explore(WEEK)
-    await card('Clicks')
-      .getByRole('button', { name: /^Clicks/ })
-      .click()
-    expect(page.url()).toContain('metric=clicks')
-    await page.getByRole('region', { name: 'Clicks', exact: true }).waitFor()
-    await page.getByText('View as table').click()
-    const perDay = await rowsOf(page.getByRole('table', { name: 'Clicks over time' }))
-    const days = new Set(VISITS.map((visit) => dayOf(visit)))
-    for (const day of days) {
-      const clicks = VISITS.filter((visit) => dayOf(visit) === day).flatMap(({ clicks }) => clicks)
-      const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-      expect(perDay.find(([time]) => time?.includes(label.format(new Date(day))))?.[1]).toBe(
-        String(clicks.length),
-      )
-    }
-    expect(perDay).toHaveLength(7)
-  })
-
-  it('a bucket leads into itself', async () => {
-    await explore(WEEK)
-    const day = dayOf(VISITS[0] as KnownVisit)
-    await page.getByText('View as table').click()
-    const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
-    await page.getByRole('table', { name: 'Visits over time' }).getByRole('link', { name: label }).click()
-    await expectSoon(async () => page.url()).toContain(`from=${day}&to=${day}`)
-    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS.filter(on(1))))
-    await page.goBack()
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+    expect(await room.card('Conversion rate').locator('.delta').innerText()).toContain(signed(points, ' pp'))
   })
 
   it('breakdowns add up, and a row narrows everything down to itself', async () => {
-    await explore(WEEK)
+    await room.show(WEEK)
     const pages = page.getByRole('region', { name: 'Pages' })
     const saw = (path: string) => VISITS.filter(({ pages }) => pages.includes(path))
     const shown = await rowsOf(pages.getByRole('table'))
@@ -106,8 +74,8 @@ describe('the figures to be explored', () => {
     )
     await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
     await expectSoon(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
-    await expectSoon(() => figure('Visits')).toBe(count(saw('/articles/sleep-disrupted')))
-    expect(await figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
+    await expectSoon(() => room.figure('Visits')).toBe(count(saw('/articles/sleep-disrupted')))
+    expect(await room.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
 
     const actions = page.getByRole('region', { name: 'Actions' })
     await actions.getByRole('button', { name: 'Element' }).click()
@@ -119,11 +87,11 @@ describe('the figures to be explored', () => {
     ).toEqual(['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]))
 
     await page.getByRole('button', { name: 'Remove the filter: Page is /articles/sleep-disrupted' }).click()
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
   })
 
   it('a filter is written, changed and removed by keys alone', async () => {
-    await explore(WEEK)
+    await room.show(WEEK)
     await page.getByRole('button', { name: 'Add a filter' }).focus()
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: 'Add a filter' })
@@ -133,28 +101,28 @@ describe('the figures to be explored', () => {
     await form.getByRole('button', { name: 'Apply' }).focus()
     await page.keyboard.press('Enter')
     const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
-    await expectSoon(() => figure('Visits')).toBe(count(phones))
+    await expectSoon(() => room.figure('Visits')).toBe(count(phones))
 
     await page.getByRole('button', { name: 'Change the filter: Device is Mobile' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Change a filter' }).getByLabel('How').selectOption('is_not')
     await page.getByRole('dialog', { name: 'Change a filter' }).getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => figure('Visits')).toBe(String(VISITS.length - phones.length))
+    await expectSoon(() => room.figure('Visits')).toBe(String(VISITS.length - phones.length))
     await page.keyboard.press('Escape')
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
     expect(page.url()).not.toContain('f=')
   })
 
   it('what no visit is like says so, with the way back', async () => {
-    await explore(`${WEEK}&f=contains,page,nowhere`)
+    await room.show(`${WEEK}&f=contains,page,nowhere`)
     const pages = page.getByRole('region', { name: 'Pages' })
     await pages.getByText('Nothing for these filters.').waitFor()
     await pages.getByRole('link', { name: 'Clear them' }).click()
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
   })
 
   it('details are searched, ordered and saved as a file', async () => {
-    await explore(WEEK)
+    await room.show(WEEK)
     await page
       .getByRole('region', { name: 'Pages' })
       .getByRole('link', { name: /^Details/ })
@@ -186,12 +154,12 @@ describe('the figures to be explored', () => {
   })
 
   it('keys choose periods, stay out of the way of typing, and can be switched off', async () => {
-    await explore('')
+    await room.show('')
     await page.keyboard.press('w')
     await expectSoon(() => page.url()).toContain('period=7d')
     await page.keyboard.press('x')
     await expectSoon(() => page.url()).toContain('compare=off')
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.keyboard.press('?')
     await page.getByRole('checkbox', { name: /Shortcuts are on/ }).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('d')
@@ -203,10 +171,15 @@ describe('the figures to be explored', () => {
     expect(page.url()).toContain('period=7d')
     await page.keyboard.press('e')
     await expectSoon(() => page.url()).toContain('period=yesterday')
+    // The same keys in every room about a period.
+    await page.goto(`${product.stack.dashboard}/admin/retention`)
+    await page.getByRole('button', { name: 'Period: Last 28 days' }).waitFor()
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
   })
 
   it('any days can be picked, and half a choice changes nothing', async () => {
-    await explore(WEEK)
+    await room.show(WEEK)
     await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
     const picker = page.getByRole('dialog', { name: 'Choose a period' })
     await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
@@ -216,17 +189,17 @@ describe('the figures to be explored', () => {
     await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
     await picker.getByLabel('Last day').fill(dayOf(VISITS[0] as KnownVisit))
     await picker.getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => figure('Visits')).toBe(count(VISITS.filter((visit) => visit.daysAgo <= 2)))
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS.filter((visit) => visit.daysAgo <= 2)))
   })
 
   it('a view is kept under a name, and a note beside its day', async () => {
-    await explore(`${WEEK}&metric=clicks`)
+    await room.show(`${WEEK}&metric=clicks`)
     await page.getByRole('button', { name: 'Saved views' }).click()
     const views = page.getByRole('dialog', { name: 'Saved views' })
     await views.getByLabel('Save what is shown as').fill('Clicks of the week')
     await views.getByRole('button', { name: 'Save view' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).waitFor()
-    await explore('')
+    await room.show('')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).click()
     expect(new URL(page.url()).search).toBe('?period=7d&compare=off&metric=clicks')
@@ -245,7 +218,7 @@ describe('the figures to be explored', () => {
   })
 
   it('the visits behind the figures are listed, each with its path', async () => {
-    await explore(`${WEEK}&f=is,device,mobile`)
+    await room.show(`${WEEK}&f=is,device,mobile`)
     await page.getByRole('link', { name: 'List these visits' }).click()
     await page.getByRole('heading', { name: 'Visits', level: 1 }).waitFor()
     const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
@@ -263,7 +236,7 @@ describe('the figures to be explored', () => {
   })
 
   it('who is reading now is counted at once', async () => {
-    await explore(WEEK)
+    await room.show(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })
     await expectSoon(() => now.innerText()).toMatch(/\b0\b/)
     await sendVisit(product.site, {
@@ -292,7 +265,7 @@ describe('the figures to be explored', () => {
         body: '{"error":{"code":"x","message":"Too much."}}',
       }),
     )
-    await explore(WEEK)
+    await room.show(WEEK)
     const places = page.getByRole('region', { name: 'Places' })
     await places.getByText('could not be fetched').waitFor()
     expect(complaints.some((text) => text.startsWith('Failed to fetch analytics data'))).toBe(true)
@@ -304,7 +277,7 @@ describe('the figures to be explored', () => {
 
   it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
     const bytes = new Map<string, number>()
-    const fresh = await (await newReader(product.browser)).newPage()
+    const fresh = await openDashboard(product)
     fresh.on('response', async (answer) => {
       if (!answer.url().endsWith('.js')) return
       const { responseBodySize } = await answer.request().sizes()
@@ -336,7 +309,7 @@ describe('the figures to be explored', () => {
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         if (excess > 0) problems.push(`${what} is ${excess} px too wide`)
       }
-      await explore(`${WEEK}&f=is_not,page,/nowhere`)
+      await room.show(`${WEEK}&f=is_not,page,/nowhere`)
       await page.locator('.series .recharts-surface').first().waitFor()
       await look('the overview')
       await page.getByRole('button', { name: 'About Visits' }).click()
@@ -346,7 +319,7 @@ describe('the figures to be explored', () => {
       await page.getByRole('button', { name: 'Add a filter' }).click()
       await page.getByRole('dialog', { name: 'Add a filter' }).getByRole('checkbox').first().waitFor()
       await look('a filter')
-      await explore(`${WEEK}&details=page`)
+      await room.show(`${WEEK}&details=page`)
       await page.getByRole('dialog').getByRole('table').waitFor()
       await look('the details')
       await page.goto(`${product.stack.dashboard}/admin/visits?period=7d`)
@@ -355,47 +328,7 @@ describe('the figures to be explored', () => {
       expect(problems).toEqual([])
     },
   )
-
-  /** Opens a view and waits for its figures. */
-  async function explore(query: string): Promise<void> {
-    await page.goto(`${product.stack.dashboard}/admin/explore?${query}`)
-    await page.locator('.metric-choice').first().waitFor()
-    await expectSoon(() => page.locator('.skeleton, .metric-choice .metric-figure:empty').count()).toBe(0)
-  }
-
-  function card(label: string) {
-    return page
-      .getByRole('listitem')
-      .filter({ has: page.locator('.metric-label', { hasText: new RegExp(`^${label}$`) }) })
-  }
-
-  function figure(label: string): Promise<string> {
-    return card(label).locator('.metric-figure').innerText()
-  }
-
-  async function cards(): Promise<Record<string, string>> {
-    const labels = await page.locator('.metric-choice .metric-label').allInnerTexts()
-    const figures = await page.locator('.metric-choice .metric-figure').allInnerTexts()
-    return Object.fromEntries(labels.map((label, index) => [label, figures[index] ?? '']))
-  }
 })
-
-/** The cells of a table's body, row by row. */
-async function rowsOf(table: ReturnType<Page['getByRole']>): Promise<string[][]> {
-  await table.waitFor()
-  return table
-    .locator('tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.querySelectorAll('th, td')].map((cell) => (cell as HTMLElement).innerText.trim()),
-      ),
-    )
-}
-
-/** Machines are shared and noisy. */
-// Who calls it awaits it.
-// oxlint-disable-next-line vitest/require-awaited-expect-poll
-const expectSoon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 
 const on = (daysAgo: number) => (visit: KnownVisit) => visit.daysAgo === daysAgo
 const count = (things: readonly unknown[]) => String(things.length)

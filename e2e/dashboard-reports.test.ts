@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { newReader } from './harness/browser.ts'
+import { USER_AGENT } from './harness/browser.ts'
+import { enterRoom } from './harness/enter-room.ts'
+import { expectSoon } from './harness/expect-soon.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -24,32 +26,39 @@ describe('the rooms that report', () => {
     for (const events of VISITS) await send(events)
     // A report is asked for once a minute: it must not be asked for before all of this is stored.
     await vi.waitUntil(async () => (await pendingRows()) === 0, { timeout: 15_000, interval: 100 })
-    page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
-    await page.goto(`${product.stack.dashboard}/admin/articles`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
+    page = await enterRoom(product, '/admin/articles', 'Articles')
   })
 
   it('articles: views, readers to the end and what came of it, ordered by any of them', async () => {
     const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
-    await expect
-      .poll(() => cells(row), PATIENCE)
-      .toEqual(['3', '3', '33.3%', '20s', '33.3%', '333.3', '0.0', '£0.00', '–'])
+    await expectSoon(() => cells(row)).toEqual([
+      '3',
+      '3',
+      '33.3%',
+      '20s',
+      '33.3%',
+      '333.3',
+      '0.0',
+      '£0.00',
+      '–',
+    ])
     const first = page.getByRole('row').nth(1)
-    await expect.poll(() => first.innerText(), PATIENCE).toContain('Christmas Tree')
+    await expectSoon(() => first.innerText()).toContain('Christmas Tree')
     await page.getByRole('button', { name: 'Views' }).click()
-    await expect.poll(() => first.innerText(), PATIENCE).not.toContain('Christmas Tree')
+    await expectSoon(() => first.innerText()).not.toContain('Christmas Tree')
     expect(page.url()).toContain('sort=views')
     await page.goBack()
-    await expect.poll(() => first.innerText(), PATIENCE).toContain('Christmas Tree')
+    await expectSoon(() => first.innerText()).toContain('Christmas Tree')
   })
 
   it('an article: where its readers came from and went, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Where they went next' })
-    await expect
-      .poll(() => rowsOf(next), PATIENCE)
-      .toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'left the magazine here 1 33.3%'])
+    await expectSoon(() => linesOf(next)).toEqual([
+      '/ 1 33.3%',
+      '/newsletter 1 33.3%',
+      'left the magazine here 1 33.3%',
+    ])
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
     await page.getByText('1 visit saw /newsletter.').waitFor()
@@ -58,14 +67,14 @@ describe('the rooms that report', () => {
   it('journeys: next pages and whole ways, both ways', async () => {
     await page.goto(`${product.stack.dashboard}/admin/journeys?page=/`)
     const step = page.getByRole('region', { name: 'Next page' })
-    await expect
-      .poll(() => rowsOf(step), PATIENCE)
-      .toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'the visit had ended 1 33.3%'])
+    await expectSoon(() => linesOf(step)).toEqual([
+      `${ARTICLE} 1 33.3%`,
+      `${REVIEW} 1 33.3%`,
+      'the visit had ended 1 33.3%',
+    ])
     await page.getByLabel('Direction').selectOption('previous')
     const before = page.getByRole('region', { name: 'Page before' })
-    await expect
-      .poll(() => rowsOf(before), PATIENCE)
-      .toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
+    await expectSoon(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
   })
 
   it('funnels: shown, changed, kept under a name and found again', async () => {
@@ -95,23 +104,23 @@ describe('the rooms that report', () => {
   it('retention says what it cannot know', async () => {
     await page.goto(`${product.stack.dashboard}/admin/retention`)
     const all = page.getByRole('row', { name: /^All days/ })
-    await expect.poll(() => cells(all).then(([visits]) => visits), PATIENCE).toBe('4')
+    await expectSoon(() => cells(all).then(([visits]) => visits)).toBe('4')
     await page.getByText(/until it is closed/).waitFor()
   })
 
   it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
     await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     const products = page.getByRole('region', { name: 'Products' }).first()
-    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     const good = `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`
     await upload(`a1,${good},${new Date().toISOString()},twelve,GBP`)
     await page.getByText(/^Line 2: /).waitFor()
-    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
     await page.getByText('1 commission read: 1 new, 0 changed, 0 as they were.').waitFor()
-    await expect.poll(() => rowsOf(products), PATIENCE).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
   })
 
   it('reports: chosen for oneself, and rules for everybody', async () => {
@@ -123,7 +132,7 @@ describe('the rooms that report', () => {
     await page.getByRole('button', { name: 'Add the rule' }).click()
     await page.getByText('Dead letters above 0').waitFor()
     await page.reload()
-    await expect.poll(() => page.getByLabel('The week’s figures').isChecked(), PATIENCE).toBe(true)
+    await expectSoon(() => page.getByLabel('The week’s figures').isChecked()).toBe(true)
     await page.getByText('not looked at yet').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
@@ -135,7 +144,7 @@ describe('the rooms that report', () => {
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
     await card.getByText('No visits on a complete day yet.').waitFor()
     await page.getByLabel('Read by').selectOption('value')
-    await expect.poll(() => page.url(), PATIENCE).toContain('goal=value')
+    await expectSoon(() => page.url()).toContain('goal=value')
     await card.getByText('By value per visit').waitFor()
   })
 
@@ -167,7 +176,7 @@ describe('the rooms that report', () => {
     }
     const answer = await fetch(`${product.site}/api/events`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': A_READER },
+      headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
       body: JSON.stringify(body),
     })
     expect(await answer.json()).toMatchObject({ accepted: events.length })
@@ -175,12 +184,6 @@ describe('the rooms that report', () => {
 })
 
 const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
-
-/** A report on a busy machine. */
-const PATIENCE = { timeout: 15_000 }
-
-const A_READER =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 interface Event {
   readonly type: string
@@ -214,7 +217,7 @@ async function cells(row: Row): Promise<string[]> {
 }
 
 /** The rows below the head, each as one line. */
-async function rowsOf(region: Row): Promise<string[]> {
+async function linesOf(region: Row): Promise<string[]> {
   const texts = await region.locator('tbody tr').allInnerTexts()
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { newReader } from './harness/browser.ts'
+import { enterRoom, openDashboard } from './harness/enter-room.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('the figures without an account', () => {
@@ -10,10 +10,7 @@ describe('the figures without an account', () => {
   let link = ''
 
   beforeAll(async () => {
-    admin = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
-    await admin.goto(`${product.stack.dashboard}/admin/sharing`)
-    await admin.getByRole('button', { name: 'Sign In' }).click()
-    await admin.getByRole('heading', { name: 'Sharing', level: 1 }).waitFor()
+    admin = await enterRoom(product, '/admin/sharing', 'Sharing')
   })
 
   it('an administrator makes a link with a password, whose secret is shown once', async () => {
@@ -29,7 +26,7 @@ describe('the figures without an account', () => {
   })
 
   it('the link asks for its password, then shows the figures and nothing of the house', async () => {
-    const guest = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
+    const guest = await openDashboard(product)
     const asked: string[] = []
     guest.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const refused: string[] = []
@@ -86,7 +83,7 @@ describe('the figures without an account', () => {
     await entry.getByRole('button', { name: 'Withdraw' }).click()
     await entry.getByRole('button', { name: 'Withdraw for good' }).click()
     await entry.waitFor({ state: 'detached' })
-    const guest = await (await newReader(product.browser)).newPage()
+    const guest = await openDashboard(product)
     await guest.goto(link)
     await guest.getByText('This link is not known, has expired, or was withdrawn').waitFor()
     expect(await guest.getByLabel('Password of this link').count()).toBe(0)

@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { openDashboard } from './harness/enter-room.ts'
+import { useProduct } from './harness/use-product.ts'
 
 describe('the sign-in of the demonstration', () => {
-  let stack: Stack
-  let browser: Browser
-
-  beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
-  })
+  const product = useProduct()
 
   it('is filled in already, and one press leads to the figures', async () => {
     const page = await open('/auth')
@@ -27,7 +16,7 @@ describe('the sign-in of the demonstration', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/analytics')
     // Who is signed in has nothing to do here.
-    await page.goto(`${stack.dashboard}/auth`)
+    await page.goto(`${product.stack.dashboard}/auth`)
     await page.waitForURL('**/admin/analytics')
     await close(page)
   })
@@ -64,21 +53,21 @@ describe('the sign-in of the demonstration', () => {
     const page = await open('/admin/readers?state=pending')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/readers?state=pending')
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Readers')
+    await page.getByRole('heading', { name: 'Readers', level: 1 }).waitFor()
     await close(page)
   })
 
   it('leads whoever is no admin to the magazine', async () => {
     const page = await open('/auth')
     const reader = { email: 'reader@example.org', password: 'a good long pass 7' }
-    const made = await fetch(`${stack.dashboard}/api/auth/signup`, {
+    const made = await fetch(`${product.stack.dashboard}/api/auth/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(reader),
     })
     expect(made.status).toBe(200)
     await signIn(page, reader)
-    await page.waitForURL(`${stack.site}/`)
+    await page.waitForURL(`${product.stack.site}/`)
     await close(page)
   })
 
@@ -104,7 +93,7 @@ describe('the sign-in of the demonstration', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
     const other = await page.context().newPage()
-    await other.goto(`${stack.dashboard}/admin/account`)
+    await other.goto(`${product.stack.dashboard}/admin/account`)
     await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
     await other.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
@@ -114,9 +103,8 @@ describe('the sign-in of the demonstration', () => {
 
   /** In a clean profile. */
   async function open(path: string): Promise<Page> {
-    const page = await (await newReader(browser)).newPage()
-    page.setDefaultTimeout(10_000)
-    await page.goto(stack.dashboard + path)
+    const page = await openDashboard(product)
+    await page.goto(product.stack.dashboard + path)
     return page
   }
 
@@ -124,32 +112,25 @@ describe('the sign-in of the demonstration', () => {
 })
 
 describe('the sign-in beyond the demonstration', () => {
+  const own = { email: 'owner@example.org', password: 'a good long pass 7' }
+  const product = useProduct(async () => ({ env: { ADMIN_EMAIL: own.email, ADMIN_PASSWORD: own.password } }))
+
   it('is empty, and the page knows no password', async () => {
-    const own = { email: 'owner@example.org', password: 'a good long pass 7' }
-    const [stack, browser] = await Promise.all([
-      startStack({ env: { ADMIN_EMAIL: own.email, ADMIN_PASSWORD: own.password } }),
-      launchBrowser(),
-    ])
-    try {
-      const page = await (await newReader(browser)).newPage()
-      await page.goto(`${stack.dashboard}/auth`)
-      await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
-      const answer = await page.request.get(`${stack.dashboard}/api/auth/demo-credentials`)
-      expect(answer.status()).toBe(404)
-      expect(await page.getByLabel('Email').inputValue()).toBe('')
-      expect(await page.getByLabel('Password').inputValue()).toBe('')
-      const refused = await page.request.post(`${stack.dashboard}/api/auth/signup`, {
-        data: { email: 'reader@example.org', password: own.password },
-        headers: { origin: stack.dashboard },
-      })
-      expect(refused.status()).toBe(422)
-      await signIn(page, own)
-      await page.waitForURL('**/admin/analytics')
-    } finally {
-      await browser.close()
-      await stack.stop()
-      await removeData(stack)
-    }
+    const { dashboard } = product.stack
+    const page = await openDashboard(product)
+    await page.goto(`${dashboard}/auth`)
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    const answer = await page.request.get(`${dashboard}/api/auth/demo-credentials`)
+    expect(answer.status()).toBe(404)
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    const refused = await page.request.post(`${dashboard}/api/auth/signup`, {
+      data: { email: 'reader@example.org', password: own.password },
+      headers: { origin: dashboard },
+    })
+    expect(refused.status()).toBe(422)
+    await signIn(page, own)
+    await page.waitForURL('**/admin/analytics')
   })
 })
 

@@ -1,34 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { wings } from '../dashboard/src/paths.ts'
 import { axeProblems } from './harness/axe-problems.ts'
-import { launchBrowser, newReader } from './harness/browser.ts'
-import { removeData, type Stack, startStack } from './harness/stack.ts'
+import { USER_AGENT } from './harness/browser.ts'
+import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { useProduct } from './harness/use-product.ts'
 
 const SAYS_WHAT_IT_IS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0'
 
 describe('the rooms of the dashboard', () => {
-  let stack: Stack
-  let browser: Browser
+  const product = useProduct()
   let page: Page
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
-    page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
+    page = await openDashboard(product)
   })
 
   it('the address in a mail leads to the messages, through the sign-in', async () => {
     await send('/api/contact', contact('Where is the index?'))
-    await page.goto(`${stack.dashboard}/admin/messages`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    await enterRoom(product, '/admin/messages', 'Messages', page)
     await page.getByRole('link', { name: /Where is the index\?/ }).waitFor()
     await page.getByRole('link', { name: 'Unread (1)' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/messages')
@@ -54,7 +45,7 @@ describe('the rooms of the dashboard', () => {
 
   it('what looks like spam is held back, and let through by hand', async () => {
     await send('/api/contact', { ...contact('Cheap barrels'), website: 'https://example.org' })
-    await page.goto(`${stack.dashboard}/admin/messages`)
+    await page.goto(`${product.stack.dashboard}/admin/messages`)
     await page.getByRole('link', { name: 'Held (1)' }).click()
     await page.getByRole('link', { name: /Cheap barrels/ }).click()
     await page.getByText('Held back as spam').waitFor()
@@ -68,7 +59,7 @@ describe('the rooms of the dashboard', () => {
   it('the account of events names what was accepted and refused, and adds up', async () => {
     const twice = view()
     await send('/api/events', beacon([view(), twice, twice, { ...view(), page_path: 'no path' }]))
-    await page.goto(`${stack.dashboard}/admin/delivery`)
+    await page.goto(`${product.stack.dashboard}/admin/delivery`)
     const rows = page.getByRole('table').first().getByRole('row')
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' ').trim()), {
@@ -86,7 +77,7 @@ describe('the rooms of the dashboard', () => {
 
   it('bots that say so are left out of the figures, with a word about it and a way to include them', async () => {
     await send('/api/events', beacon([view(), view(), view()]), SAYS_WHAT_IT_IS)
-    await page.goto(`${stack.dashboard}/admin/analytics`)
+    await page.goto(`${product.stack.dashboard}/admin/analytics`)
     await page.getByText('3 events of self-declared bots left out.').waitFor()
     const views = page.locator('.card-figure').first()
     expect(await views.innerText()).toBe('2')
@@ -124,8 +115,8 @@ describe('the rooms of the dashboard', () => {
     },
   )
 
-  async function send(path: string, body: unknown, userAgent = navigatorOfAReader): Promise<void> {
-    const answer = await fetch(stack.site + path, {
+  async function send(path: string, body: unknown, userAgent = USER_AGENT): Promise<void> {
+    const answer = await fetch(product.site + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify(body),
@@ -133,9 +124,6 @@ describe('the rooms of the dashboard', () => {
     expect(answer.ok, await answer.text()).toBe(true)
   }
 })
-
-const navigatorOfAReader =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 const contact = (subject: string) => ({
   name: 'Ada',

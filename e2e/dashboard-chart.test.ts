@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newReader } from './harness/browser.ts'
+import { enterRoom } from './harness/enter-room.ts'
+import { expectSoon } from './harness/expect-soon.ts'
+import { ExploreRoom } from './harness/explore-room.ts'
+import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { rowsOf } from './harness/rows-of.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const VISITS = knownVisits(60)
+const WEEK = 'period=7d&compare=off'
+
+/** What is expected is counted from the visits themselves, in plain TypeScript. */
+describe('the chart of a figure', () => {
+  const product = useProduct()
+  let page: Page
+  let room: ExploreRoom
+
+  beforeAll(async () => {
+    for (const visit of VISITS) await sendVisit(product.site, visit)
+    page = await enterRoom(product, '/admin/explore', 'Explore')
+    room = new ExploreRoom(page, product.stack.dashboard)
+  })
+
+  it('a card chooses what the chart shows, and the chart can be read as a table', async () => {
+    await room.show(WEEK)
+    await room
+      .card('Clicks')
+      .getByRole('button', { name: /^Clicks/ })
+      .click()
+    expect(page.url()).toContain('metric=clicks')
+    await page.getByRole('region', { name: 'Clicks', exact: true }).waitFor()
+    await page.getByText('View as table').click()
+    const perDay = await rowsOf(page.getByRole('table', { name: 'Clicks over time' }))
+    const days = new Set(VISITS.map((visit) => dayOf(visit)))
+    for (const day of days) {
+      const clicks = VISITS.filter((visit) => dayOf(visit) === day).flatMap(({ clicks }) => clicks)
+      const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+      expect(perDay.find(([time]) => time?.includes(label.format(new Date(day))))?.[1]).toBe(
+        String(clicks.length),
+      )
+    }
+    expect(perDay).toHaveLength(7)
+  })
+
+  it('a bucket leads into itself', async () => {
+    await room.show(WEEK)
+    const day = dayOf(VISITS[0] as KnownVisit)
+    await page.getByText('View as table').click()
+    const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
+    await page.getByRole('table', { name: 'Visits over time' }).getByRole('link', { name: label }).click()
+    await expectSoon(async () => page.url()).toContain(`from=${day}&to=${day}`)
+    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS.filter(on(1))))
+    await page.goBack()
+    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
+  })
+
+  it('is read out bucket by bucket with keys, and opened by Enter', async () => {
+    await room.show(WEEK)
+    const chart = page.getByRole('slider', { name: 'Visits over time' })
+    await chart.waitFor()
+    await page.getByLabel('Interval').focus()
+    await page.keyboard.press('Tab')
+    await expectSoon(() => chart.getAttribute('aria-valuetext')).toMatch(/, so far: 0\.$/)
+    await page.keyboard.press('ArrowLeft')
+    await expectSoon(() => chart.getAttribute('aria-valuetext')).toContain(wordsOf(1))
+    expect(await chart.getAttribute('aria-valuenow')).toBe('6')
+    await page.getByText('Enter Show this day').waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    await expectSoon(() => chart.getAttribute('aria-valuenow')).toBe('1')
+    expect(await chart.getAttribute('aria-valuetext')).toContain(wordsOf(6))
+
+    // It takes the mark away, not the filters.
+    await room.show(`${WEEK}&f=is_not,page,/nowhere`)
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.locator('.chart-tip').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.chart-tip').waitFor({ state: 'detached' })
+    expect(page.url()).toContain('f=is_not')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    const yesterday = dayOf(VISITS[0] as KnownVisit)
+    await expectSoon(() => page.url()).toContain(`from=${yesterday}&to=${yesterday}`)
+    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
+    expect(await chart.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('is read by a finger, and opened by a second press or by its button', async () => {
+    const phone = await newReader(product.browser, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    })
+    const touched = await enterRoom(product, '/admin/explore', 'Explore', await phone.newPage())
+    const held = new ExploreRoom(touched, product.stack.dashboard)
+    await held.show(WEEK)
+    const chart = touched.getByRole('slider', { name: 'Visits over time' })
+    const tip = touched.locator('.chart-tip')
+    const press = async (part: number) => {
+      await chart.scrollIntoViewIfNeeded()
+      const plot = await chart.locator('.recharts-cartesian-grid').boundingBox()
+      if (!plot) throw new Error('nothing is drawn')
+      await touched.touchscreen.tap(plot.x + plot.width * part, plot.y + plot.height - 20)
+    }
+    await press(5 / 6)
+    await expectSoon(() => tip.innerText()).toContain(count(VISITS.filter(on(1))))
+    expect(touched.url()).toContain('period=7d')
+    await press(4 / 6)
+    await expectSoon(() => tip.innerText()).toContain(count(VISITS.filter(on(2))))
+    await press(4 / 6)
+    const day = dayOf(VISITS[1] as KnownVisit)
+    await expectSoon(() => touched.url()).toContain(`from=${day}&to=${day}`)
+
+    await held.show(WEEK)
+    await press(5 / 6)
+    await tip.getByRole('button', { name: 'Show this day' }).tap()
+    const yesterday = dayOf(VISITS[0] as KnownVisit)
+    await expectSoon(() => touched.url()).toContain(`from=${yesterday}&to=${yesterday}`)
+    await phone.close()
+  })
+
+  it('draws nothing of the hours to come', async () => {
+    await room.show('period=today&compare=off')
+    await page.getByText('View as table').click()
+    const hours = await rowsOf(page.getByRole('table', { name: 'Visits over time' }))
+    const running = hours.findIndex(([hour]) => hour?.endsWith('(so far)'))
+    expect(hours.slice(0, running + 1).map(([, visits]) => visits)).not.toContain('–')
+    expect(new Set(hours.slice(running + 1).map(([, visits]) => visits))).toEqual(
+      new Set(running === 23 ? [] : ['–']),
+    )
+  })
+})
+
+const on = (daysAgo: number) => (visit: KnownVisit) => visit.daysAgo === daysAgo
+const count = (things: readonly unknown[]) => String(things.length)
+
+/** `Thursday 19 November 2026: 12.` */
+function wordsOf(daysAgo: number): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
+    .format(new Date(dayOf({ ...(VISITS[0] as KnownVisit), daysAgo })))
+    .replace(',', '')
+  return `${day}: ${count(VISITS.filter(on(daysAgo)))}.`
+}

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core'
+import { expectSoon } from './expect-soon.ts'
+
+/** The room where figures are explored, as a test looks at it. */
+export class ExploreRoom {
+  readonly #page: Page
+  readonly #dashboard: string
+
+  /** @param dashboard origin. */
+  constructor(page: Page, dashboard: string) {
+    this.#page = page
+    this.#dashboard = dashboard
+  }
+
+  /** Opens a view and waits for its figures. */
+  async show(query: string): Promise<void> {
+    await this.#page.goto(`${this.#dashboard}/admin/explore?${query}`)
+    await this.#page.locator('.metric-choice').first().waitFor()
+    await expectSoon(() => this.#page.locator('.skeleton, .metric-choice .metric-figure:empty').count()).toBe(
+      0,
+    )
+  }
+
+  card(label: string): Locator {
+    return this.#page
+      .getByRole('listitem')
+      .filter({ has: this.#page.locator('.metric-label', { hasText: new RegExp(`^${label}$`) }) })
+  }
+
+  figure(label: string): Promise<string> {
+    return this.card(label).locator('.metric-figure').innerText()
+  }
+
+  /** Every figure, by its label. */
+  async cards(): Promise<Record<string, string>> {
+    const labels = await this.#page.locator('.metric-choice .metric-label').allInnerTexts()
+    const figures = await this.#page.locator('.metric-choice .metric-figure').allInnerTexts()
+    return Object.fromEntries(labels.map((label, index) => [label, figures[index] ?? '']))
+  }
+}

@@ -36,6 +36,7 @@ export async function isFresh(build: Build): Promise<boolean> {
   return stored === (await fingerprint(build))
 }
 
+/** Notes what a build was made from; to be called once it has succeeded. */
 export async function markFresh(build: Build): Promise<void> {
   await mkdir(join(ROOT, build.name, '.cache'), { recursive: true })
   await writeFile(stampPath(build), await fingerprint(build))

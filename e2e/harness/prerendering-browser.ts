@@ -26,6 +26,7 @@ const Answer = z.object({
 /** Milliseconds that a page may take to appear. */
 const PATIENCE = 15_000
 
+/** Opens a browser at an address, without the switches by which Playwright keeps pages from being rendered ahead. */
 export async function launchPrerenderingBrowser(address: string): Promise<PrerenderingBrowser> {
   const browser = await launch({
     chromePath: await ensureBrowser(),

@@ -71,6 +71,7 @@ export async function startStack({ dataDir, env }: StackOptions = {}): Promise<S
   }
 }
 
+/** For a stack that has stopped and will not be started on its data again. */
 export function removeData(stack: Stack): Promise<void> {
   return rm(stack.dataDir, { recursive: true, force: true })
 }

@@ -29,6 +29,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   },
 ]
 
+/** The test of that name that runs now, if any. */
 export function findExperiment(name: string): Experiment | undefined {
   return EXPERIMENTS.find((experiment) => experiment.name === name)
 }

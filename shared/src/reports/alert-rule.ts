@@ -14,6 +14,7 @@ export const AlertMetric = z.enum([
 ])
 export type AlertMetric = z.infer<typeof AlertMetric>
 
+/** What a figure is called and counted in, whether of the account or of the visits. */
 export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
   return metric in DELIVERY_METRICS
     ? DELIVERY_METRICS[metric as DeliveryMetric]

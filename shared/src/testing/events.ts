@@ -15,6 +15,7 @@ export function aPageView(overrides: Partial<Sent<'page_view'>> = {}): Sent<'pag
   }
 }
 
+/** A click on a button of the home page, just now. */
 export function aClick(overrides: Partial<Sent<'click'>> = {}): Sent<'click'> {
   return {
     type: 'click',
@@ -26,6 +27,7 @@ export function aClick(overrides: Partial<Sent<'click'>> = {}): Sent<'click'> {
   }
 }
 
+/** A sign-up to the newsletter, just now. */
 export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'conversion'> {
   return {
     type: 'conversion',
@@ -37,6 +39,7 @@ export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'
   }
 }
 
+/** A variant of the review page, seen just now. */
 export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Sent<'ab_assignment'> {
   return {
     type: 'ab_assignment',
@@ -48,6 +51,7 @@ export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Se
   }
 }
 
+/** Half a minute of reading, just now. */
 export function anEngagement(overrides: Partial<Sent<'engagement'>> = {}): Sent<'engagement'> {
   return {
     type: 'engagement',
@@ -59,10 +63,12 @@ export function anEngagement(overrides: Partial<Sent<'engagement'>> = {}): Sent<
   }
 }
 
+/** Another one at each call. */
 export function aSessionId(): string {
   return `session_${Date.now()}_${randomUUID().replaceAll('-', '').slice(0, 9)}`
 }
 
+/** One page view of a new session that accepted a minute ago. */
 export function aBeacon(overrides: Partial<SentBeacon> = {}): SentBeacon {
   const now = Date.now()
   return {

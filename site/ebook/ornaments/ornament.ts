@@ -15,6 +15,7 @@ export type Sheet = Composition<BookInk>
 /** What is in a glass, in tones of ink. */
 export type Drink = Partial<Record<BookInk, number>>
 
+/** A sheet with the three inks of the book and nothing on it yet. */
 export function emptySheet(): Sheet {
   return composition('amber', 'copper', 'pine')
 }

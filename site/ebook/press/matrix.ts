@@ -29,6 +29,7 @@ export function scaleOf([a, b]: Matrix): number {
   return Math.hypot(a, b)
 }
 
+/** The same outline moved by a matrix; the numbers of a step are pairs of x and y. */
 export function transformed(steps: readonly Step[], [a, b, c, d, e, f]: Matrix): Step[] {
   return steps.map(([operator, ...numbers]) => {
     const moved = numbers.map((_, i) => {

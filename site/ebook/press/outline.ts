@@ -101,6 +101,7 @@ function quadraticTo(pen: Pen, controlX: number, controlY: number, x: number, y:
 /** A quarter of a circle as a Bézier curve: how far its control points lie from its ends, in radii. */
 const ARC = 0.5523
 
+/** An ellipse around a point, by its two radii. */
 export function ellipseOutline(x: number, y: number, rx: number, ry: number): Step[] {
   return roundedOutline(x - rx, y - ry, 2 * rx, 2 * ry, rx, ry)
 }

@@ -1,4 +1,5 @@
 import { storyDate } from '../dates/display-date.ts'
+import { Headline } from '../layout/Headline.tsx'
 import type { Article } from './article.ts'
 import { CategoryBadge } from './CategoryBadge.tsx'
 
@@ -7,7 +8,7 @@ export function ArticleHead({ article }: { readonly article: Article }) {
   return (
     <header className="article-head">
       <CategoryBadge category={category} />
-      <h1>{title}</h1>
+      <Headline title={title} />
       <p className="standfirst">{standfirst}</p>
       <div className="byline">
         <span>

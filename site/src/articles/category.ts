@@ -10,6 +10,7 @@ const COLOURS: Record<Category, CategoryColour> = {
   'The Review': 'muted',
 }
 
+/** The ink of a category: a name of `tokens.css`. */
 export function categoryColour(category: Category): CategoryColour {
   return COLOURS[category]
 }

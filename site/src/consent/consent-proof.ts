@@ -12,6 +12,7 @@ import type { ConsentStore } from './consent-store.ts'
 /** Milliseconds before each further attempt on this page. */
 const PAUSES_MS = [2_000, 10_000, 60_000]
 
+/** Reports choices from now on, and first what earlier pages could not report. */
 export function startConsentProof(consent: ConsentStore, storage: KeyValueStorage): void {
   let sending = false
 

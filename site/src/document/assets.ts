@@ -17,6 +17,7 @@ export const AssetsContext = createContext<Assets>({
   beforePaint: { src: '' },
 })
 
+/** The built files of the page that is being rendered. */
 export function useAssets(): Assets {
   return useContext(AssetsContext)
 }

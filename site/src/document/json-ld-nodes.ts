@@ -8,6 +8,7 @@ import { absolute, SITE_ORIGIN } from './origins.ts'
 const ORGANISATION = `${SITE_ORIGIN}/#organisation`
 const WEBSITE = `${SITE_ORIGIN}/#website`
 
+/** The publisher. */
 export function organisationNode(): JsonLdNode {
   return {
     '@type': 'Organization',
@@ -20,6 +21,7 @@ export function organisationNode(): JsonLdNode {
   }
 }
 
+/** The site as a whole, which names its publisher. */
 export function websiteNode(): JsonLdNode {
   return {
     '@type': 'WebSite',
@@ -46,6 +48,7 @@ export function breadcrumbNode(steps: readonly (readonly [name: string, path: st
   }
 }
 
+/** An article, with its dates, pictures and time to read. */
 export function articleNode(article: Article): JsonLdNode {
   const url = absolute(paths.article(article.slug))
   return {

@@ -4,6 +4,7 @@ import { HeroFigure } from '../articles/HeroFigure.tsx'
 import { storyDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld-nodes.ts'
 import { PageHead } from '../document/PageHead.tsx'
+import { Headline } from '../layout/Headline.tsx'
 import { paths } from '../paths.ts'
 import { AdLabel } from '../review/AdLabel.tsx'
 import { Ranking } from '../review/Ranking.tsx'
@@ -37,7 +38,7 @@ export function ReviewPage() {
           <AdLabel />
           <CategoryBadge category={review.category} />
         </div>
-        <h1>{review.title}</h1>
+        <Headline title={review.title} />
         <p className="standfirst">{review.standfirst}</p>
         <p className="disclosure">
           {review.sponsor.statement}{' '}

@@ -19,14 +19,17 @@ export function round(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
+/** A shape filled along a path in the notation of SVG. */
 export function path(d: string, tone: Tone = 1): string {
   return `<path d="${d}" fill="${grey(tone)}"/>`
 }
 
+/** A stroke along a path, with round ends. */
 export function line(d: string, width: number, tone: Tone = 1): string {
   return `<path d="${d}" fill="none" stroke="${grey(tone)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
+/** From its top left corner. */
 export function rect(
   x: number,
   y: number,
@@ -38,14 +41,17 @@ export function rect(
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" fill="${grey(tone)}"/>`
 }
 
+/** Around a point. */
 export function circle(x: number, y: number, radius: number, tone: Tone = 1): string {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${grey(tone)}"/>`
 }
 
+/** Around a point, by its two radii. */
 export function ellipse(x: number, y: number, rx: number, ry: number, tone: Tone = 1): string {
   return `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(rx)}" ry="${round(ry)}" fill="${grey(tone)}"/>`
 }
 
+/** The line of a circle, `width` thick. */
 export function ring(x: number, y: number, radius: number, width: number, tone: Tone = 1): string {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="none" stroke="${grey(tone)}" stroke-width="${round(width)}"/>`
 }

@@ -42,6 +42,7 @@ export function letterGrade(score: number): string {
   return GRADES.find(([from]) => score >= from)?.[1] ?? 'D'
 }
 
+/** The colour of a grade; a product painted green is green whatever its score. */
 export function badgeColour(score: number, customColor: string): BadgeColour {
   if (customColor === 'green' || score >= 6) return 'green'
   return score >= 5.5 ? 'amber' : 'yellow'

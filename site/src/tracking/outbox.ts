@@ -40,6 +40,7 @@ export interface Outbox {
   clear(): void
 }
 
+/** The outbox of this page; it shares its storage with the other pages of the tab. */
 export function createOutbox({ storage, grant, sessionId, delivered }: OutboxSurroundings): Outbox {
   const underWay = new Set<string>()
   let failures = 0

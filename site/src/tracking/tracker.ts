@@ -32,6 +32,7 @@ export interface Tracker {
   forget(): void
 }
 
+/** Watches the page from now on. Nothing is noted while there is no grant. */
 export function startTracker({ storage, grant, observe, delivered }: TrackerSurroundings): Tracker {
   const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
   let counted: string | undefined

@@ -34,7 +34,7 @@ child.on('exit', (code, signal) => {
 
 async function install() {
   console.log(
-    'Installing packages: about 1.3 GB on disk, once. The largest is the embedded ClickHouse engine.',
+    'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
   )
   const started = Date.now()
   const progress = setInterval(() => {

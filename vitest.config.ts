@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Vitest alone would leave one core of two to the rest of the machine. */
+const cores = Math.max(2, availableParallelism())
+
 export default defineConfig({
   test: {
     // One process a file: the embedded engine has one data directory a process.
     pool: 'forks',
-    // Files of all projects beside each other, two even on two cores: each waits for other processes a good part of
-    // its time. Vitest alone would leave one core to the rest of the machine.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One file more than there are cores: they wait for processes, disks and timers half of their time.
+    maxWorkers: cores + 1,
     // Machines are shared and noisy. What is awaited usually comes at once; what never comes still fails.
     expect: { poll: { timeout: 10_000 } },
     projects: [
@@ -34,9 +36,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A real browser against the real stack.
+        // A real browser against the real stack, which keep a core busy; so these are not mixed with the others.
         test: {
           name: 'browser',
+          maxWorkers: cores,
+          sequence: { groupOrder: 1 },
           include: ['e2e/**/*.test.ts'],
           globalSetup: 'e2e/harness/build-first.ts',
           testTimeout: 120_000,

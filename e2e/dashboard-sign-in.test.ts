@@ -53,7 +53,7 @@ describe('the sign-in of the demonstration', () => {
     const page = await open('/admin/readers?state=pending')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/readers?state=pending')
-    await page.getByRole('heading', { name: 'Readers', level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Readers')
     await close(page)
   })
 

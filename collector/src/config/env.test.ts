@@ -95,6 +95,24 @@ describe('readEnv', () => {
     expect(env).toMatchObject({ [name]: expected })
   })
 
+  it.each([
+    ['SITE_ORIGIN', 'https://halfmeasure.test'],
+    ['DASHBOARD_ORIGIN', 'https://admin.halfmeasure.test'],
+  ])(
+    'refuses the default password where %s is public: a proxy on this machine may lead everybody here',
+    (name, value) => {
+      expect(() => readEnv({ [name]: value })).toThrow(/ADMIN_PASSWORD: the default password/)
+      expect(readEnv({ [name]: value, ADMIN_PASSWORD: 'a password of our own' })).toBeDefined()
+    },
+  )
+
+  it.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://admin.localhost:8081'])(
+    'takes it where the address is %s',
+    (value) => {
+      expect(readEnv({ DASHBOARD_ORIGIN: value }).ADMIN_PASSWORD).toBe('half-measure-demo')
+    },
+  )
+
   it('reads the networks of trusted proxies', () => {
     const { TRUSTED_PROXIES } = readEnv({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' })
     expect(TRUSTED_PROXIES.check('10.1.2.3', 'ipv4')).toBe(true)

@@ -155,7 +155,7 @@ function problemsTogether(env: Env): string[] {
   const problems: string[] = []
   if (!isPrivate(env) && env.ADMIN_PASSWORD === demoAdmin.password) {
     problems.push(
-      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback only; set one of your own, at least 8 characters',
+      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback without a public origin; set one of your own, at least 8 characters',
     )
   }
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
@@ -184,9 +184,20 @@ function problemsTogether(env: Env): string[] {
   return problems
 }
 
-/** Loopback and embedded stores: nobody else can come near. */
+/** Loopback, embedded stores and no public address: nobody else can come near, not through a proxy on this machine either. */
 export function isPrivate(env: Env): boolean {
-  return isLoopback(env.HOST) && env.CLICKHOUSE_URL === undefined && env.DATABASE_URL === undefined
+  const stores = [env.CLICKHOUSE_URL, env.DATABASE_URL]
+  const origins = [env.SITE_ORIGIN, env.DASHBOARD_ORIGIN]
+  return (
+    isLoopback(env.HOST) &&
+    stores.every((url) => url === undefined) &&
+    origins.every((origin) => origin === undefined || isOfThisMachine(new URL(origin).hostname))
+  )
+}
+
+/** Browsers take every name below `localhost` for this machine. */
+function isOfThisMachine(hostname: string): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost')
 }
 
 const SECRETS = /PASSWORD|_URL$/

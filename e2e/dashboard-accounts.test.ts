@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
-import { readQr } from '../dashboard/src/qr/testing/read-qr.ts'
+import { readQr } from '../dashboard/src/ui/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { enterRoom, openDashboard } from './harness/enter-room.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -173,7 +173,7 @@ function fromQuotedPrintable(text: string): string {
   return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 }
 
-/** What a code shows to a camera, read off its pixels: its middles, without the frame of four modules. */
+/** What a code shows to a camera, read off its pixels: the middle of each module, with the frame. */
 async function modulesOf(picture: Locator): Promise<boolean[][]> {
   const shot = (await picture.screenshot()).toString('base64')
   const units = await picture.evaluate((svg) => (svg as SVGSVGElement).viewBox.baseVal.width)
@@ -188,7 +188,7 @@ async function modulesOf(picture: Locator): Promise<boolean[][]> {
       const drawing = canvas.getContext('2d')
       drawing?.drawImage(image, 0, 0)
       const scale = image.width / units
-      const places = Array.from({ length: units - 8 }, (_, place) => Math.floor((place + 4.5) * scale))
+      const places = Array.from({ length: units }, (_, place) => Math.floor((place + 0.5) * scale))
       return places.map((y) => places.map((x) => (drawing?.getImageData(x, y, 1, 1).data[0] ?? 255) < 128))
     },
     { shot, units },

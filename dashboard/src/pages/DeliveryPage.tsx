@@ -1,3 +1,4 @@
+import { Collectors } from '../widgets/Collectors.tsx'
 import { DeadLetters } from '../widgets/DeadLetters.tsx'
 import { DeliveryAccount } from '../widgets/DeliveryAccount.tsx'
 import { LastAudit } from '../widgets/LastAudit.tsx'
@@ -14,6 +15,7 @@ export function DeliveryPage() {
     >
       <div className="stack">
         <DeliveryAccount />
+        <Collectors />
         <DeadLetters />
         <LastAudit />
       </div>

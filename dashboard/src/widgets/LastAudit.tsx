@@ -34,13 +34,19 @@ function Verdict({ left, right }: Finding) {
   return left === right ? 'Equal' : <strong className="bad">Off by {formatCount(left - right)}</strong>
 }
 
-function AuditResult({ audit: { at, ok, findings } }: { audit: Audit }) {
+function AuditResult({ audit: { at, ok, findings, in_motion = [] } }: { audit: Audit }) {
   return (
     <>
       <Alert tone={ok ? 'notice' : 'danger'}>
-        {formatMoment(new Date(at))}, UK time: {ok ? 'everything agreed.' : 'not everything agreed.'}
+        {formatMoment(new Date(at))}, UK time:{' '}
+        {ok ? 'everything that was compared agreed.' : 'not everything agreed.'}
       </Alert>
       <DataTable caption="What was compared" columns={COLUMNS} rows={findings} keyOf={({ name }) => name} />
+      {in_motion.length > 0 && (
+        <Alert tone="notice">
+          Not compared, because other collectors were at it: {in_motion.join('; ')}.
+        </Alert>
+      )}
     </>
   )
 }

@@ -19,11 +19,15 @@ const MADE_FROM = [
  */
 export async function putEmptyDatabase(path: string): Promise<void> {
   if (existsSync(path)) return
-  const kept = await keptDatabase()
+  keeping ??= keptDatabase()
+  const kept = await keeping
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await cp(kept, path, { recursive: true })
   await chmod(path, 0o700)
 }
+
+/** One for all who want it in this process at the same moment. */
+let keeping: Promise<string> | undefined
 
 /** The one to be copied, created where it is missing: by each of two processes that want it first, if need be. */
 async function keptDatabase(): Promise<string> {

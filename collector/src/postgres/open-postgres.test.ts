@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { putEmptyDatabase } from '../../test/postgres/empty-database.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { openPglite } from './open-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -12,6 +13,7 @@ import { openPostgres } from './open-postgres.ts'
 describe('openPostgres, embedded', () => {
   it('keeps what was committed when its process is killed', { timeout: 60_000 }, async () => {
     const path = join(temporaryDirectory(), 'postgres')
+    await putEmptyDatabase(path)
     const writer = spawn(process.execPath, [
       fileURLToPath(new URL('../../test/postgres/write-until-killed.ts', import.meta.url)),
       path,

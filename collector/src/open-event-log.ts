@@ -116,6 +116,7 @@ export async function openEventLog(
   const account = await Account.open({
     directory: join(config.dataDir, 'account'),
     retentionMonths: config.events.retentionMonths,
+    silentMs: config.silentMs,
     ledger,
     spool,
     writer,

@@ -32,6 +32,8 @@ export interface AccountTools {
   readonly deadLetters: DeadLetters
   readonly clickhouse: ClickHouse
   readonly retentionMonths: number
+  /** How long the other collectors may hear nothing of this one before they go on without it. */
+  readonly silentMs: number
   /** Has memory let go of a session whose erasure was promised. */
   readonly forget: (sessionId: string) => void
   readonly log: Logger

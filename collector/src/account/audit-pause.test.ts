@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Mutex } from '../mutex.ts'
 import { OutOfPatienceError, Patience } from '../patience.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
-import { type CollectorBook, NONE, OLD_MS } from './collector-books.ts'
+import { type CollectorBook, NONE } from './collector-books.ts'
 
 /** The table that all of them read. */
 let books: Map<string, CollectorBook>
 let beats: NodeJS.Timeout[]
+const NO_AUDIT = { auditing: NONE, paused_for: NONE }
 
 beforeEach(() => {
   books = new Map()
@@ -23,9 +24,18 @@ function aCollector(id: string, { heeds = true } = {}) {
   // What an earlier test has left running does not write into the next one's.
   const table = books
   const write = async (says: Partial<CollectorBook> = {}) => {
-    const figures = { received: 0, accepted: 0, duplicates: 0, rejected: {}, pending: 0, dead_letters: 0 }
-    const fresh = { version: 1, age_ms: 0, state: 'writing', auditing: NONE, paused_for: NONE } as const
-    const before = table.get(id) ?? { collector: id, ...fresh, ...figures, erased: 0, expired: 0 }
+    const figures = {
+      received: 0,
+      accepted: 0,
+      duplicates: 0,
+      rejected: {},
+      pending: 0,
+      dead_letters: 0,
+      erased: 0,
+      expired: 0,
+    }
+    const fresh = { version: 1, age_ms: 0, silent_ms: 1_000, state: 'writing' } as const
+    const before = table.get(id) ?? { collector: id, ...fresh, ...figures, ...NO_AUDIT }
     table.set(id, { ...before, ...says })
   }
   void write()
@@ -91,7 +101,7 @@ describe('an audit', () => {
   it('waits for nobody who has stopped or is gone, and says whose books are old', async () => {
     const auditor = aCollector('a')
     await aCollector('b', { heeds: false }).write({ state: 'stopped' })
-    await aCollector('c', { heeds: false }).write({ age_ms: OLD_MS + 1 })
+    await aCollector('c', { heeds: false }).write({ age_ms: 1_001 })
     await auditor.audit(async (stillness) => expect(await stillness()).toEqual({ old: ['c'], writing: [] }))
   })
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type CollectorBook, isLiving, isOld, NONE, OLD_MS, sumOfFigures } from './collector-books.ts'
+import { type CollectorBook, isLiving, isOld, NONE, sumOfFigures } from './collector-books.ts'
 
 function aBook(overrides: Partial<CollectorBook> = {}): CollectorBook {
   return {
     collector: '0a0a0a0a-0000-4000-8000-000000000001',
     version: 1,
     age_ms: 0,
+    silent_ms: 10_000,
     state: 'writing',
     auditing: NONE,
     paused_for: NONE,
@@ -37,9 +38,9 @@ describe('the books of collectors', () => {
   })
 
   it.each([
-    ['writing', OLD_MS, true, false],
-    ['writing', OLD_MS + 1, false, true],
-    ['stopped', OLD_MS + 1, false, false],
+    ['writing', 10_000, true, false],
+    ['writing', 10_001, false, true],
+    ['stopped', 10_001, false, false],
     ['gone', 0, false, false],
   ] as const)('are of somebody who is there or not: %s, %i ms old', (state, age_ms, living, old) => {
     const book = aBook({ state, age_ms })

@@ -8,9 +8,6 @@ import { runQuery } from '../clickhouse/query.ts'
 /** No audit. */
 export const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** Books that were not written for so long are old: their collector is gone, or cannot reach ClickHouse. */
-export const OLD_MS = 30_000
-
 const count = z.coerce.number()
 
 /** What a collector last wrote of itself. */
@@ -19,6 +16,8 @@ export const CollectorBook = z.object({
   version: count,
   /** Milliseconds, by the server's clock. */
   age_ms: count,
+  /** Books that were not written for longer are old: their collector is gone, or cannot reach ClickHouse. */
+  silent_ms: count,
   /** Nothing of a stopped one changes until it is back; one that is gone does not come back. */
   state: z.enum(['writing', 'stopped', 'gone']),
   /** The audit that it makes, and the one that it does not write for; `NONE` without. */
@@ -41,13 +40,13 @@ export type NewBook = Omit<CollectorBook, 'age_ms'>
 export type OwnFigures = Omit<KnownDelivery, 'last_audit'>
 
 /** Somebody wrote in them lately, and may have done more since. */
-export function isLiving({ state, age_ms }: CollectorBook): boolean {
-  return state === 'writing' && age_ms <= OLD_MS
+export function isLiving({ state, age_ms, silent_ms }: CollectorBook): boolean {
+  return state === 'writing' && age_ms <= silent_ms
 }
 
 /** What they say may have changed long ago. */
-export function isOld({ state, age_ms }: CollectorBook): boolean {
-  return state === 'writing' && age_ms > OLD_MS
+export function isOld({ state, age_ms, silent_ms }: CollectorBook): boolean {
+  return state === 'writing' && age_ms > silent_ms
 }
 
 /** The newest books of each collector, in the order of their ids. */
@@ -55,7 +54,7 @@ export function readBooks(client: ClickHouseClient): Promise<CollectorBook[]> {
   return runQuery(client, {
     name: 'books of the collectors',
     sql: `SELECT collector, version, greatest(0, dateDiff('millisecond', written_at, now64(3, 'UTC'))) AS age_ms,
-        state, auditing, paused_for, received, accepted, duplicates, rejected, pending, dead_letters, erased, expired
+        silent_ms, state, auditing, paused_for, received, accepted, duplicates, rejected, pending, dead_letters, erased, expired
       FROM (SELECT * FROM analytics.collector_books ORDER BY version DESC LIMIT 1 BY collector) ORDER BY toString(collector)`,
     row: CollectorBook,
   })

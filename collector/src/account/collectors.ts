@@ -18,9 +18,7 @@ export class CollectorNotGoneError extends Error {
   readonly code = 'collector_not_gone'
 }
 
-/** How often books are written where they changed, and read. */
-const BEAT_MS = 3_000
-/** The same during an audit. */
+/** How often books are written and read during an audit. */
 const QUICK_BEAT_MS = 500
 
 /**
@@ -156,7 +154,8 @@ export class Collectors {
         this.#tools.log.debug({ err: error }, 'the books of the collectors cannot be written or read')
       }
       const isAudit = book.pausedFor !== NONE || book.auditing !== NONE
-      for (let left = isAudit ? QUICK_BEAT_MS : BEAT_MS; left > 0 && !this.#stopped; left -= 100)
+      const beat = this.#tools.silentMs / 10
+      for (let left = isAudit ? Math.min(QUICK_BEAT_MS, beat) : beat; left > 0 && !this.#stopped; left -= 100)
         await sleep(100)
     }
   }

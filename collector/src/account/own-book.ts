@@ -1,16 +1,15 @@
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import { NONE, type NewBook, OLD_MS, type OwnFigures, readBooks, writeBook } from './collector-books.ts'
+import { NONE, type NewBook, type OwnFigures, readBooks, writeBook } from './collector-books.ts'
 
 export interface OwnBookTools {
   /** Names this collector for ever. */
   readonly id: string
   readonly clickhouse: ClickHouse
+  /** How long the others may hear nothing of this collector before they go on without it. */
+  readonly silentMs: number
   /** This collector's part of the account, all of one moment. */
   readonly figures: () => OwnFigures
 }
-
-/** Books in which nothing changed are written all the same, so that they do not look old. */
-const UNCHANGED_MS = OLD_MS / 3
 
 /** What this collector writes of itself, row after row. */
 export class OwnBook {
@@ -46,17 +45,20 @@ export class OwnBook {
   /** Whether there is something to write, or nothing was written for a while. */
   get isDue(): boolean {
     const { figures, at } = this.#written
-    return Date.now() - at >= UNCHANGED_MS || figures !== JSON.stringify(this.#tools.figures())
+    // Books in which nothing changed are written all the same, so that they do not look old.
+    const isWhile = Date.now() - at >= this.#tools.silentMs / 3
+    return isWhile || figures !== JSON.stringify(this.#tools.figures())
   }
 
   /** Writes a row with the figures of this moment; what else it says stays as it was unless told. One after the other. */
   write(says: Partial<Pick<NewBook, 'state' | 'auditing' | 'paused_for'>> = {}): Promise<void> {
     this.#says = { ...this.#says, ...says }
     const written = this.#lastWrite.then(async () => {
-      const { id, clickhouse, figures } = this.#tools
+      const { id, clickhouse, silentMs: silent_ms, figures } = this.#tools
       this.#version ??= await this.#lastVersion()
       const own = figures()
-      await writeBook(clickhouse.writer, { ...own, ...this.#says, collector: id, version: ++this.#version })
+      const version = ++this.#version
+      await writeBook(clickhouse.writer, { ...own, ...this.#says, collector: id, version, silent_ms })
       this.#written = { figures: JSON.stringify(own), at: Date.now() }
     })
     this.#lastWrite = written.catch(() => {})

@@ -59,6 +59,8 @@ export interface Config {
   readonly traces:
     | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
     | undefined
+  /** How long other collectors on the same ClickHouse may hear nothing of this one before they go on without it. */
+  readonly silentMs: number
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
@@ -126,6 +128,7 @@ export function toConfig(env: Env): Config {
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
             serviceName: env.OTEL_SERVICE_NAME,
           },
+    silentMs: env.COLLECTOR_SILENCE_SECONDS * 1_000,
     dataDir,
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 import type { SavedViewsTable } from '../postgres/schema/saved-views.ts'
 import type { DeskContext } from './desk.ts'
-import { tooManyViews, viewNotFound } from './desk-errors.ts'
+import { notViewOwner, tooManyViews, viewNotFound } from './desk-errors.ts'
 
 /** Of one owner. */
 const MOST = 200
@@ -36,7 +36,12 @@ export async function saveView(
   return describe(row, by)
 }
 
-/** A view stays its owner's, who alone may take it from the others. @throws {ApiError} 404 `view_not_found`. */
+/**
+ * Whoever sees a view may change it and stop its sharing, so that nobody has to wait for an owner who is away. It is
+ * then its owner's alone.
+ *
+ * @throws {ApiError} 404 `view_not_found`.
+ */
 export async function changeView(
   { db }: DeskContext,
   id: string,
@@ -45,11 +50,7 @@ export async function changeView(
 ): Promise<SavedView> {
   const row = await db
     .updateTable('saved_views')
-    .set((eb) => ({
-      name,
-      query,
-      shared: eb.case().when('owner_id', '=', by).then(shared).else(eb.ref('shared')).end(),
-    }))
+    .set({ name, query, shared })
     .where('id', '=', id)
     .where(mayUse(by))
     .returningAll()
@@ -58,17 +59,28 @@ export async function changeView(
   return describe(row, by)
 }
 
-/** @throws {ApiError} 404 `view_not_found`. */
+/**
+ * What cannot be taken back is its owner's to do.
+ *
+ * @throws {ApiError} 403 `not_view_owner`, 404 `view_not_found`.
+ */
 export async function deleteView({ db }: DeskContext, id: string, by: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
     .where('id', '=', id)
+    .where('owner_id', '=', by)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return
+  const isShown = await db
+    .selectFrom('saved_views')
+    .select('id')
+    .where('id', '=', id)
     .where(mayUse(by))
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw viewNotFound()
+  throw isShown ? notViewOwner() : viewNotFound()
 }
 
-/** A shared view is everybody's, a personal one is not even known to others. */
+/** A shared view is everybody's to use, a personal one is not even known to others. */
 function mayUse(by: string) {
   return (eb: ExpressionBuilder<Database, 'saved_views'>) =>
     eb.or([eb('owner_id', '=', by), eb('shared', '=', true)])

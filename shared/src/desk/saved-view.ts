@@ -7,14 +7,14 @@ export const SavedViewDraft = z.object({
   name: line(80),
   /** What stands behind the question mark of the dashboard's address. */
   query: text(4_000),
-  /** Whether every administrator sees it, and may then change it as well. */
+  /** Whether every administrator sees it, and may then change it and stop its sharing. */
   shared: z.boolean(),
 })
 export type SavedViewDraft = z.infer<typeof SavedViewDraft>
 
 export const SavedView = SavedViewDraft.extend({
   id: z.uuid(),
-  /** The asker made it. */
+  /** The asker made it, and alone may delete it. */
   own: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>

@@ -97,17 +97,23 @@ function ViewItem({ view, to, isCurrent, onLeave, onReplace, onShare, onRemove }
               Replace by what is shown
             </button>
           )}
-          {view.own && (
-            <button type="button" className="button" onClick={onShare}>
-              {view.shared ? 'Keep to myself' : 'Share'}
-            </button>
+          {view.own ? (
+            <>
+              <button type="button" className="button" onClick={onShare}>
+                {view.shared ? 'Keep to myself' : 'Share'}
+              </button>
+              <ConfirmButton
+                question={view.shared ? 'Delete for everybody' : 'Delete for good'}
+                onConfirm={onRemove}
+              >
+                Delete
+              </ConfirmButton>
+            </>
+          ) : (
+            <ConfirmButton question="Leave it to its owner alone" onConfirm={onShare}>
+              Stop sharing
+            </ConfirmButton>
           )}
-          <ConfirmButton
-            question={view.shared ? 'Delete for everybody' : 'Delete for good'}
-            onConfirm={onRemove}
-          >
-            Delete
-          </ConfirmButton>
         </div>
       </details>
     </li>

@@ -42,6 +42,12 @@ describe('clientFacts of readers', () => {
     ['desktop', 'Opera', 'Windows', `${WINDOWS} Chrome/135.0.0.0 Safari/537.36 OPR/120.0.0.0`],
     ['desktop', 'Firefox', 'Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0'],
     [
+      'desktop',
+      'Chrome',
+      'Chrome OS',
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36',
+    ],
+    [
       'tv',
       'Other',
       'Other',
@@ -72,6 +78,7 @@ describe('clientFacts of readers', () => {
   it('gives hints that are not in its lists no column of their own', () => {
     const userAgent = `${WINDOWS} Chrome/137.0.0.0 Safari/537.36`
     expect(clientFacts(aRequest({ userAgent, platformHint: 'x'.repeat(4_000) })).os).toBe('Windows')
+    expect(clientFacts(aRequest({ userAgent, platformHint: 'Unknown' })).os).toBe('Windows')
     expect(clientFacts(aRequest({ userAgent, mobileHint: 'yes' })).device).toBe('desktop')
   })
 })

@@ -8,6 +8,10 @@ describe('trafficOrigin by referrer', () => {
   it.each([
     ['search', 'Google', 'https://www.google.com/'],
     ['search', 'Google', 'https://www.google.co.uk/search?q=pine+beer'],
+    ['search', 'Google', 'https://www.google.ca/'],
+    ['search', 'Google', 'https://www.google.es/'],
+    ['search', 'Google', 'https://www.google.co.nz/'],
+    ['search', 'Google', 'android-app://com.google.android.googlequicksearchbox/'],
     ['search', 'Bing', 'https://www.bing.com/'],
     ['search', 'DuckDuckGo', 'https://duckduckgo.com/'],
     ['search', 'DuckDuckGo', 'https://html.duckduckgo.com/html'],
@@ -47,7 +51,9 @@ describe('trafficOrigin by referrer', () => {
     ['ai_assistant', 'Mistral', 'https://chat.mistral.ai/'],
     ['newsletter', 'Substack', 'https://someone.substack.com/p/x'],
     ['newsletter', 'Gmail', 'https://mail.google.com/'],
+    ['newsletter', 'Gmail', 'android-app://com.google.android.gm/'],
     ['newsletter', 'Outlook', 'https://outlook.live.com/'],
+    ['referral', 'docs.google.com', 'https://docs.google.com/document/d/x'],
     ['referral', 'camra.example', 'https://camra.example/news'],
     ['referral', 'blog.camra.example', 'http://blog.camra.example/'],
   ])('%s: %s, by %s', (channel, source, referrer) => {
@@ -74,6 +80,13 @@ describe('trafficOrigin by referrer', () => {
     ['https://HALFMEASURE.test/'],
   ])('internal: %s', (referrer) => {
     expect(from(referrer)).toEqual({ referrerHost: 'halfmeasure.test', source: '', channel: 'internal' })
+  })
+
+  it('takes the loopback names for one host', () => {
+    // Its reader opened http://127.0.0.1:8080 where SITE_ORIGIN is http://localhost:8080.
+    expect(trafficOrigin('http://127.0.0.1:8080/stories', undefined, 'localhost:8080').channel).toBe(
+      'internal',
+    )
   })
 
   it('takes another port of our own host for another site', () => {
@@ -120,6 +133,12 @@ describe('trafficOrigin by campaign', () => {
     ['newsletter', { source: 'friday-newsletter' }],
     ['social', { source: 'x', medium: 'social' }],
     ['social', { source: 'x', medium: 'social-media' }],
+    // What these really append to links, often without a referrer.
+    ['ai_assistant', { source: 'chatgpt.com' }],
+    ['ai_assistant', { source: 'perplexity.ai' }],
+    ['social', { source: 'facebook' }],
+    ['social', { source: 'ig', medium: 'social' }],
+    ['search', { source: 'google', medium: 'organic' }],
     ['referral', { source: 'camra', medium: 'referral' }],
     ['referral', { source: 'camra' }],
     // Words that only begin like ours.

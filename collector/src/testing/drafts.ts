@@ -4,6 +4,7 @@ import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import type { Draft } from '../ingest/draft.ts'
 import { newDraft } from '../ingest/pipeline.ts'
 import type { RequestFacts } from '../ingest/request-facts.ts'
+import { eventId } from '../spool/testing/rows.ts'
 
 /** The moment at which the requests of these tests arrive: a Friday morning. */
 export const NOW = Date.parse('2026-11-20T10:00:00.000Z')
@@ -11,6 +12,11 @@ export const NOW = Date.parse('2026-11-20T10:00:00.000Z')
 /** An instant so many milliseconds after `NOW` (before it, where negative), in ISO 8601. */
 export function atNow(offsetMs = 0): string {
   return new Date(NOW + offsetMs).toISOString()
+}
+
+/** The page view with the n-th event id, seen at `NOW`. */
+export function nthView(n: number): SentEvent {
+  return aPageView({ event_id: eventId(n), occurred_at: atNow() })
 }
 
 /** A request from a phone, received at `NOW`. Tests override only what they are about. */

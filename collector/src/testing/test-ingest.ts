@@ -17,6 +17,11 @@ export interface KeptRow {
   readonly row: Record<string, unknown>
 }
 
+/** The events that rows are of, in order. */
+export function idsOf(rows: readonly KeptRow[]): unknown[] {
+  return rows.map(({ row }) => row['event_id'])
+}
+
 /**
  * The way of a beacon from the schema to the spool, on a real one in a directory of its own. `await using` removes
  * it. One address has a country: 81.2.69.142 is British.
@@ -32,6 +37,8 @@ export class TestIngest implements AsyncDisposable {
   readonly assigned = new Map<string, string[]>()
   /** Sessions that the database was asked about. */
   readonly asked: string[] = []
+  /** Whether the database answers no question. */
+  databaseIsAway = false
   readonly #temporary: TemporarySpool
 
   static async open(options: Partial<SpoolOptions> = {}): Promise<TestIngest> {
@@ -56,6 +63,7 @@ export class TestIngest implements AsyncDisposable {
       recentAssignments: new RecentAssignments(),
       assignedTests: async (sessionId) => {
         this.asked.push(sessionId)
+        if (this.databaseIsAway) throw new Error('connect ECONNREFUSED')
         return this.assigned.get(sessionId) ?? []
       },
     }

@@ -33,6 +33,7 @@ describe('SessionId', () => {
     ["session_1_k3j9x2' OR 1=1"],
     ['session_-1_k3j9x2'],
     ['session_١_k3j9x2'],
+    [`session_${'1'.repeat(50_000)}_aaaa`],
     [1],
     [null],
   ])('refuses %j', (id) => {

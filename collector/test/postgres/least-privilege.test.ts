@@ -41,8 +41,8 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
       ['-q', '-d', url, '-f', join(import.meta.dirname, '../../../infra/postgres/init/10-roles.sql')],
       { env: { ...process.env, POSTGRES_OWNER_PASSWORD: 'a', POSTGRES_COLLECTOR_PASSWORD: 'b' } },
     )
-    collectorUrl = url.replace('postgres@', 'collector:b@')
-    ownerUrl = url.replace('postgres@', 'owner:a@')
+    collectorUrl = as(url, 'collector', 'b')
+    ownerUrl = as(url, 'owner', 'a')
     const config = { kind: 'server', url: collectorUrl, migrationUrl: ownerUrl } as const
     postgres = await openPostgres(config)
     await Promise.all([bringUpToDate(config, postgres.db, log), bringUpToDate(config, postgres.db, log)])
@@ -101,7 +101,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     const empty = await createServerDatabase(server, 'empty')
     const { db, close } = await openPostgres({
       kind: 'server',
-      url: empty.replace('postgres@', 'collector:b@'),
+      url: as(empty, 'collector', 'b'),
     })
     await expect(migratePostgres(db, log)).rejects.toMatchObject({
       name: 'MigrationError',
@@ -110,3 +110,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     await close()
   })
 })
+
+function as(url: string, username: string, password: string): string {
+  return Object.assign(new URL(url), { username, password }).href
+}

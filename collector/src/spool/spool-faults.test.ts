@@ -1,8 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from './testing/faulty-files.ts'
-import { drain, eventsOf, eventsOnDisk, nextAttempt, placeOf } from './testing/read-back.ts'
+import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
 import { arrivalOf, totalsOf } from './testing/totals.ts'
@@ -164,132 +162,35 @@ describe('after a failed sync', () => {
   })
 })
 
-describe('a seal that the disk refused', () => {
-  it('is written at the next call for a batch, and the batch is handed out then', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1, 2), none)
-    files.fail({ operation: 'write', code: 'ENOSPC' })
-    await spool.flush()
-    expect(spool.pendingRows).toBe(2)
-    const { batch, events } = await nextAttempt(spool)
-    expect(events).toEqual([1, 2])
-    const { spool: next } = await temporary.reopen()
-    expect((await nextAttempt(next)).batch.id).toBe(batch.id)
-  })
-
-  it('is tried again while the writer waits', async () => {
+describe('refused rows', () => {
+  it('stay out when the header of the segment after them fails too', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     await spool.append(pageViews(1), none)
-    files.fail({ operation: 'write', code: 'ENOSPC', times: 2 })
     await spool.flush()
-    expect((await nextAttempt(spool)).events).toEqual([1])
-  })
-
-  it('of a batch from before a crash keeps the batch back until it is written', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await spool.append(pageViews(1), none)
-    const { spool: next, files } = await temporary.reopen()
-    files.fail({ operation: 'datasync', code: 'EIO', times: 1 })
-    await setTimeout(20)
-    expect((await nextAttempt(next)).events).toEqual([1])
-    expect((await drain(next)).map(({ events }) => events)).toEqual([[1]])
-  })
-})
-
-describe('a batch whose seal is late', () => {
-  it.each(['a failed sync', 'a crash'])('has it on disk when it is handed out after %s', async (what) => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1, 2), none)
-    await spool.append(pageViews(3), none)
+    // The rows reach the disk, their sync fails.
     files.fail({ operation: 'datasync', code: 'EIO' })
-    if (what === 'a failed sync') await spool.append(pageViews(4), none).catch(() => {})
-    const { batch } = await nextAttempt(what === 'a crash' ? (await temporary.reopen()).spool : spool)
+    await expect(spool.append(pageViews(2), none)).rejects.toThrow('refused')
+    // So does the header of the next segment.
+    files.fail({ operation: 'write', code: 'ENOSPC' })
+    await expect(spool.append(pageViews(2), none)).rejects.toThrow('refused')
+    // Then the disk is well, and the browser's repetition is acknowledged.
+    await spool.append(pageViews(2), none)
 
-    // Where rows of it are damaged then, only the seal can tell their number.
-    const path = spool.segments[0]?.path ?? ''
-    const bytes = await readFile(path)
-    bytes.writeUInt8(0, bytes.indexOf('pine-beer?2'))
-    await writeFile(path, bytes)
     const { spool: next } = await temporary.reopen()
-    const damaged = await nextAttempt(next)
-    expect(placeOf(damaged.batch)).toEqual(placeOf(batch))
-    expect([damaged.events, damaged.batch.rows]).toEqual([[3], { page_views: 3 }])
-  })
-
-  it('is not handed out while the disk refuses the seal, not even at the end, and waits for the next process', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
-    files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    const batch = spool.nextBatch()
-    await spool.close()
-    expect(await batch).toBeUndefined()
-    expect(await spool.nextBatch()).toBeUndefined()
-    expect(eventsOf(await drain((await temporary.reopen()).spool))).toEqual([1])
+    expect(await eventsOnDisk(next)).toEqual([1, 2])
+    expect(next.totals.accepted).toBe(2)
+    expect(eventsOf(await drain(next))).toEqual([1, 2])
   })
 })
 
-describe('the size cap', () => {
-  function used(spool: { segments: readonly { bytes: number }[] }): number {
-    return spool.segments.reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
-  it('refuses appends before it is passed, loses nothing, and takes them again after the database has', async () => {
+describe('a segment whose directory could not be synced', () => {
+  it('costs nothing but the append that it was made for', async () => {
     await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
-    const kept: number[] = []
-    let refusal: unknown
-    for (let n = 0; n < 500; n++) {
-      try {
-        await spool.append(pageViews(n), none)
-        kept.push(n)
-      } catch (error) {
-        refusal = error
-        break
-      }
-    }
-    expect(refusal).toMatchObject({ name: 'SpoolError', code: 'spool_full' })
-    expect(kept.length).toBeGreaterThan(50)
-    expect(used(spool)).toBeLessThanOrEqual(20_000)
-    expect(spool.totals.accepted).toBe(kept.length)
-    await expect(spool.append(pageViews(900), none)).rejects.toMatchObject({ code: 'spool_full' })
-
-    expect(eventsOf(await drain(spool))).toEqual(kept)
-    await spool.append(pageViews(1000), none)
-    expect(eventsOf(await drain(spool))).toEqual([1000])
-  })
-
-  it('lets replay copies go early, oldest first, and says so, but never a row that is not settled', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
-    const events: number[] = []
-    for (let n = 0; n < 400; n += 4) {
-      await spool.append(pageViews(n, n + 1, n + 2, n + 3), none)
-      const attempts = await drain(spool)
-      events.push(...eventsOf(attempts))
-    }
-    expect(events).toEqual(Array.from({ length: 400 }, (_, n) => n))
-    expect(used(spool)).toBeLessThanOrEqual(20_000)
-    const kept = await eventsOnDisk(spool)
-    expect(kept).toEqual(events.slice(-kept.length))
-    expect(kept.length).toBeLessThan(400)
-    expect(new Set(temporary.lines)).toEqual(
-      new Set(['warn: spool: replay copy removed early, disk cap near']),
-    )
-    const names = (await readdir(temporary.directory)).filter((name) => name.endsWith('.log'))
-    expect(names).toHaveLength(spool.segments.length)
-  })
-
-  it('still holds after a restart', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)
-    const { spool: next } = await temporary.reopen({ maxBytes: 5_000 })
-    await expect(next.append(pageViews(100), none)).rejects.toMatchObject({ code: 'spool_full' })
-    expect(eventsOf(await drain(next))).toHaveLength(60)
+    const { spool, files } = await temporary.open()
+    files.fail({ operation: 'create', code: 'EIO', effect: 'whole' })
+    await expect(spool.append(pageViews(1), none)).rejects.toThrow('refused')
+    await spool.append(pageViews(1), none)
+    expect(eventsOf(await drain(spool))).toEqual([1])
   })
 })

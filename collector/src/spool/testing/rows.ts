@@ -11,6 +11,11 @@ export function row(n: number, text = `/articles/pine-beer?${n}`): string {
   return JSON.stringify({ event_id: eventId(n), page_path: text })
 }
 
+/** The numbers of the events from the first to the last. */
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
 export function rowsOf(table: EventTable, ...events: number[]): RowBlock {
   return { table, rows: events.map((n) => row(n)) }
 }

@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { appendAll } from './testing/append-all.ts'
+import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
+import { eventId, overAllTables, pageViews, range, row } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('append', () => {
+  it('resolves only after the rows are synced', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+
+    const datasync = files.hold('datasync')
+    let acknowledged = false
+    const appended = spool.append(pageViews(2), none).then(() => {
+      acknowledged = true
+    })
+    await datasync.reached
+    await setTimeout(10)
+    expect(acknowledged).toBe(false)
+    expect(spool.totals.accepted).toBe(1)
+    datasync.release()
+    await appended
+    expect(spool.totals.accepted).toBe(2)
+  })
+
+  it('shares one write and one sync with the appends that arrive together', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(0), none)
+    const { write, datasync } = files.calls
+    await appendAll(spool, range(1, 50))
+    expect(files.calls).toMatchObject({ write: write + 1, datasync: datasync + 1 })
+  })
+
+  it('shares the next sync with all that arrive during this one', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(0), none)
+    const before = files.calls.datasync
+    const datasync = files.hold('datasync')
+    const first = spool.append(pageViews(1), none)
+    await datasync.reached
+    const others = appendAll(spool, range(2, 50))
+    datasync.release()
+    await Promise.all([first, others])
+    expect(files.calls.datasync).toBe(before + 2)
+  })
+
+  it('keeps the order of appends, within a table and over groups', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    for (const group of [range(1, 30), range(31, 31), range(32, 60)]) await appendAll(spool, group)
+    expect(eventsOf(await drain(spool))).toEqual(range(1, 60))
+  })
+
+  it('keeps rows of every table, and counts them by table', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(overAllTables(...range(1, 12)), none)
+    const [only] = await drain(spool)
+    expect(only?.events.toSorted((a, b) => a - b)).toEqual(range(1, 12))
+    expect(only?.counts).toEqual(only?.batch.rows)
+    expect(spool.cursor.stored).toEqual({
+      page_views: 2,
+      click_events: 3,
+      conversion_events: 3,
+      ab_test_assignments: 2,
+      engagement_events: 2,
+    })
+  })
+
+  it('keeps what was not stored in the account, beside rows and alone, and over a restart', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1, 2), {
+      received: 5,
+      accepted: 0,
+      duplicates: 1,
+      rejected: { prefetch: 2 },
+    })
+    const rest = { received: 4, accepted: 3, duplicates: 0, rejected: { prefetch: 1, before_consent: 1 } }
+    await spool.append([], rest)
+    const totals = { received: 9, accepted: 5, duplicates: 1, rejected: { prefetch: 3, before_consent: 1 } }
+    expect(spool.totals).toEqual(totals)
+    const { spool: next } = await temporary.reopen()
+    expect(next.totals).toEqual(totals)
+    await next.append(pageViews(3), none)
+    expect((await temporary.reopen()).spool.totals).toEqual({ ...totals, accepted: 6 })
+  })
+
+  it('keeps more rows of one table than a record holds so that they can be read, or refuses them', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    const rows = Array.from({ length: 500 }, (_, n) => row(n, 'x'.repeat(10_000)))
+    const kept = await spool.append([{ table: 'page_views', rows }], none).then(
+      () => 500,
+      () => 0,
+    )
+    expect(eventsOf(await drain(spool))).toHaveLength(kept)
+  })
+
+  it('costs its neighbours nothing where it has more rows than a record counts', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    const rows = Array.from({ length: 70_000 }, (_, n) => `{"event_id":"${eventId(n)}"}`)
+    const big = spool.append([{ table: 'page_views', rows }], none)
+    const neighbour = spool.append(pageViews(99_999), none)
+    await Promise.allSettled([neighbour, big])
+    await expect(neighbour).resolves.toBeUndefined()
+  })
+
+  it('leaves no batch without an id after a crash where one of its blocks is empty', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append([{ table: 'page_views', rows: [] }, ...pageViews(1)], none)
+    const { spool: next } = await temporary.reopen()
+    const { batch } = await nextAttempt(next)
+    expect(batch.id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { Spool } from './spool.ts'
+import { drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
+import { pageViews, row } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+/** Bytes of all segments. */
+function used({ segments }: Spool): number {
+  return segments.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+describe('the size cap', () => {
+  it('refuses appends before it is passed, loses nothing, and takes them again after the database has', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
+    const kept: number[] = []
+    let refusal: unknown
+    for (let n = 0; n < 500; n++) {
+      try {
+        await spool.append(pageViews(n), none)
+        kept.push(n)
+      } catch (error) {
+        refusal = error
+        break
+      }
+    }
+    expect(refusal).toMatchObject({ name: 'SpoolError', code: 'spool_full' })
+    expect(kept.length).toBeGreaterThan(50)
+    expect(used(spool)).toBeLessThanOrEqual(20_000)
+    expect(spool.totals.accepted).toBe(kept.length)
+    await expect(spool.append(pageViews(900), none)).rejects.toMatchObject({ code: 'spool_full' })
+
+    expect(eventsOf(await drain(spool))).toEqual(kept)
+    await spool.append(pageViews(1000), none)
+    expect(eventsOf(await drain(spool))).toEqual([1000])
+  })
+
+  it('lets replay copies go early, oldest first, and says so, but never a row that is not settled', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
+    const events: number[] = []
+    for (let n = 0; n < 400; n += 4) {
+      await spool.append(pageViews(n, n + 1, n + 2, n + 3), none)
+      const attempts = await drain(spool)
+      events.push(...eventsOf(attempts))
+    }
+    expect(events).toEqual(Array.from({ length: 400 }, (_, n) => n))
+    expect(used(spool)).toBeLessThanOrEqual(20_000)
+    const kept = await eventsOnDisk(spool)
+    expect(kept).toEqual(events.slice(-kept.length))
+    expect(kept.length).toBeLessThan(400)
+    expect(new Set(temporary.lines)).toEqual(
+      new Set(['warn: spool: replay copy removed early, disk cap near']),
+    )
+    const names = (await readdir(temporary.directory)).filter((name) => name.endsWith('.log'))
+    expect(names).toHaveLength(spool.segments.length)
+  })
+
+  it('still holds after a restart', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)
+    const { spool: next } = await temporary.reopen({ maxBytes: 5_000 })
+    await expect(next.append(pageViews(100), none)).rejects.toMatchObject({ code: 'spool_full' })
+    expect(eventsOf(await drain(next))).toHaveLength(60)
+  })
+
+  it('lets go of settled segments before it refuses', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
+    let n = 0
+    while (used(spool) < 7_000) {
+      await spool.append(pageViews(++n, ++n), none)
+      await drain(spool)
+    }
+    // The database goes away: room for replay copies is room for events.
+    const settled = n
+    while (n - settled < 30) await spool.append(pageViews(++n, ++n), none)
+    expect(spool.pendingRows).toBe(30)
+  })
+
+  it('does not stay reached when everything is settled', async () => {
+    await using temporary = await TemporarySpool.make()
+    // As SPOOL_MAX_BYTES at its minimum: a segment may be as large as the cap.
+    const { spool } = await temporary.open({ maxBytes: 4_000, segmentBytes: 4_000 })
+    // Some 300 bytes each: four times the cap.
+    for (let n = 0; n < 50; n++) {
+      await spool.append(pageViews(n), none)
+      expect(eventsOf(await drain(spool))).toEqual([n])
+    }
+  })
+
+  it('does not stay reached when a restart found it reached and everything is settled since', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)
+    const { spool: next } = await temporary.reopen({ maxBytes: 5_000 })
+    await drain(next)
+    await expect(next.append(pageViews(100), none)).resolves.toBeUndefined()
+  })
+
+  it('does not stay reached after tallies alone have filled the spool', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
+    for (let n = 0; n < 300; n++) await spool.append([], { ...none, duplicates: 1 })
+    await expect(spool.append(pageViews(1), none)).resolves.toBeUndefined()
+  })
+
+  it('is not passed by a group that is being written', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ maxBytes: 5_000 })
+    const write = files.hold('write')
+    const first = Promise.allSettled(Array.from({ length: 30 }, (_, n) => spool.append(pageViews(n), none)))
+    await write.reached
+    const second = Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => spool.append(pageViews(100 + n), none)),
+    )
+    write.release()
+    await Promise.all([first, second])
+    expect(used(spool)).toBeLessThanOrEqual(5_000)
+  })
+
+  it('counts bytes, not characters', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 20_000 })
+    await Promise.allSettled(
+      Array.from({ length: 60 }, (_, n) =>
+        spool.append([{ table: 'page_views', rows: [row(n, '麦'.repeat(200))] }], none),
+      ),
+    )
+    expect(used(spool)).toBeLessThanOrEqual(20_000)
+  })
+})

@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { attempt, drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
+import { pageViews, range } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('close', () => {
+  it('seals what is open, hands it out until all is settled, then ends', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 2 })
+    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    await spool.close()
+    const events: number[] = []
+    for (let batch = await spool.nextBatch(); batch; batch = await spool.nextBatch()) {
+      const next = await attempt(spool, batch)
+      events.push(...next.events)
+      await spool.settle(batch, next.counts, 0)
+    }
+    expect(events).toEqual(range(1, 5))
+    expect((await temporary.reopen()).spool.pendingRows).toBe(0)
+  })
+
+  it('keeps what was appended before it, and refuses what comes after', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    const appended = spool.append(pageViews(1), none)
+    const closed = spool.close()
+    await expect(spool.append(pageViews(2), none)).rejects.toMatchObject({ code: 'spool_closed' })
+    await Promise.all([appended, closed])
+    expect(await eventsOnDisk(spool)).toEqual([1])
+  })
+
+  it('lets a writer that waits go', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    const waiting = spool.nextBatch()
+    await spool.close()
+    expect(await waiting).toBeUndefined()
+    expect(await spool.nextBatch()).toBeUndefined()
+  })
+
+  it('waits for the group that is being written, and seals it', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    await drain(spool)
+    const write = files.hold('write')
+    const appended = spool.append(pageViews(2), none).then(
+      () => 'acknowledged',
+      () => 'refused',
+    )
+    await write.reached
+    const closed = spool.close()
+    await setTimeout(20)
+    write.release()
+    await closed
+    expect(await appended).toBe('acknowledged')
+    expect(eventsOf(await drain(spool))).toEqual([2])
+  })
+
+  it('leaves no writing behind when recovered batches are being sealed', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    const { spool: next, files } = await temporary.reopen()
+    await next.close()
+    const created = files.calls.create
+    const before = await readdir(temporary.directory)
+    await setTimeout(50)
+    expect(await readdir(temporary.directory)).toEqual(before)
+    expect(files.calls.create).toBe(created)
+  })
+
+  it('of a segment file that reports an error refuses nothing that is synced', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ segmentBytes: 200 })
+    files.fail({ operation: 'close', code: 'EIO' })
+    await spool.append(pageViews(1, 2, 3), none).catch(() => spool.append(pageViews(1, 2, 3), none))
+    expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
+import { pageViews } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('the flush timer', () => {
+  it('seals a batch that a waiting writer could have, soon after its first row', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ flushAfterMs: 40 })
+    const next = nextAttempt(spool)
+    const started = performance.now()
+    await spool.append(pageViews(1), none)
+    await setTimeout(5)
+    await spool.append(pageViews(2), none)
+    expect((await next).events).toEqual([1, 2])
+    expect(performance.now() - started).toBeGreaterThan(30)
+  })
+
+  it('counts from the first row, also where the writer begins to wait later', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ flushAfterMs: 1 })
+    await spool.append(pageViews(1), none)
+    await setTimeout(5)
+    expect((await nextAttempt(spool)).events).toEqual([1])
+  })
+
+  it('leaves a batch alone while nobody waits for it, so that it grows behind a busy writer', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ flushAfterMs: 1 })
+    await spool.append(pageViews(1), none)
+    const { write } = files.calls
+    await setTimeout(40)
+    expect(files.calls.write).toBe(write)
+    await spool.append(pageViews(2), none)
+    expect((await nextAttempt(spool)).events).toEqual([1, 2])
+  })
+})
+
+describe('flush', () => {
+  it('includes the rows of a group that is being written', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    await spool.flush()
+    const write = files.hold('write')
+    const appended = spool.append(pageViews(2), none)
+    await write.reached
+    const flushed = spool.flush()
+    write.release()
+    await flushed
+    await appended
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    expect(await Promise.race([nextAttempt(spool).then((next) => next.events), setTimeout(100)])).toEqual([2])
+  })
+
+  it('seals once, and batches grow again behind a busy writer', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ flushAfterMs: 1 })
+    // Requests keep arriving while a group is being written, so that the queue never runs empty.
+    let n = 0
+    const datasync = files.hold('datasync')
+    const all: Promise<void>[] = []
+    let hold = datasync
+    all.push(spool.append(pageViews(++n), none))
+    const first = spool.nextBatch()
+    for (let group = 0; group < 60; group++) {
+      await hold.reached
+      all.push(spool.append(pageViews(++n), none))
+      const next = files.hold('datasync')
+      await setTimeout(1)
+      hold.release()
+      hold = next
+    }
+    hold.release()
+    await Promise.all(all)
+    await first
+    const batches = await drain(spool)
+    expect(eventsOf(batches)).toEqual(Array.from({ length: n }, (_, i) => i + 1))
+    expect(batches.length).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,50 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { damageEvent } from './testing/damage.ts'
+import { nextAttempt } from './testing/read-back.ts'
+import { pageViews } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('what is to be forgotten', () => {
+  it('goes from a damaged stretch and from a torn tail as well', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    await spool.flush()
+    const { batch } = await nextAttempt(spool)
+    const path = spool.segments[0]?.path ?? ''
+    const bytes = await readFile(path)
+    // The text stays whole, and the record around it does not.
+    bytes.writeUInt8(0, bytes.indexOf('pine-beer?2') - 1)
+    await writeFile(path, Buffer.concat([bytes, Buffer.from('a torn tail with pine-beer?2')]))
+
+    const { spool: next } = await temporary.reopen()
+    await next.settle((await nextAttempt(next)).batch, { page_views: 2 }, 1)
+    expect(batch.segment).toBe(next.cursor.segment)
+    await next.rotate()
+    await next.blankSettledRows('pine-beer?2')
+    const after = await readFile(path)
+    expect(after.includes('pine-beer?2')).toBe(false)
+    expect(after.includes('pine-beer?3')).toBe(true)
+    expect(await temporary.reopen().then(({ spool: { totals } }) => totals.accepted)).toBe(3)
+  })
+
+  it('goes from what was set aside, and old pieces of that go by themselves', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    await spool.flush()
+    await damageEvent(spool, 2)
+    const { spool: next } = await temporary.reopen()
+    const setAside = () => readdir(join(temporary.directory, 'quarantine'))
+    expect(await setAside()).toHaveLength(1)
+    expect(await next.removeQuarantined(Date.now() - 60_000)).toBe(0)
+    expect(await setAside()).toHaveLength(1)
+    expect(await next.removeQuarantined()).toBe(1)
+    expect(await setAside()).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readRecord, RECORD, RecordBuffer } from './record.ts'
+import type { Spool } from './spool.ts'
+import { damageEvent } from './testing/damage.ts'
+import { drain, nextAttempt } from './testing/read-back.ts'
+import { pageViews, range } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('a restart', () => {
+  it('makes the first batch uncertain, and those of this process certain', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    for (const n of range(1, 3)) await spool.append(pageViews(n), none)
+    expect((await nextAttempt(spool)).batch.uncertain).toBe(false)
+    const settled = await nextAttempt(spool)
+    await spool.settle(settled.batch, settled.counts, 0)
+    const { spool: next } = await temporary.reopen({ maxBatchRows: 1 })
+    await next.append(pageViews(4), none)
+    expect((await drain(next)).map(({ batch }) => batch.uncertain)).toEqual([true, false, false])
+  })
+
+  it('never writes into a file of the process before', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    const path = spool.segments[0]?.path ?? ''
+    const before = await readFile(path)
+    const { spool: next } = await temporary.reopen()
+    await next.append(pageViews(2), none)
+    await drain(next)
+    expect((await readFile(path)).equals(before)).toBe(true)
+  })
+})
+
+describe('recovery', () => {
+  /** Events 1 and 2 in a segment, and 3 in one that has the length of the first written down. */
+  async function withSuccessor(temporary: TemporarySpool): Promise<Spool> {
+    const { spool, files } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    await spool.append(pageViews(2), none)
+    files.fail({ operation: 'write', code: 'EIO' })
+    await expect(spool.append(pageViews(3), none)).rejects.toThrow('refused')
+    await spool.append(pageViews(3), none)
+    return spool
+  }
+
+  it('keeps rows that damage took in the account', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1, 2, 3), none)
+    await spool.append(pageViews(4), none)
+    await spool.flush()
+    await damageEvent(spool, 2)
+    const { spool: next } = await temporary.reopen()
+    expect(next.pendingRows).toBe(4)
+    expect(next.totals.accepted).toBe(4)
+  })
+
+  it('keeps rows that damage took before the cursor in the account', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1, 2, 3), none)
+    await drain(spool)
+    await spool.append(pageViews(4), none)
+    await spool.flush()
+    await damageEvent(spool, 2)
+    const { spool: next } = await temporary.reopen()
+    expect(next.totals.accepted).toBe(4)
+  })
+
+  it('quarantines damage at the end of a segment whose length its successor knows', async () => {
+    await using temporary = await TemporarySpool.make()
+    const spool = await withSuccessor(temporary)
+    await damageEvent(spool, 2)
+    const before = temporary.lines.length
+    await temporary.reopen()
+    expect(temporary.lines.slice(before)).toEqual([
+      'error: spool: damaged bytes set aside; rows in them are lost',
+    ])
+    expect(await readdir(join(temporary.directory, 'quarantine'))).toHaveLength(1)
+  })
+
+  it('reports a segment that is shorter than its successor knows', async () => {
+    await using temporary = await TemporarySpool.make()
+    const spool = await withSuccessor(temporary)
+    const first = spool.segments[0]
+    if (!first) throw new Error('there is a segment')
+    await truncate(first.path, first.bytes - 10)
+    const before = temporary.lines.length
+    await temporary.reopen()
+    expect(temporary.lines.slice(before).some((line) => line.startsWith('error'))).toBe(true)
+  })
+
+  it('numbers new segments after the cursor when the old ones are gone', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ segmentBytes: 1 })
+    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    await drain(spool)
+    for (const { path } of spool.segments) await rm(path)
+    const { spool: next } = await temporary.reopen()
+    await next.append(pageViews(4), none)
+    const { spool: third } = await temporary.reopen()
+    expect(third.pendingRows).toBe(1)
+  })
+
+  it('refuses a segment of a newer format', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    await spool.append(pageViews(1), none)
+    const path = spool.segments[0]?.path ?? ''
+    const bytes = await readFile(path)
+    const header = readRecord(bytes, 0)
+    if (!header) throw new Error('a segment begins with a header')
+    const buffer = new RecordBuffer()
+    buffer.addJson(RECORD.header, { ...(JSON.parse(header.payload.toString()) as object), format: 2 })
+    await writeFile(path, Buffer.concat([buffer.bytes, bytes.subarray(header.end)]))
+    await expect(temporary.reopen()).rejects.toThrow('newer')
+  })
+})

@@ -1,0 +1,153 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
+import { pageViews, range, rowsOf } from './testing/rows.ts'
+import { TemporarySpool } from './testing/temporary-spool.ts'
+import { noTotals } from './totals.ts'
+
+const none = noTotals()
+
+describe('settling', () => {
+  it('moves the cursor past the batch, which no process gets again', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    for (const n of range(1, 3)) await spool.append(pageViews(n), none)
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    expect(spool.pendingRows).toBe(2)
+    const { spool: next } = await temporary.reopen()
+    expect(next.pendingRows).toBe(2)
+    expect(next.cursor.stored.page_views).toBe(1)
+    expect(eventsOf(await drain(next))).toEqual([2, 3])
+    expect((await temporary.reopen()).spool.pendingRows).toBe(0)
+  })
+
+  it('goes in order', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    await spool.append(pageViews(1), none)
+    await spool.append(pageViews(2), none)
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    await expect(spool.settle(first.batch, first.counts, 0)).rejects.toThrow('in order')
+    expect((await nextAttempt(spool)).events).toEqual([2])
+  })
+
+  it('removes segments after their retention, never one that is needed', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ segmentBytes: 1, retentionHours: 0 })
+    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    await setTimeout(5)
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    expect(await eventsOnDisk(spool)).toEqual(expect.arrayContaining(range(2, 5)))
+    expect(eventsOf(await drain(spool))).toEqual(range(2, 5))
+    expect(files.calls.remove).toBe(4)
+    expect(await eventsOnDisk(spool)).toEqual([5])
+    const { spool: next } = await temporary.reopen()
+    expect(next.totals.accepted).toBe(5)
+    expect(next.pendingRows).toBe(0)
+  })
+
+  it('keeps segments for replay as long as it is told', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ segmentBytes: 1, retentionHours: 1 })
+    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    await drain(spool)
+    expect(await eventsOnDisk(spool)).toEqual(range(1, 5))
+  })
+
+  it('leaves the old cursor where the disk refuses the new one, and can be done again', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ maxBatchRows: 1 })
+    await spool.append(pageViews(1), none)
+    await spool.append(pageViews(2), none)
+    const first = await nextAttempt(spool)
+    for (const effect of [0, 10, 'whole'] as const) {
+      files.fail({ operation: 'replace', code: 'ENOSPC', effect })
+      await expect(spool.settle(first.batch, first.counts, 0)).rejects.toThrow('ENOSPC')
+      expect(await nextAttempt(spool)).toEqual(first)
+    }
+    await spool.settle(first.batch, first.counts, 0)
+    expect(spool.cursor.stored.page_views).toBe(1)
+    const { spool: next } = await temporary.reopen()
+    expect(next.cursor.stored.page_views).toBe(1)
+    expect(eventsOf(await drain(next))).toEqual([2])
+  })
+
+  it.each(['whole', undefined] as const)(
+    'that fails to remove an expired segment (effect: %s) does not undo or stop settling',
+    async (effect) => {
+      await using temporary = await TemporarySpool.make()
+      const { spool, files } = await temporary.open({ retentionHours: 0, segmentBytes: 1 })
+      for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+      await setTimeout(2)
+      files.fail({ operation: 'remove', code: 'EIO', ...(effect ? { effect } : {}) })
+      expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
+    },
+  )
+})
+
+describe('a token generation', () => {
+  it('survives a restart, and ends when the batch is settled', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    await spool.append(pageViews(1), none)
+    const { batch } = await nextAttempt(spool)
+    const insert = `${batch.id}:page_views`
+    expect(spool.tokenGeneration(insert)).toBe(0)
+    await spool.nextTokenGeneration(insert)
+    await spool.nextTokenGeneration(insert)
+    expect(spool.tokenGeneration(insert)).toBe(2)
+    expect(spool.tokenGeneration(`${batch.id}:click_events`)).toBe(0)
+
+    const { spool: next } = await temporary.reopen()
+    expect(next.tokenGeneration(insert)).toBe(2)
+    await drain(next)
+    expect(next.tokenGeneration(insert)).toBe(0)
+  })
+
+  it('does not advance where the disk refuses to write it down', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    files.fail({ operation: 'replace', code: 'EIO' })
+    await expect(spool.nextTokenGeneration('insert')).rejects.toThrow('EIO')
+    expect(spool.tokenGeneration('insert')).toBe(0)
+  })
+})
+
+describe('the rows that are kept', () => {
+  it('say where they lie, so that settled ones can be told from others', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    const settled = async () => {
+      const found: boolean[] = []
+      for await (const { segment, end } of spool.keptRows()) {
+        found.push(spool.isSettled({ segment, offset: end }))
+      }
+      return found
+    }
+    for (const n of range(1, 2)) await spool.append(pageViews(n), none)
+    expect(await settled()).toEqual([false, false])
+    const first = await nextAttempt(spool)
+    await spool.settle(first.batch, first.counts, 0)
+    expect(await settled()).toEqual([true, false])
+  })
+})
+
+describe('the figures of what waits', () => {
+  it('count rows, bytes and time until they are settled', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open()
+    const idle = () => [spool.pendingRows, spool.pendingBytes, spool.oldestPendingMs]
+    expect(idle()).toEqual([0, 0, 0])
+    await spool.append([rowsOf('page_views', 1, 2), rowsOf('click_events', 3)], none)
+    await setTimeout(20)
+    expect(spool.pendingRows).toBe(3)
+    const { batch } = await spool.flush().then(() => nextAttempt(spool))
+    expect(spool.pendingBytes).toBe(batch.end - batch.start)
+    expect(spool.oldestPendingMs).toBeGreaterThanOrEqual(19)
+    await drain(spool)
+    expect(idle()).toEqual([0, 0, 0])
+  })
+})

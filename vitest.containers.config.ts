@@ -10,6 +10,7 @@ export default defineConfig({
     include: [
       'collector/test/containers/*.test.ts',
       'collector/test/collect-to-stats.test.ts',
+      'collector/test/event-to-tables.test.ts',
       'collector/test/seed.test.ts',
       'collector/test/stats-questions.test.ts',
       'collector/test/postgres/*.test.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketStarts } from './buckets.ts'
+import { bucketStarts, MAX_BUCKETS } from './buckets.ts'
 
 const HOUR = 3_600_000
 const starts = (from: string, to: string, interval: 'hour' | 'day', zone: string) =>
@@ -53,6 +53,10 @@ describe('bucketStarts', () => {
       '2026-11-18T10:30:00.000Z',
       '2026-11-18T11:30:00.000Z',
     ])
+  })
+
+  it('gives no more than may be shown, however long the range', () => {
+    expect(bucketStarts(0, 5_000 * HOUR, 'hour', 'UTC')).toHaveLength(MAX_BUCKETS)
   })
 
   it('covers the range without a gap, by buckets that rise', () => {

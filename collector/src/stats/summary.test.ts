@@ -13,6 +13,8 @@ describe('conversionRate', () => {
     [1, 20_000, 0.01],
     [1, 20_001, 0],
     [123, 4_567, 2.69],
+    // A tie goes up.
+    [57, 800, 7.13],
   ])('%i of %i is %f percent', (conversions, views, percent) => {
     expect(conversionRate(conversions, views)).toBe(percent)
   })

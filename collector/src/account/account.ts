@@ -17,6 +17,7 @@ import { type DirectRows, insertDirect, settleDirect } from './insert-direct.ts'
 import { LastAudit } from './last-audit.ts'
 import type { Ledger } from './ledger.ts'
 import { RollupMender } from './mend-rollups.ts'
+import { finishSettling, settleCopies } from './settle-copies.ts'
 import { replay, type ReplayResult } from './replay.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 import { SharedErasures } from './shared-erasures.ts'
@@ -131,7 +132,19 @@ export class Account {
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */
   async audit(patience?: Patience): Promise<Audit> {
-    const { audit: result } = await this.#compare(patience)
+    return this.#judge(await this.#compare(patience))
+  }
+
+  /**
+   * The same, and takes out what two collectors have stored of the same events, if there is anything and the rest adds
+   * up; then it compares once more.
+   */
+  async settleAndAudit(patience?: Patience): Promise<Audit> {
+    const { settled, ...result } = await this.#compare(patience, true)
+    return settled === 0 ? this.#judge(result) : this.audit(patience)
+  }
+
+  #judge({ audit: result }: Pick<AuditResult, 'audit'>): Audit {
     if (!result.ok)
       this.#tools.log.error(
         { audit: result },
@@ -188,6 +201,7 @@ export class Account {
     await this.#erasures.exchange()
     await this.#keepPromises()
     await settleDirect(clickhouse, ledger)
+    await finishSettling(this.#migrating)
     if (this.collectors.isFirstKnown) await countTaken(this.#migrating)
     else await ledger.count(await countTables(this.#migrating))
     // A new directory has missed no night.
@@ -241,7 +255,7 @@ export class Account {
     if (await this.collectors.isFirst())
       await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
     await spool.removeQuarantined(Date.now() - QUARANTINE_MS)
-    const { staleDays } = await this.#compare()
+    const { staleDays } = await this.#compare(undefined, true)
     if (staleDays.length > 0) {
       log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are made anew')
       await this.mender.mend([...new Set([...ledger.staleDays, ...staleDays])])
@@ -259,7 +273,8 @@ export class Account {
     return { ...this.#tools, clickhouse: this.#tools.clickhouse.migrator }
   }
 
-  async #compare(patience?: Patience): Promise<AuditResult> {
+  /** @param settles whether it may take out copies, while nobody writes. What is kept as the result was before that. */
+  async #compare(patience?: Patience, settles = false): Promise<AuditResult & { settled: number }> {
     const { writer } = this.#tools
     await this.#untilSettled(patience)
     const result = await this.collectors.whileOthersPause(
@@ -267,7 +282,9 @@ export class Account {
         writer.exclusively(async () => {
           // Comparing whole tables takes longer and more memory than a question of the dashboard may.
           const tools = { ...this.#migrating, stillness, openErasures: () => this.#erasures.open() }
-          return audit(tools, { ...(await this.#deliveryOfAll()), last_audit: null })
+          const found = await audit(tools, { ...(await this.#deliveryOfAll()), last_audit: null })
+          const settled = settles && found.hasCopies ? await settleCopies(this.#migrating) : 0
+          return { ...found, settled }
         }, patience),
       patience,
     )

@@ -33,6 +33,7 @@ function aCollector(id: string, { heeds = true } = {}) {
       dead_letters: 0,
       erased: 0,
       expired: 0,
+      late_duplicates: 0,
     }
     const fresh = { version: 1, age_ms: 0, silent_ms: 1_000, state: 'writing' } as const
     const before = table.get(id) ?? { collector: id, ...fresh, ...figures, ...NO_AUDIT }

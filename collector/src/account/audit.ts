@@ -23,6 +23,11 @@ export interface AuditResult {
   readonly audit: Audit
   /** Days on which a rollup and its raw rows differ: their starts, seconds since 1970. */
   readonly staleDays: readonly number[]
+  /**
+   * Events are stored more than once, and everything else adds up with the copies: somebody accepted each of them, so
+   * the later ones can go. False if anything is in motion.
+   */
+  readonly hasCopies: boolean
 }
 
 /**
@@ -56,11 +61,16 @@ export async function audit(tools: AuditTools, delivery: Delivery, now = new Dat
   const inMotion = compared.flatMap(([{ name }, doubts]) =>
     doubts.length === 0 ? [] : `${name}: ${doubts.join(', ')}`,
   )
-  const ok = findings.every(({ left, right }) => left === right)
+  const ok = findings.every(isEqual)
   return {
     audit: { at: now.toISOString(), ok, findings, ...(inMotion.length > 0 && { in_motion: inMotion }) },
     staleDays: writing.length > 0 ? [] : rollups.staleDays,
+    hasCopies: inMotion.length === 0 && isEqual(accepted(delivery)) && !unique.every(isEqual),
   }
+}
+
+function isEqual({ left, right }: Finding): boolean {
+  return left === right
 }
 
 function received({ received, accepted, duplicates, rejected }: Delivery): Finding {

@@ -18,13 +18,21 @@ function aBook(overrides: Partial<CollectorBook> = {}): CollectorBook {
     dead_letters: 1,
     erased: 0,
     expired: 0,
+    late_duplicates: 0,
     ...overrides,
   }
 }
 
 describe('the books of collectors', () => {
   it('add up figure by figure, and what was refused reason by reason', () => {
-    const other = aBook({ received: 5, accepted: 4, duplicates: 0, rejected: { prefetch: 1 }, erased: 2 })
+    const other = aBook({
+      received: 5,
+      accepted: 4,
+      duplicates: 0,
+      rejected: { prefetch: 1 },
+      erased: 2,
+      late_duplicates: 3,
+    })
     expect(sumOfFigures([aBook(), other])).toEqual({
       received: 15,
       accepted: 10,
@@ -34,6 +42,7 @@ describe('the books of collectors', () => {
       dead_letters: 2,
       erased: 2,
       expired: 0,
+      late_duplicates: 3,
     })
   })
 

@@ -31,13 +31,17 @@ export const CollectorBook = z.object({
   dead_letters: count,
   erased: count,
   expired: count,
+  late_duplicates: count,
 })
 export type CollectorBook = z.infer<typeof CollectorBook>
 
 export type NewBook = Omit<CollectorBook, 'age_ms'>
 
 /** A collector's part of the account. */
-export type OwnFigures = Omit<KnownDelivery, 'last_audit'>
+export interface OwnFigures extends Omit<KnownDelivery, 'last_audit'> {
+  /** Rows that it took out as copies: accepted twice, whoever accepted them, and duplicates since. */
+  readonly late_duplicates: number
+}
 
 /** Somebody wrote in them lately, and may have done more since. */
 export function isLiving({ state, age_ms, silent_ms }: CollectorBook): boolean {
@@ -54,7 +58,8 @@ export function readBooks(client: ClickHouseClient): Promise<CollectorBook[]> {
   return runQuery(client, {
     name: 'books of the collectors',
     sql: `SELECT collector, version, greatest(0, dateDiff('millisecond', written_at, now64(3, 'UTC'))) AS age_ms,
-        silent_ms, state, auditing, paused_for, received, accepted, duplicates, rejected, pending, dead_letters, erased, expired
+        silent_ms, state, auditing, paused_for, received, accepted, duplicates, rejected, pending, dead_letters, erased, expired,
+        late_duplicates
       FROM (SELECT * FROM analytics.collector_books ORDER BY version DESC LIMIT 1 BY collector) ORDER BY toString(collector)`,
     row: CollectorBook,
   })
@@ -96,5 +101,6 @@ export function sumOfFigures(parts: readonly OwnFigures[]): OwnFigures {
     dead_letters: sum(({ dead_letters }) => dead_letters),
     erased: sum(({ erased }) => erased),
     expired: sum(({ expired }) => expired),
+    late_duplicates: sum(({ late_duplicates }) => late_duplicates),
   }
 }

@@ -32,6 +32,7 @@ export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'click
     dead_letters: deadLetters.count + spool.cursor.lost,
     erased: ledger.erasedRows,
     expired: ledger.expiredRows,
+    late_duplicates: ledger.copiedRows,
   }
 }
 
@@ -49,8 +50,15 @@ export async function delivery(
 ): Promise<Omit<Delivery, 'last_audit'>> {
   const stored = await countRows(books.clickhouse.reader)
   const own = knownDelivery(books)
-  if (others.length === 0) return { ...own, stored }
-  return { ...sumOfFigures([own, ...others]), stored, collectors: sharesOf(own, others, id) }
+  const { late_duplicates, ...sums } = sumOfFigures([own, ...others])
+  return {
+    ...sums,
+    accepted: sums.accepted - late_duplicates,
+    duplicates: sums.duplicates + late_duplicates,
+    stored,
+    ...(late_duplicates > 0 && { late_duplicates }),
+    ...(others.length > 0 && { collectors: sharesOf(own, others, id) }),
+  }
 }
 
 function sharesOf(own: OwnFigures, others: readonly CollectorBook[], id: string): CollectorShare[] {

@@ -26,6 +26,16 @@ export const LedgerState = z.object({
   stale_days: z.array(count).default([]),
   /** Rows that came into the tables past the log: those that are settled, and the batch that may not be. */
   direct: z.object({ rows: count, open: z.string().nullable() }).default({ rows: 0, open: null }),
+  /**
+   * Rows of events that two collectors had stored, and that are duplicates since; `open`: those of them that are counted
+   * and may still be in the tables.
+   */
+  copies: z
+    .object({
+      rows: count,
+      open: z.array(z.object({ table: z.enum(EVENT_TABLES), event_id: z.uuid(), batch_id: z.uuid() })),
+    })
+    .default({ rows: 0, open: [] }),
   /** What the tables held when they were last counted; null before that. */
   counted: z
     .object({

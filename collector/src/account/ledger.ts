@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
+import type { StoredCopy } from './later-copies.ts'
 import { emptyLedger, LedgerState, type TableCount } from './ledger-state.ts'
 
 /** The account's memory of what the log does not say. One small file, replaced atomically. */
@@ -37,6 +38,16 @@ export class Ledger {
 
   get expiredRows(): number {
     return sum(this.#state.expired)
+  }
+
+  /** Rows that were taken out of the tables, because another collector had stored the same events before. */
+  get copiedRows(): number {
+    return this.#state.copies.rows
+  }
+
+  /** Those of them that may still be there. */
+  get openCopies(): LedgerState['copies']['open'] {
+    return this.#state.copies.open
   }
 
   /** Rows that came into the tables past the log. */
@@ -165,7 +176,7 @@ export class Ledger {
     if (days.every((day) => this.#state.stale_days.includes(day))) return
     await this.#update((state) => ({
       ...state,
-      stale_days: [...new Set([...state.stale_days, ...days])].sort((a, b) => a - b),
+      stale_days: sorted([...state.stale_days, ...days]),
     }))
   }
 
@@ -175,6 +186,24 @@ export class Ledger {
       ...state,
       stale_days: state.stale_days.filter((stale) => !mended.has(stale)),
     }))
+  }
+
+  /** Rows that are about to go as copies of others; the rollups of their days have to be made anew. */
+  beginCopies(copies: readonly StoredCopy[]): Promise<void> {
+    return this.#update((state) => ({
+      ...state,
+      copies: {
+        rows: state.copies.rows + copies.length,
+        open: copies.map(({ table, event_id, batch_id }) => ({ table, event_id, batch_id })),
+      },
+      stale_days: sorted([...state.stale_days, ...copies.flatMap(({ day }) => day ?? [])]),
+      counted: state.counted && { ...state.counted, rows: less(state.counted.rows, byMonth(copies)) },
+    }))
+  }
+
+  /** They are gone. */
+  finishCopies(): Promise<void> {
+    return this.#update((state) => ({ ...state, copies: { ...state.copies, open: [] } }))
   }
 
   /** Before the first row of a batch goes into the tables past the log. */
@@ -207,6 +236,17 @@ export class Ledger {
 
 function hashesOf(state: LedgerState): Set<string> {
   return new Set(state.open.map(({ session_id }) => hashOf(session_id)))
+}
+
+/** Each of them once. */
+function sorted(days: readonly number[]): number[] {
+  return [...new Set(days)].sort((a, b) => a - b)
+}
+
+function byMonth(copies: readonly StoredCopy[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { table, month } of copies) counts[`${table}:${month}`] = (counts[`${table}:${month}`] ?? 0) + 1
+  return counts
 }
 
 /** Counts without some; what would be none or fewer is gone. */

@@ -66,10 +66,11 @@ const count = (most: number) => {
 export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'audit',
-    usage: 'audit',
-    options: nothing,
+    usage: 'audit [--settle]',
+    options: z.strictObject({ settle: z.enum(['true', 'false']).default('false') }),
     needsTables: true,
-    run: ({ events }, _, { patience }) => events.account.audit(patience),
+    run: ({ events: { account } }, { settle }, { patience }) =>
+      settle === 'true' ? account.settleAndAudit(patience) : account.audit(patience),
   }),
   operation({
     name: 'backup',

@@ -47,6 +47,12 @@ describe('the account of events', () => {
     expect(parts.at(-1)).toMatchObject({ label: 'Rejected: moon_phase', count: 10 })
   })
 
+  it('says how many duplicates were found after two collectors had stored them', () => {
+    const { parts } = prepareAccount({ ...delivery, late_duplicates: 1_200 }).received
+    expect(parts[1]?.meaning).toContain('1,200 of them found')
+    expect(prepareAccount(delivery).received.parts[1]?.meaning).toBe('had arrived before')
+  })
+
   it('says that nothing was rejected', () => {
     const { parts, difference } = prepareAccount({ ...delivery, rejected: {}, received: 105 }).received
     expect(parts.at(-1)).toMatchObject({ label: 'Rejected', count: 0 })

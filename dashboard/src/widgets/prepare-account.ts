@@ -1,4 +1,5 @@
 import type { Account } from '../api/delivery-question.ts'
+import { formatCount } from '../format/number.ts'
 
 /** One side of the account that has to be as large as the sum of the other. */
 export interface Equation {
@@ -42,7 +43,13 @@ export function prepareAccount(delivery: Account): { received: Equation; accepte
   return {
     received: equation({ label: 'Received', count: delivery.received, meaning: 'named in a delivery' }, [
       accepted,
-      { label: 'Duplicates', count: delivery.duplicates, meaning: 'had arrived before' },
+      {
+        label: 'Duplicates',
+        count: delivery.duplicates,
+        meaning: delivery.late_duplicates
+          ? `had arrived before; ${formatCount(delivery.late_duplicates)} of them found after two collectors had stored them`
+          : 'had arrived before',
+      },
       ...(rejected.length > 0 ? rejected : [{ label: 'Rejected', count: 0, meaning: 'for any reason' }]),
     ]),
     accepted: equation(accepted, [

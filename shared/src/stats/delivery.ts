@@ -33,6 +33,11 @@ export const Delivery = z.object({
   dead_letters: z.int(),
   erased: z.int(),
   expired: z.int(),
+  /**
+   * Of the duplicates, those that were found late: two collectors had accepted and stored the same event, and the row
+   * that arrived second was taken out of the tables. Absent without any.
+   */
+  late_duplicates: z.int().optional(),
   /** Whose books are added up above; absent where there is one collector. */
   collectors: z.array(CollectorShare).optional(),
   /** The last time everything was compared; null before the first time. */
@@ -44,5 +49,5 @@ export type Delivery = z.infer<typeof Delivery>
  * What one collector's log knows of the account by itself: the details of the 503 that is answered while ClickHouse is
  * away.
  */
-export const KnownDelivery = Delivery.omit({ stored: true, collectors: true })
+export const KnownDelivery = Delivery.omit({ stored: true, late_duplicates: true, collectors: true })
 export type KnownDelivery = z.infer<typeof KnownDelivery>

@@ -29,40 +29,44 @@ const SERVER_WAIT_MS = 3_000
 
 /**
  * @param observer is told of what happens on the way of events.
- * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration is refused.
+ * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration is refused;
+ * nothing is held then.
  */
 export async function openContext(config: Config, log: Logger, observer?: Observer): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
-  const [clickhouse, postgres] = await Promise.all([
-    openClickHouse(config.clickhouse),
-    openPostgres(config.postgres),
-  ])
-  const people = openPeople(config, postgres, log)
-  const events = await openEventLog(config, clickhouse, log, observer)
-  await Promise.all([
-    withPatience(events.ready, config.clickhouse.kind),
-    withPatience(people.ready, config.postgres.kind),
-  ])
-
-  const statistics = openStatistics(clickhouse, {
-    log,
-    asOf: () => Date.now() - events.spool.oldestPendingMs,
-    reworked: () => events.account.reworked,
-  })
-  return {
-    config,
-    log,
-    clickhouse,
-    postgres,
-    people,
-    events,
-    statistics,
-    async close() {
-      await Promise.all([events.close(DRAIN_MS), people.close(), statistics.close()])
-      await clickhouse.close()
-      await postgres.close()
-      lock.release()
-    },
+  /** How to let go of what is open; the last comes first. */
+  const ends: (() => unknown)[] = [() => lock.release()]
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    const stores = [openClickHouse(config.clickhouse), openPostgres(config.postgres)] as const
+    ends.push(async () => {
+      for (const store of await Promise.allSettled(stores))
+        if (store.status === 'fulfilled') await store.value.close()
+    })
+    const [clickhouse, postgres] = await Promise.all(stores)
+    const people = openPeople(config, postgres, log)
+    let events: EventLog | undefined
+    let statistics: Statistics | undefined
+    ends.push(() => Promise.all([events?.close(DRAIN_MS), people.close(), statistics?.close()]))
+    const opened = (events = await openEventLog(config, clickhouse, log, observer))
+    await Promise.all([
+      withPatience(opened.ready, config.clickhouse.kind),
+      withPatience(people.ready, config.postgres.kind),
+    ])
+    statistics = openStatistics(clickhouse, {
+      log,
+      asOf: () => Date.now() - opened.spool.oldestPendingMs,
+      reworked: () => opened.account.reworked,
+    })
+    return { config, log, clickhouse, postgres, people, events, statistics, close }
+  } catch (error) {
+    // What stays open keeps the directory locked, and a command alive that has nothing left to do.
+    await close().catch((cause: unknown) =>
+      log.warn({ err: cause }, 'not all that was opened could be closed'),
+    )
+    throw error
   }
 }
 

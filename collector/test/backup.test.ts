@@ -125,7 +125,7 @@ describe('an erasure after the backup', () => {
 })
 
 describe('a restore', () => {
-  it('refuses a stack that is not empty, a damaged backup and half of one, and changes nothing', async () => {
+  it('refuses a stack that is not empty, a damaged backup, half of one and one of a newer version, and changes nothing', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
     await operate('backup', backup)
@@ -134,13 +134,17 @@ describe('a restore', () => {
     await expect(runCommand('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
 
     const bytes = await readFile(backup)
-    const damaged = join(directory, 'damaged.tar')
-    const at = bytes.indexOf('page_views/000000') + 700
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
-    await writeFile(damaged, bytes)
-    await expect(restore(damaged)).rejects.toThrow(/damaged/)
-    await writeFile(damaged, bytes.subarray(0, bytes.length / 2))
-    await expect(restore(damaged)).rejects.toThrow(/tar ended with|no manifest|damaged/)
+    const other = join(directory, 'other.tar')
+    // Behind the header of the member; and in the manifest, where a name is without the dot.
+    const [log, manifest] = ['./data/spool/segment-', '"data/spool/segment-'] as const
+    await writeFile(other, withOneBitChanged(bytes, bytes.indexOf(log) + 550))
+    await expect(restore(other)).rejects.toThrow('1 files are not as they were, data/spool/segment-')
+    await writeFile(other, withOneBitChanged(bytes, bytes.indexOf(manifest)))
+    await expect(restore(other)).rejects.toThrow('The manifest of this backup cannot be read')
+    await writeFile(other, bytes.subarray(0, bytes.length / 2))
+    await expect(restore(other)).rejects.toThrow(/tar ended with|no manifest|The backup is damaged/)
+    await writeFile(other, ofNewerVersion(bytes))
+    await expect(restore(other)).rejects.toThrow('There is no ClickHouse migration')
     expect((await readdir(restoredDir)).filter((name) => !name.startsWith('lock'))).toEqual([])
     expect(await restore(backup)).toMatchObject({ account: { accepted: 7, stored: 7 } })
   })
@@ -153,6 +157,17 @@ describe('a restore', () => {
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
   })
 })
+
+function withOneBitChanged(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  return changed
+}
+
+/** The number of its newest migration is raised within the same length, so that the archive stays one. */
+function ofNewerVersion(backup: Buffer): Buffer {
+  return Buffer.from(backup.toString('latin1').replace(/"version": (\d)/, '"version":9$1'), 'latin1')
+}
 
 async function subscribe(site: string, email: string): Promise<void> {
   const answer = await fetch(`${site}/api/newsletter`, {

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -31,6 +32,16 @@ describe("the operator's commands", () => {
     expect(await operate('spool', 'inspect')).toMatchObject({ totals: { accepted: 3 }, pending: { rows: 0 } })
     expect(await operate('replay')).toEqual({ read: 0, inserted: 0 })
     expect(await operate('admin', 'list')).toMatchObject([{ email: 'admin@halfmeasure.test' }])
+  })
+
+  it('end with the reason where the data cannot be opened, and work once it can', async () => {
+    await operate('delivery')
+    const ledger = join(dataDir, 'account/ledger.json')
+    const text = await readFile(ledger)
+    await writeFile(ledger, 'torn')
+    await expect(operate('delivery')).rejects.toThrow('is not readable; restore it from a backup')
+    await writeFile(ledger, text)
+    expect(await operate('delivery')).toMatchObject({ accepted: 0, stored: 0 })
   })
 
   it('say how they are called when they are called wrongly', async () => {

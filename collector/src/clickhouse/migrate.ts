@@ -45,9 +45,7 @@ export async function migrateClickHouse(
   })
   refuseBackwards(migrations, applied)
 
-  if (upTo < Number.MAX_SAFE_INTEGER && !migrations.some(({ number }) => number === upTo)) {
-    throw new MigrationError(`There is no ClickHouse migration ${upTo} in this version; a newer one has it.`)
-  }
+  if (upTo < Number.MAX_SAFE_INTEGER) await expectMigration(upTo)
 
   const known = new Set(applied.map(({ number }) => number))
   for (const migration of migrations.filter(({ number }) => number <= upTo && !known.has(number))) {
@@ -66,6 +64,12 @@ export async function migrateClickHouse(
     })
     log.info({ migration: migration.name }, 'clickhouse: migrated')
   }
+}
+
+/** @throws {MigrationError} if this version has none of that number. */
+export async function expectMigration(wanted: number): Promise<void> {
+  if ((await readMigrations()).some(({ number }) => number === wanted)) return
+  throw new MigrationError(`There is no ClickHouse migration ${wanted} in this version; a newer one has it.`)
 }
 
 function refuseBackwards(

@@ -61,9 +61,7 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger, upTo?: 
     )
   }
 
-  if (upTo !== undefined && !(upTo in migrations)) {
-    throw new MigrationError(`There is no Postgres migration ${upTo} in this version; a newer one has it.`)
-  }
+  if (upTo !== undefined) expectMigration(upTo)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await (upTo === undefined
     ? migrator.migrateToLatest()
@@ -77,6 +75,12 @@ export async function migratePostgres(db: Kysely<Database>, log: Logger, upTo?: 
     `The Postgres migration ${failed?.migrationName ?? 'run'} failed and left nothing behind: ${messageOf(error)}${hintFor(error)}`,
     { cause: error },
   )
+}
+
+/** @throws {MigrationError} if this version has none of that name. */
+export function expectMigration(wanted: string): void {
+  if (wanted in migrations) return
+  throw new MigrationError(`There is no Postgres migration ${wanted} in this version; a newer one has it.`)
 }
 
 /** Names of the migrations that a database has had, oldest first. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrateClickHouse, readDefinitions } from '../../clickhouse/migrate.ts'
+import { expectMigration, migrateClickHouse, readDefinitions } from '../../clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhouse.ts'
 import type { Config } from '../../config/config.ts'
 import { lockDataDirectory } from '../../data-directory-lock.ts'
 import type { Logger } from '../../logger.ts'
 import { asOwner } from '../../postgres/bring-up-to-date.ts'
-import { migratePostgres } from '../../postgres/migrate.ts'
+import { expectMigration as expectPostgresMigration, migratePostgres } from '../../postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../postgres/open-postgres.ts'
 import { derivedId } from '../../writer/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
@@ -26,8 +26,9 @@ const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
  * version that the backup is of; the next start brings them further.
  *
  * @param file the backup, `-` for standard input.
- * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed. After any
- * other error the stack is neither empty nor restored, and refuses to start.
+ * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed.
+ * @throws {MigrationError} if a newer version made the backup; nothing was changed then either. After any other error
+ * the stack is neither empty nor restored, and refuses to start.
  */
 export async function restore(
   config: Config,
@@ -43,6 +44,8 @@ export async function restore(
     await expectEmptyDirectory(config.dataDir)
     await unpack(file, folder)
     const manifest = await verify(folder)
+    await expectMigration(manifest.clickhouse.version)
+    expectPostgresMigration(manifest.postgres.version)
     progress(`The backup of ${manifest.made_at} is whole.`)
     clickhouse = await openClickHouse(config.clickhouse)
     postgres = await openPostgres(asOwner(config.postgres))

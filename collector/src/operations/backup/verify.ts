@@ -11,9 +11,11 @@ export async function verify(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new BackupError('This is no backup of ours, or only a part of one: it has no manifest.', { cause })
   })
-  const manifest = Manifest.safeParse(JSON.parse(text))
+  const manifest = Manifest.safeParse(jsonOf(text))
   if (!manifest.success) {
-    throw new BackupError('The manifest of this backup cannot be read; a newer version may have made it.')
+    throw new BackupError(
+      'The manifest of this backup cannot be read: it is damaged, or a newer version made it.',
+    )
   }
   const found = new Map((await listMembers(folder)).map((member) => [member.name, member]))
   const damaged = manifest.data.files.filter(({ name, sha256 }) => found.get(name)?.sha256 !== sha256)
@@ -34,4 +36,12 @@ export async function verify(folder: string): Promise<Manifest> {
     throw new BackupError(`The manifest of this backup contradicts itself: ${absent.join(', ') || 'tables'}`)
   }
   return manifest.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -12,7 +12,7 @@ import { markDays } from '../../src/closed-days/mark-days.ts'
 import { createLogger } from '../../src/logger.ts'
 import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
-import { QuestionOracle } from './question-oracle.ts'
+import { QuestionOracle } from './oracle/question-oracle.ts'
 import { storeHappenings } from './store-happenings.ts'
 
 /** A question; what a test does not care about is left out. */

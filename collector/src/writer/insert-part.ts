@@ -32,8 +32,8 @@ export interface InsertTools {
 /** In the database, or refused by it, in its words. */
 export type InsertOutcome = 'stored' | { readonly refusal: string }
 
-/** After this many failures in a row a person should look. */
-const FAILURES_UNTIL_ERROR = 6
+/** After this many failures in a row, some forty seconds, a person should look: a restart of the server takes less. */
+const FAILURES_UNTIL_ERROR = 12
 
 /**
  * Attempts until the database has confirmed the rows, or has refused them. What the next process has to know of an

@@ -143,7 +143,8 @@ export class Writer {
       const rows = Buffer.concat(blocks.map(({ bytes }) => bytes))
       const part = withoutEvents({ id: batch.id, rows, count }, repeats[table] ?? [])
       if (part.count === 0) continue
-      stored[table] = await this.#insertPart(table, part, batch.uncertain)
+      const onRefusal = this.#sayOnce({ batch: batch.id, table })
+      stored[table] = await this.#insertPart(table, part, batch.uncertain, onRefusal)
       failpoint(`writer.after-${table}`)
     }
     failpoint('writer.before-cursor')
@@ -185,9 +186,32 @@ export class Writer {
     }
   }
 
-  /** Inserts a batch's rows of one table, or a part of them. Returns how many went in; the rest are dead letters. */
-  async #insertPart(table: EventTable, part: BatchPart, uncertain: boolean): Promise<number> {
-    const { spool, deadLetters, log } = this.#options
+  /** One line for all rows of a batch that a table refuses: why each was refused is in its dead letter. */
+  #sayOnce(where: { batch: string; table: EventTable }): () => void {
+    let isSaid = false
+    return () => {
+      if (isSaid) return
+      isSaid = true
+      this.#options.log.error(
+        where,
+        'writer: the database refuses rows; they are among the dead letters, each with the reason',
+      )
+    }
+  }
+
+  /**
+   * Inserts a batch's rows of one table, or a part of them.
+   *
+   * @param onRefusal called for each row that is refused for good, once it is among the dead letters.
+   * @returns how many went in; the rest are dead letters.
+   */
+  async #insertPart(
+    table: EventTable,
+    part: BatchPart,
+    uncertain: boolean,
+    onRefusal: () => void,
+  ): Promise<number> {
+    const { spool, deadLetters } = this.#options
     const split = `${part.id}:${table}:split`
     if (spool.tokenGeneration(split) === 0) {
       const tools = { ...this.#options, stop: this.#stop.signal }
@@ -196,17 +220,14 @@ export class Writer {
       if (part.count === 1) {
         await deadLetters.add(table, part.id, part.rows.toString(), outcome.refusal)
         failpoint('writer.after-dead-letter')
-        log.error(
-          { table, batch: part.id },
-          'writer: the database refuses a row; it is among the dead letters, with the reason',
-        )
+        onRefusal()
         return 0
       }
       await spool.nextTokenGeneration(split)
     }
     let inserted = 0
     for (const half of splitBatch(part)) {
-      inserted += await this.#insertPart(table, half, uncertain)
+      inserted += await this.#insertPart(table, half, uncertain, onRefusal)
       failpoint('writer.after-half')
     }
     return inserted

@@ -12,7 +12,7 @@ interface HourMapTableProps {
 /** A week of hours: the darker, the more. The figures stand in it, so that colour says nothing alone. */
 export function HourMapTable({ map, metric }: HourMapTableProps) {
   return (
-    <ScrollFrame className="hour-frame" label="Table of hours">
+    <ScrollFrame label="Table of hours">
       <table className="hours">
         <caption className="visually-hidden">{METRICS[metric].label} by hour of the week</caption>
         <thead>

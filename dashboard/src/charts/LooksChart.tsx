@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { differenceWords } from '../format/measured.ts'
+import { bareDifference } from '../format/measured.ts'
 import { ChartReader } from './ChartReader.tsx'
 import type { LookPoint } from './prepare-looks.ts'
 
@@ -61,7 +61,7 @@ export function LooksChart({ variant, control, goal, points }: LooksChartProps) 
                 width="auto"
                 tickLine={false}
                 axisLine={false}
-                tickFormatter={(value: number) => differenceWords(goal, value)}
+                tickFormatter={(value: number) => bareDifference(goal, value)}
               />
               <ReferenceLine y={0} className="looks-nothing" />
               {read && <ReferenceLine x={read.day} className="chart-cursor" />}

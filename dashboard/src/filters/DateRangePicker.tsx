@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef, useState, type ToggleEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { daysOf, defaultRange, type DateRange } from './date-range.ts'
 import { pickDay, type DraftRange } from './draft-range.ts'
 import type { Day } from './day.ts'
+import { Popover } from '../ui/Popover.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { longRangeLabel, rangeLabel } from '../format/range-label.ts'
 
@@ -14,58 +15,48 @@ interface DateRangePickerProps {
 
 /** A button that names the range, and a calendar of two months to choose another; half a choice changes nothing. */
 export function DateRangePicker({ range, onChange }: DateRangePickerProps) {
-  const id = useId()
-  const popover = useRef<HTMLDialogElement>(null)
   const [draft, setDraft] = useState<DraftRange | null>(null)
   const now = useNow()
-  const applied = daysOf(range, now)
-  const shown = draft ?? applied
-
-  function toggled(event: ToggleEvent) {
-    setDraft(event.newState === 'open' ? applied : null)
-  }
-
-  function apply(next: DateRange) {
-    onChange(next)
-    popover.current?.hidePopover()
-  }
-
-  function pick(day: Day) {
-    const { from, to } = pickDay(shown, day)
-    setDraft({ from, to })
-    if (from !== null && to !== null) apply({ kind: 'days', from, to })
-  }
-
+  const shown = draft ?? daysOf(range, now)
   return (
-    <div className="picker">
-      <button type="button" className="button picker-button" popoverTarget={id}>
-        <span className="visually-hidden">Date range: </span>
-        <CalendarMark />
-        {rangeLabel(shown.from, shown.to)}
-      </button>
-      <dialog
-        id={id}
-        ref={popover}
-        popover="auto"
-        className="picker-popover"
-        aria-label="Choose a date range"
-        onToggle={toggled}
-      >
-        {draft && (
+    <Popover
+      button={
+        <>
+          <span className="visually-hidden">Date range: </span>
+          <CalendarMark />
+          {rangeLabel(shown.from, shown.to)}
+        </>
+      }
+      title="Choose a date range"
+      className="picker-popover"
+      onToggle={() => setDraft(null)}
+    >
+      {(close) => {
+        const apply = (next: DateRange) => {
+          close()
+          onChange(next)
+        }
+        const pick = (day: Day) => {
+          const next = pickDay(shown, day)
+          setDraft(next)
+          const { from, to } = next
+          if (from !== null && to !== null) apply({ kind: 'days', from, to })
+        }
+        return (
           <>
-            <Suspense fallback={<p className="picker-wait">Loading the calendar…</p>}>
-              <RangeCalendar draft={draft} today={daysOf(defaultRange, now).to} onPick={pick} />
+            <Suspense fallback={<p>Loading the calendar…</p>}>
+              <RangeCalendar draft={shown} today={daysOf(defaultRange, now).to} onPick={pick} />
             </Suspense>
             <div className="picker-foot">
-              <output>{hintFor(draft)}</output>
+              <output>{hintFor(shown)}</output>
               <button type="button" className="button" onClick={() => apply(defaultRange)}>
                 Last 7 days
               </button>
             </div>
           </>
-        )}
-      </dialog>
-    </div>
+        )
+      }}
+    </Popover>
   )
 }
 

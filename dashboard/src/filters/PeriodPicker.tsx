@@ -63,19 +63,15 @@ interface AnyDaysProps {
   onChoose: (span: Span) => void
 }
 
+const ENDS = [
+  { end: 'from', label: 'First day' },
+  { end: 'to', label: 'Last day' },
+] as const
+
 /** Two days, picked in the calendar or typed; half a choice changes nothing. */
 function AnyDays({ days, today, onChoose }: AnyDaysProps) {
   const [draft, setDraft] = useState<DraftRange>(days)
   const isNarrow = useMedia('(width < 45rem)')
-
-  function pick(day: Day) {
-    const { from, to } = pickDay(draft, day)
-    setDraft({ from, to })
-  }
-
-  function type(end: 'from' | 'to', text: string) {
-    setDraft({ ...draft, [end]: parseDay(text) })
-  }
 
   function apply() {
     const { from, to } = draft
@@ -85,30 +81,27 @@ function AnyDays({ days, today, onChoose }: AnyDaysProps) {
 
   return (
     <form className="any-days" action={apply}>
-      <Suspense fallback={<p className="picker-wait">Loading the calendar…</p>}>
-        <RangeCalendar draft={draft} today={today} onPick={pick} months={isNarrow ? 1 : 2} />
+      <Suspense fallback={<p>Loading the calendar…</p>}>
+        <RangeCalendar
+          draft={draft}
+          today={today}
+          onPick={(day) => setDraft(pickDay(draft, day))}
+          months={isNarrow ? 1 : 2}
+        />
       </Suspense>
       <div className="any-days-ends">
-        <label>
-          First day
-          <input
-            type="date"
-            max={today}
-            required
-            value={draft.from ?? ''}
-            onChange={(event) => type('from', event.target.value)}
-          />
-        </label>
-        <label>
-          Last day
-          <input
-            type="date"
-            max={today}
-            required
-            value={draft.to ?? ''}
-            onChange={(event) => type('to', event.target.value)}
-          />
-        </label>
+        {ENDS.map(({ end, label }) => (
+          <label key={end}>
+            {label}
+            <input
+              type="date"
+              max={today}
+              required
+              value={draft[end] ?? ''}
+              onChange={(event) => setDraft({ ...draft, [end]: parseDay(event.target.value) })}
+            />
+          </label>
+        ))}
         <button type="submit" className="button button-primary">
           Apply
         </button>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { differenceRange, differenceWords, liftRange, rateRange, rateWords } from './measured.ts'
+import {
+  bareDifference,
+  differenceRange,
+  differenceUnit,
+  differenceWords,
+  liftRange,
+  rateRange,
+  rateWords,
+} from './measured.ts'
 
 describe('what a test has measured', () => {
   it('is a share of visits, or pounds a visit', () => {
@@ -13,6 +21,15 @@ describe('what a test has measured', () => {
     expect(differenceWords('value', -0.05)).toBe('-£0.05')
     expect(differenceRange('affiliate_click', [-0.002, 0.01])).toBe('-0.2 to +1.0 points')
     expect(differenceRange('value', [-0.02, 0.1])).toBe('-£0.02 to +£0.10')
+  })
+
+  it('leaves its unit to the head of an axis', () => {
+    expect([bareDifference('affiliate_click', 0.055), differenceUnit('affiliate_click')]).toEqual([
+      '+5.5',
+      'percentage points',
+    ])
+    expect([bareDifference('value', -0.05), differenceUnit('value')]).toEqual(['-0.05', 'pounds a visit'])
+    expect(bareDifference('affiliate_click', 0)).toBe('0.0')
   })
 
   it('has a lift with both signs', () => {

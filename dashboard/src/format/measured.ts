@@ -9,6 +9,11 @@ const signed = new Intl.NumberFormat('en-GB', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 })
+const signedPence = new Intl.NumberFormat('en-GB', {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
 const signedPounds = new Intl.NumberFormat('en-GB', {
   style: 'currency',
   currency: 'GBP',
@@ -28,6 +33,16 @@ export function rateRange(goal: ExperimentGoal, [low, high]: Pair): string {
 /** `+0.4 points`, `+£0.05`. @param difference in the unit of the rate. */
 export function differenceWords(goal: ExperimentGoal, difference: number): string {
   return goal === 'value' ? signedPounds.format(difference) : `${signed.format(difference * 100)} points`
+}
+
+/** `+0.4` or `+0.05`, where `differenceUnit` stands beside it. */
+export function bareDifference(goal: ExperimentGoal, difference: number): string {
+  return goal === 'value' ? signedPence.format(difference) : signed.format(difference * 100)
+}
+
+/** What differences are in. */
+export function differenceUnit(goal: ExperimentGoal): string {
+  return goal === 'value' ? 'pounds a visit' : 'percentage points'
 }
 
 /** `−0.2 to +1.0 points` */

@@ -22,7 +22,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   const [first, ...others] = columns
   return (
-    <div className="data-frame">
+    <div className="table-frame">
       <table className="data">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

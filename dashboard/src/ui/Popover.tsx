@@ -8,6 +8,7 @@ interface PopoverProps {
   /** Names what opens. */
   title: string
   className?: string
+  onToggle?: () => void
   /** Drawn when it opens. */
   children: (close: () => void) => ReactNode
 }
@@ -19,6 +20,7 @@ export function Popover({
   buttonClass = 'button',
   title,
   className = '',
+  onToggle,
   children,
 }: PopoverProps) {
   const id = useId()
@@ -40,7 +42,10 @@ export function Popover({
         popover="auto"
         className={`popover ${className}`}
         aria-label={title}
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          onToggle?.()
+        }}
       >
         {open && (
           <>

@@ -66,7 +66,7 @@ export function SortableTable<Row extends object>({
   })
   const [first, ...others] = columns
   return (
-    <ScrollFrame className="details-frame" label={`Table: ${caption}`}>
+    <ScrollFrame label={`Table: ${caption}`}>
       <table className="details">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

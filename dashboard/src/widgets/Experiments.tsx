@@ -41,7 +41,7 @@ function ExperimentCard({ test }: ExperimentCardProps) {
           <div key={variant} className="variant">
             <dt>{variant}</dt>
             <dd className="variant-count">{countOf(assignments, 'assignment')}</dd>
-            <dd className="variant-share">
+            <dd className="figure-value">
               <Bar className="variant-bar" part={share / 100} />
               {formatShare(share)}
             </dd>

@@ -17,7 +17,7 @@ export function Freshness({ live }: FreshnessProps) {
   const failing = queries.some(({ state }) => state.fetchFailureCount > 0 || state.status === 'error')
   return (
     <p className="freshness" data-state={failing ? 'failing' : asking ? 'asking' : 'fresh'} aria-live="off">
-      <span className="freshness-dot" aria-hidden="true" />
+      <span className="dot freshness-dot" aria-hidden="true" />
       {newest === 0 ? 'No figures yet' : `Figures of ${formatClockWithSeconds(new Date(newest))} UK time`}
       {failing ? ', not all could be renewed' : live && ', renewed every 5 s'}
     </p>

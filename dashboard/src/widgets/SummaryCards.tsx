@@ -65,7 +65,7 @@ function Cards({ cards }: CardsProps) {
       {cards.map(({ label, figure, detail }) => (
         <div key={label} className="card">
           <dt>{label}</dt>
-          <dd className="card-figure">{figure}</dd>
+          <dd className="figure-value card-figure">{figure}</dd>
           <dd className="card-detail">{detail}</dd>
         </div>
       ))}

@@ -62,8 +62,8 @@ function Chart({ days, period }: ChartProps) {
         </Suspense>
       </div>
       <figcaption>{sentence}</figcaption>
-      <details className="chart-table">
-        <summary>View as table</summary>
+      <details>
+        <summary className="link-button">View as table</summary>
         <DayTable bars={bars} />
       </details>
     </figure>

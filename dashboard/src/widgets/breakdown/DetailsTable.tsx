@@ -21,7 +21,7 @@ interface DetailsTableProps {
 /** Every figure of every value, ordered by one of them, whose change stands below it. */
 export function DetailsTable({ data, dimension, metrics, order, links, onSort }: DetailsTableProps) {
   return (
-    <ScrollFrame className="details-frame" label="Figures by value">
+    <ScrollFrame label="Figures by value">
       <table className="details">
         <caption className="visually-hidden">By {dimensionLabel(dimension)}</caption>
         <thead>

@@ -1,5 +1,6 @@
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { lazy, Suspense, useMemo } from 'react'
+import { differenceUnit } from '../../format/measured.ts'
 import { prepareLooks } from '../../charts/prepare-looks.ts'
 
 const LooksChart = lazy(async () => ({
@@ -18,7 +19,8 @@ export function VariantLooks({ result, variant, control }: VariantLooksProps) {
   const last = points.at(-1)
   if (!last) return null
   return (
-    <figure className="chart looks">
+    <figure className="chart">
+      <p className="chart-unit">Difference in {differenceUnit(result.goal)}</p>
       <div className="chart-box">
         <Suspense fallback={<div className="chart-wait" />}>
           <LooksChart variant={variant} control={control} goal={result.goal} points={points} />
@@ -28,8 +30,8 @@ export function VariantLooks({ result, variant, control }: VariantLooksProps) {
         “{variant}” against “{control}” up to {last.label}: {last.rangeWords}. Once the band leaves the line
         at zero, the test is decided.
       </figcaption>
-      <details className="chart-table">
-        <summary>View as table</summary>
+      <details>
+        <summary className="link-button">View as table</summary>
         <table className="days">
           <caption className="visually-hidden">{`${variant} against ${control}, day by day`}</caption>
           <thead>

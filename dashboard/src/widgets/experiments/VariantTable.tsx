@@ -13,7 +13,7 @@ export function VariantTable({ result }: VariantTableProps) {
   const { goal, variants, test } = result
   const highest = Math.max(0, ...variants.map(({ rate, rate_interval }) => rate_interval?.[1] ?? rate ?? 0))
   return (
-    <ScrollFrame className="table-frame" label={`Variants of ${test}`}>
+    <ScrollFrame label={`Variants of ${test}`}>
       <table className="variant-table">
         <thead>
           <tr>

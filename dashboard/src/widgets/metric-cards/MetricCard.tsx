@@ -34,7 +34,7 @@ export function MetricCard({
     <li className="metric">
       <button type="button" className="metric-choice" aria-pressed={chosen} onClick={onChoose}>
         <span className="metric-label">{METRICS[metric].label}</span>
-        <span className="metric-figure" title={waiting ? undefined : exactFigure(metric, value)}>
+        <span className="figure-value metric-figure" title={waiting ? undefined : exactFigure(metric, value)}>
           {!waiting && shortFigure(metric, value)}
         </span>
         <span className="metric-change">

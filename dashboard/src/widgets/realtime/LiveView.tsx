@@ -25,7 +25,7 @@ function Now({ now: { at, visitors, minutes, pages, sources } }: { now: Realtime
   return (
     <div className="live" aria-live="off">
       <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
-        <p className="live-figure">
+        <p className="figure-value live-figure">
           {formatCount(visitors)} <span>{visitors === 1 ? 'reader' : 'readers'}</span>
         </p>
         <p className="live-note">Sessions with an event in the last {HERE_MINUTES} minutes.</p>

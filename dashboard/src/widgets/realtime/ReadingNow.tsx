@@ -16,10 +16,10 @@ export function ReadingNow() {
       title={isKnown ? `As of ${formatClockWithSeconds(new Date(answer.data.at))} UK time` : undefined}
     >
       <span className="metric-label">
-        <span className="live-dot" data-live={isKnown && answer.stale === null} aria-hidden="true" />
+        <span className="dot live-dot" data-live={isKnown && answer.stale === null} aria-hidden="true" />
         Reading now
       </span>
-      <span className="metric-figure">
+      <span className="figure-value metric-figure">
         {isKnown ? formatCount(answer.data.visitors) : answer.status === 'failed' && '–'}
       </span>
       <span className="reading-note">all readers, last 5 minutes</span>

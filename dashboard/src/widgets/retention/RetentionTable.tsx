@@ -27,7 +27,7 @@ export function RetentionTable({ period }: { period: Period }) {
             {visits === 0 ? (
               <Empty>No visit began in this period.</Empty>
             ) : (
-              <ScrollFrame className="details-frame" label="Table: visits by day">
+              <ScrollFrame label="Table: visits by day">
                 <table className="details">
                   <caption className="visually-hidden">
                     Share of visits with a page view so many hours after their beginning

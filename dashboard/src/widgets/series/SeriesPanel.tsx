@@ -117,8 +117,8 @@ function Drawing({ data, happened, days, interval, metric, zoomTo, onZoom }: Dra
         hasMarks={marks.length > 0}
       />
       <figcaption>{sentence}</figcaption>
-      <details className="chart-table">
-        <summary>View as table</summary>
+      <details>
+        <summary className="link-button">View as table</summary>
         <SeriesTable
           points={points}
           metric={metric}

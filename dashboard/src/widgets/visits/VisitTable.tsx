@@ -37,32 +37,31 @@ const COLUMNS = [
   {
     header: 'Lasted',
     isNumeric: true,
-    cell: ({ duration_seconds }: SessionFacts) => formatDuration(duration_seconds),
+    cell: ({ duration_seconds, engaged_seconds }: SessionFacts) => (
+      <>
+        {formatDuration(duration_seconds)}{' '}
+        <span className="entry-facts">{formatDuration(engaged_seconds)} reading</span>
+      </>
+    ),
   },
   {
-    header: 'Read for',
-    isNumeric: true,
-    cell: ({ engaged_seconds }: SessionFacts) => formatDuration(engaged_seconds),
-  },
-  {
-    header: 'From',
-    cell: ({ channel, source }: SessionFacts) =>
-      [valueLabel('channel', channel), source].filter(Boolean).join(', '),
-  },
-  {
-    header: 'Reader',
-    cell: ({ country, device, browser }: SessionFacts) =>
-      [country && valueLabel('country', country), valueLabel('device', device), browser]
-        .filter(Boolean)
-        .join(', '),
+    header: 'Came from',
+    cell: ({ channel, source, country, device, browser }: SessionFacts) => (
+      <>
+        {listOf(valueLabel('channel', channel), source)}{' '}
+        <span className="entry-facts">
+          {listOf(country && valueLabel('country', country), valueLabel('device', device), browser)}
+        </span>
+      </>
+    ),
   },
 ] as const
 
+function listOf(...words: string[]): string {
+  return words.filter(Boolean).join(', ')
+}
+
 /** Visits, those that began last first. */
 export function VisitTable({ visits }: VisitTableProps) {
-  return (
-    <div className="visits">
-      <DataTable caption="Visits" columns={COLUMNS} rows={visits} keyOf={({ session_id }) => session_id} />
-    </div>
-  )
+  return <DataTable caption="Visits" columns={COLUMNS} rows={visits} keyOf={({ session_id }) => session_id} />
 }

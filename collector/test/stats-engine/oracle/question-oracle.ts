@@ -57,17 +57,15 @@ export class QuestionOracle {
 
   /** Figures by the start of the bucket, in milliseconds; those without any event are left out. */
   series(interval: Bucket, metrics: readonly Metric[]): Map<number, Figures> {
-    const startOf = (at: number) => bucketStart(at, interval, this.#range.tz)
-    const starts = new Set([...this.#sessions.values()].flat().map(({ at }) => startOf(at)))
-    return new Map(
-      [...starts].map((start) => [
-        start,
-        only(
-          metrics,
-          this.#count((at) => startOf(at) === start),
-        ),
-      ]),
-    )
+    const startOf = new Map<number, number>()
+    for (const { at } of [...this.#sessions.values()].flat())
+      startOf.set(at, bucketStart(at, interval, this.#range.tz))
+    const figuresOf = (start: number) =>
+      only(
+        metrics,
+        this.#count((at) => startOf.get(at) === start),
+      )
+    return new Map([...new Set(startOf.values())].map((start) => [start, figuresOf(start)]))
   }
 
   /** @param isInBucket cuts what is counted, and not who is kept. */

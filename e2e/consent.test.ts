@@ -5,25 +5,21 @@ import {
   CONSENT_KEY,
   SESSION_KEY,
 } from '@half-measure/shared/domain/consent.ts'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { newReader } from './harness/browser.ts'
-import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { useProduct } from './harness/use-product.ts'
+import { useReader } from './harness/use-reader.ts'
 
 describe('the reader’s choice', () => {
   const product = useProduct()
-  let reader: BrowserContext
-  let log: NetworkLog
-
-  afterEach(() => reader.close())
+  const reader = useReader()
+  const { log } = reader
 
   async function open(path = '/articles/pine-beer', init?: () => void): Promise<Page> {
-    reader = await newReader(product.browser)
-    log = logNetwork(reader)
-    if (init) await reader.addInitScript(init)
-    const page = await reader.newPage()
+    const context = await reader.enter(product.browser)
+    if (init) await context.addInitScript(init)
+    const page = await context.newPage()
     await page.goto(`${product.site}${path}`)
     return page
   }
@@ -103,7 +99,7 @@ describe('the reader’s choice', () => {
 
   it('a choice takes effect in all open tabs at once', async () => {
     const page = await open()
-    const other = await reader.newPage()
+    const other = await reader.context.newPage()
     await other.goto(`${product.site}/stories`)
     await accept(page)
     await bar(other).waitFor({ state: 'hidden' })

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
-import { newReader } from './harness/browser.ts'
 import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
-import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { useProduct } from './harness/use-product.ts'
+import { POPUP_SEEN, useReader } from './harness/use-reader.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 
@@ -17,17 +16,14 @@ describe('what a reader who has accepted ends up doing', () => {
     pixel = await startFakePixel()
     return { env: { PIXEL_ID: '123456789012345', PIXEL_SRC: pixel.src } }
   })
-  let reader: BrowserContext
-  let log: NetworkLog
+  const reader = useReader()
+  const { log } = reader
 
-  afterEach(() => reader.close())
   afterAll(() => pixel.close())
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    reader = await newReader(product.browser, options)
-    log = logNetwork(reader)
-    await reader.addInitScript(() => {
-      localStorage.setItem('newsletter-popup-seen', 'true')
+    const context = await reader.enter(product.browser, { local: POPUP_SEEN }, options)
+    await context.addInitScript(() => {
       // What the pixel heard, kept from page to page.
       addEventListener('pagehide', () => {
         const { pixelCommands = [] } = window as unknown as { pixelCommands?: unknown[] }
@@ -35,7 +31,7 @@ describe('what a reader who has accepted ends up doing', () => {
         sessionStorage.setItem('test-heard', JSON.stringify([...before, ...pixelCommands]))
       })
     })
-    const page = await reader.newPage()
+    const page = await context.newPage()
     await page.goto(new URL(path, product.site).href)
     return page
   }

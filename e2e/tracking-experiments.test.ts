@@ -1,10 +1,9 @@
-import { CONSENT_AT_KEY, CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { newReader } from './harness/browser.ts'
-import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { useProduct } from './harness/use-product.ts'
+import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
 import { variantOf, visitOf } from './harness/visit-of.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -18,50 +17,18 @@ interface Shift {
 
 describe('the tests on the review page', () => {
   const product = useProduct()
-  let reader: BrowserContext
-  let log: NetworkLog
+  const reader = useReader()
+  const { log } = reader
 
-  afterEach(() => reader.close())
-
-  /** A tab of a reader who has accepted or refused, in a visit of the given id. */
-  async function newTab(visit: string, consent: 'true' | 'false' = 'true'): Promise<Page> {
-    reader = await newReader(product.browser)
-    log = logNetwork(reader)
-    const accepted = consent === 'true'
-    const at = new Date(Date.now() - 60_000).toISOString()
-    await reader.addInitScript(
-      (stored: Record<'local' | 'session', Record<string, string>>) => {
-        const watch: Record<string, unknown> = { layouts: [], shift: 0 }
-        Object.assign(window, { watch })
-        // What each frame shows of the ranking.
-        const look = () => {
-          const shown = document.querySelector<HTMLElement>('section[data-layout]')?.dataset['layout']
-          const layouts = watch['layouts'] as string[]
-          if (shown && layouts.at(-1) !== shown) layouts.push(shown)
-          requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
-        // How far the ranking, or anything in it, was moved once it was on the screen.
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as unknown as Shift[]) {
-            const moved = entry.sources.some(({ node }) => node?.parentElement?.closest('[data-layout]'))
-            if (moved) watch['shift'] = (watch['shift'] as number) + entry.value
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-        if (localStorage.getItem('newsletter-popup-seen')) return
-        for (const [key, value] of Object.entries(stored.local)) localStorage.setItem(key, value)
-        for (const [key, value] of Object.entries(stored.session)) sessionStorage.setItem(key, value)
-      },
-      {
-        local: {
-          'newsletter-popup-seen': 'true',
-          [CONSENT_KEY]: consent,
-          ...(accepted && { [CONSENT_AT_KEY]: at }),
-        },
-        session: { ...(accepted && { [SESSION_KEY]: visit }) },
-      },
-    )
-    return reader.newPage()
+  /** A tab of a reader who has accepted, in a visit of the given id, or has refused. */
+  async function newTab(visit: string | undefined): Promise<Page> {
+    const kept =
+      visit === undefined
+        ? { local: { ...POPUP_SEEN, [CONSENT_KEY]: 'false' } }
+        : { local: accepted(), session: { [SESSION_KEY]: visit } }
+    const context = await reader.enter(product.browser, kept)
+    await context.addInitScript(watchRanking)
+    return context.newPage()
   }
 
   const watched = (page: Page) =>
@@ -136,7 +103,7 @@ describe('the tests on the review page', () => {
   })
 
   it('without consent it is the control, and nobody hears of it', async () => {
-    const page = await newTab('', 'false')
+    const page = await newTab(undefined)
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     expect(await ranking(page).getAttribute('data-layout')).toBe('default')
@@ -145,3 +112,21 @@ describe('the tests on the review page', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   })
 })
+
+/** In a page: writes down which layouts of the ranking were shown, and how far it moved once it was on the screen. */
+function watchRanking(): void {
+  const watch = { layouts: [] as string[], shift: 0 }
+  Object.assign(window, { watch })
+  const look = () => {
+    const shown = document.querySelector<HTMLElement>('section[data-layout]')?.dataset['layout']
+    if (shown && watch.layouts.at(-1) !== shown) watch.layouts.push(shown)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as Shift[]) {
+      const moved = entry.sources.some(({ node }) => node?.parentElement?.closest('[data-layout]'))
+      if (moved) watch.shift += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

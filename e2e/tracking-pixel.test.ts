@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { newReader } from './harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
-import { logNetwork, type NetworkLog } from './harness/network-log.ts'
 import { useProduct } from './harness/use-product.ts'
+import { POPUP_SEEN, useReader } from './harness/use-reader.ts'
 
 const PIXEL_ID = '123456789012345'
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -17,18 +16,13 @@ describe('the marketing pixel', () => {
     pixel = await startFakePixel()
     return { env: { PIXEL_ID, PIXEL_SRC: pixel.src } }
   })
-  let reader: BrowserContext
-  let log: NetworkLog
-
-  afterEach(() => reader.close())
+  const reader = useReader()
+  const { log } = reader
 
   afterAll(() => pixel.close())
 
   async function open(path: string): Promise<Page> {
-    reader = await newReader(product.browser)
-    log = logNetwork(reader)
-    await reader.addInitScript(() => localStorage.setItem('newsletter-popup-seen', 'true'))
-    const page = await reader.newPage()
+    const page = await (await reader.enter(product.browser, { local: POPUP_SEEN })).newPage()
     await page.goto(`${product.site}${path}`)
     return page
   }

@@ -1,36 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONSENT_AT_KEY, CONSENT_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import { OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { launchKeepingBrowser, newReader } from './harness/browser.ts'
-import { logNetwork, type NetworkLog } from './harness/network-log.ts'
+import { launchKeepingBrowser } from './harness/browser.ts'
 import { type Product, useProduct } from './harness/use-product.ts'
+import { accepted, useReader } from './harness/use-reader.ts'
 
 const SignedIn = z.object({ access_token: z.string() })
 
 describe('what is counted of a reader who has accepted', () => {
   const product = useProduct()
-  let reader: BrowserContext
-  let log: NetworkLog
-
-  afterEach(() => reader.close())
+  const reader = useReader()
+  const { log } = reader
 
   /** A tab of a reader who accepted a minute ago and has seen the popup. */
   async function newTab(browser = product.browser): Promise<Page> {
-    reader = await newReader(browser)
-    log = logNetwork(reader)
-    await reader.addInitScript(
-      ([key, at]) => {
-        if (localStorage.getItem('newsletter-popup-seen')) return
-        localStorage.setItem('newsletter-popup-seen', 'true')
-        localStorage.setItem(key, 'true')
-        localStorage.setItem(at, new Date(Date.now() - 60_000).toISOString())
-      },
-      [CONSENT_KEY, CONSENT_AT_KEY] as const,
-    )
-    return reader.newPage()
+    return (await reader.enter(browser, { local: accepted() })).newPage()
   }
 
   const types = () => log.events().map(({ type }) => type)
@@ -129,7 +116,7 @@ describe('what is counted of a reader who has accepted', () => {
     const page = await newTab()
     await page.goto(`${product.site}/about`)
     await expect.poll(types).toEqual(['page_view'])
-    await reader.setOffline(true)
+    await reader.context.setOffline(true)
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), {
         href: 'https://example.test/',
@@ -140,7 +127,7 @@ describe('what is counted of a reader who has accepted', () => {
       link.click()
     })
     await sleep(1_000)
-    await reader.setOffline(false)
+    await reader.context.setOffline(false)
     await expect
       .poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY), { timeout: 15_000 })
       .toBeNull()

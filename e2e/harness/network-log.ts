@@ -18,10 +18,9 @@ export interface NetworkLog {
   clear(): void
 }
 
-/** Writes down every request of a reader's browser, in all its tabs. */
-export function logNetwork(reader: BrowserContext): NetworkLog {
-  const requests: Request[] = []
-  reader.on('request', (request) => requests.push(request))
+/** A log, and what begins it anew with every request of a reader's browser, in all its tabs. */
+export function newNetworkLog(): { log: NetworkLog; follow: (reader: BrowserContext) => void } {
+  let requests: Request[] = []
   const posted = (path: string): string[] =>
     requests
       .filter((request) => request.method() === 'POST' && new URL(request.url()).pathname === path)
@@ -34,7 +33,7 @@ export function logNetwork(reader: BrowserContext): NetworkLog {
     })
   }
 
-  return {
+  const log: NetworkLog = {
     get urls() {
       return requests.map((request) => request.url())
     },
@@ -49,5 +48,13 @@ export function logNetwork(reader: BrowserContext): NetworkLog {
     },
     choices: () => posted('/api/consent').map((body) => ConsentChoice.parse(JSON.parse(body))),
     clear: () => void requests.splice(0),
+  }
+  return {
+    log,
+    follow(reader) {
+      const own: Request[] = []
+      requests = own
+      reader.on('request', (request) => own.push(request))
+    },
   }
 }

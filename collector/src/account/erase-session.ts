@@ -14,6 +14,7 @@ import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerState } from './ledger-state.ts'
 import type { SharedErasures } from './shared-erasures.ts'
+import { severityOf } from '../severity-of.ts'
 
 export interface ErasureTools {
   readonly ledger: Ledger
@@ -95,7 +96,7 @@ export class Eraser {
         try {
           if (await this.#erase(next)) isWaiting = false
         } catch (error) {
-          log.error({ err: error }, 'an erasure could not be finished; it is tried again')
+          log[severityOf(error)]({ err: error }, 'an erasure could not be finished; it is tried again')
           for (let waited = 0; waited < RETRY_MS && !this.#stopped; waited += 100) await sleep(100)
         }
         if (this.#stopped) return

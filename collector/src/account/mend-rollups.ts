@@ -6,6 +6,7 @@ import type { Patience } from '../patience.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { Ledger } from './ledger.ts'
 import { inStretches, rebuildDays } from './rollup-days.ts'
+import { severityOf } from '../severity-of.ts'
 
 interface MendingTools {
   readonly ledger: Ledger
@@ -86,7 +87,7 @@ export class RollupMender {
         const [stretch = []] = await inStretches(this.#tools.clickhouse, ledger.staleDays)
         await this.#mendDays(stretch)
       } catch (error) {
-        log.error(
+        log[severityOf(error)](
           { err: error, days: ledger.staleDays.map(dateOf) },
           'rollups of some days could not be made anew; it is tried again',
         )

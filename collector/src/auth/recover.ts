@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { tooManyAttempts } from './auth-errors.ts'
 import { findUser, normaliseEmail } from './users.ts'
+import { severityOf } from '../severity-of.ts'
 
 /**
  * Mails the owner of an account a link that lets them set a new password. Resolves before it is known whether there
@@ -27,7 +28,7 @@ export async function recover(context: AuthContext, email: string, client: strin
   if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
   if (!outcome.isDue) return
   sendLink(context, email).catch((error: unknown) => {
-    log.error({ err: error }, 'a link to recover an account could not be sent')
+    log[severityOf(error)]({ err: error }, 'a link to recover an account could not be sent')
   })
 }
 

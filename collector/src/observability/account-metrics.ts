@@ -58,7 +58,7 @@ export function registerAccountMetrics(
     {
       name: 'half_measure_spool_bytes',
       help: 'Size of all segments that are kept, for replay too.',
-      read: () => spool.segments.reduce((sum, { bytes }) => sum + bytes, 0),
+      read: () => spool.bytes,
     },
     {
       name: 'half_measure_spool_max_bytes',
@@ -67,7 +67,7 @@ export function registerAccountMetrics(
     },
     {
       name: 'half_measure_spool_accepting',
-      help: '1 while events are taken, 0 while they would be refused.',
+      help: '1 while every beacon is taken, 0 while the largest would be refused, or any.',
       read: () => Number(spool.accepting),
     },
     {

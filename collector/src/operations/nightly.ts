@@ -2,6 +2,7 @@ import type { Account } from '../account/account.ts'
 import type { Context } from '../context.ts'
 import type { EventLog } from '../open-event-log.ts'
 import type { PeopleSide } from '../open-people.ts'
+import { severityOf } from '../severity-of.ts'
 
 type NightAccount = Pick<Account, 'lastNight' | 'nightly' | 'endNight'>
 
@@ -42,7 +43,7 @@ export function scheduleNightly(
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return
-      log.error({ err: error }, 'the nightly work failed; it is tried again in an hour')
+      log[severityOf(error)]({ err: error }, 'the nightly work failed; it is tried again in an hour')
       arm(retryMs)
     }
   }

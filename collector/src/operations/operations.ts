@@ -154,9 +154,12 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'spool',
     usage: 'spool',
     options: nothing,
-    run: async ({ events: { spool } }) => ({
+    run: async ({ config, events: { spool } }) => ({
       totals: spool.totals,
       cursor: spool.cursor,
+      accepting: spool.accepting,
+      bytes: spool.bytes,
+      max_bytes: config.spool.maxBytes,
       pending: { rows: spool.pendingRows, bytes: spool.pendingBytes, oldest_ms: spool.oldestPendingMs },
       segments: spool.segments.map(({ number, bytes, lastWriteAt }) => ({
         number,

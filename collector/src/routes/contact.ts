@@ -7,6 +7,7 @@ import { isAway } from '../is-away.ts'
 import type { Logger } from '../logger.ts'
 import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
 import type { People } from '../people/people.ts'
+import { severityOf } from '../severity-of.ts'
 
 /** The contact form, to be mounted at `/api/contact`. */
 export function contactRoutes(
@@ -19,7 +20,7 @@ export function contactRoutes(
       await contact.send(form, c.get('clientAddress'))
     } catch (error) {
       if (error instanceof ApiError) throw error
-      log.error({ err: error }, 'a message could not be stored')
+      log[severityOf(error)]({ err: error }, 'a message could not be stored')
       const failure = ['message_not_sent', 'Failed to send message'] as const
       throw isAway(error) ? new ApiError(503, ...failure, { retryAfter: 5 }) : new ApiError(500, ...failure)
     }

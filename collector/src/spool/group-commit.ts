@@ -57,7 +57,7 @@ export class GroupCommit {
   #flushTimer: NodeJS.Timeout | undefined
   #sealTimer: NodeJS.Timeout | undefined
   #closed = false
-  /** When the disk last refused a group, milliseconds since 1970. */
+  /** When the disk last refused a group, milliseconds since 1970; 0 once it has taken one since. */
   #refusedAt = 0
 
   constructor(
@@ -204,6 +204,7 @@ export class GroupCommit {
       })
       await this.#segments.append(this.#buffer.bytes)
 
+      if (this.#refusedAt !== 0) this.#options.log.warn('spool: the disk takes writes again')
       this.#refusedAt = 0
       this.#batches.sealed()
       this.#open = encoded.open
@@ -229,10 +230,12 @@ export class GroupCommit {
 
   /** After an I/O error: nothing of the group, nor of what queued behind it, is kept. */
   async #refuse(group: readonly QueuedAppend[], cause: unknown): Promise<void> {
-    this.#options.log.error(
-      { err: cause },
-      'spool: the disk refused a write; events are refused until it recovers',
-    )
+    // Once, or a line for every beacon would fill a full disk further.
+    if (this.#refusedAt === 0)
+      this.#options.log.error(
+        { err: cause },
+        'spool: the disk refused a write; events are refused until it recovers',
+      )
     this.#refusedAt = Date.now()
     const refused = [...group, ...this.#queue.splice(0)]
     this.#decide(refused)

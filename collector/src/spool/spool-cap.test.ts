@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Spool } from './spool.ts'
 import { drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
-import { pageViews, row } from './testing/rows.ts'
+import { pageViews, range, row } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
 import { noTotals } from './totals.ts'
 
@@ -58,6 +58,27 @@ describe('the size cap', () => {
     )
     const names = (await readdir(temporary.directory)).filter((name) => name.endsWith('.log'))
     expect(names).toHaveLength(spool.segments.length)
+  })
+
+  it('is told before the first append is refused, and no more once there is room', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ maxBytes: 2_000_000, segmentBytes: 100_000 })
+    const largest = (n: number) => [{ table: 'page_views' as const, rows: [row(n, 'x'.repeat(200_000))] }]
+    let n = 0
+    for (; spool.accepting; n += 20) await spool.append(pageViews(...range(n, n + 19)), none)
+    expect(used(spool)).toBeGreaterThan(1_700_000)
+    await spool.append(largest(n), none)
+    await expect(spool.append(largest(n + 1), none)).rejects.toMatchObject({ code: 'spool_full' })
+    expect(spool.accepting).toBe(false)
+    await expect(spool.append(largest(n + 2), none)).rejects.toMatchObject({ code: 'spool_full' })
+    await drain(spool)
+    await spool.append(pageViews(n + 3), none)
+    expect(spool.accepting).toBe(true)
+    const said = temporary.lines.filter((line) => !line.includes('replay copy'))
+    expect(said).toEqual([
+      'error: spool: it is full; events are refused until there is room',
+      'warn: spool: there is room again',
+    ])
   })
 
   it('still holds after a restart', async () => {

@@ -151,13 +151,16 @@ describe('after a failed sync', () => {
     expect(third.totals.accepted).toBe(found.length + 1)
   })
 
-  it('an operator is told', async () => {
+  it('an operator is told once, and once when it is over', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(spool.append(pageViews(1), none)).rejects.toThrow()
+    files.fail({ operation: 'datasync', code: 'EIO', times: 1000 })
+    for (const n of [1, 2, 3]) await expect(spool.append(pageViews(n), none)).rejects.toThrow()
+    files.heal()
+    await spool.append(pageViews(4), none)
     expect(temporary.lines).toEqual([
       'error: spool: the disk refused a write; events are refused until it recovers',
+      'warn: spool: the disk takes writes again',
     ])
   })
 })

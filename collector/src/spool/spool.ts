@@ -71,6 +71,8 @@ export class Spool {
   readonly #cursor: CursorKeeper
   readonly #commits: GroupCommit
   readonly #totals: Totals
+  /** An append was refused for want of room, and there was none since. */
+  #isFull = false
   #closed = false
 
   /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
@@ -137,15 +139,24 @@ export class Spool {
     return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
 
+  /** Of all segments that are kept, for replay too. */
+  get bytes(): number {
+    return this.#segments.bytes
+  }
+
   /** Milliseconds since the oldest row that is not in the database was acknowledged; 0 without one. */
   get oldestPendingMs(): number {
     const first = this.#batches.first?.firstRowAt ?? this.#commits.open?.firstRowAt
     return first === undefined ? 0 : Date.now() - first
   }
 
-  /** False while appends would be refused: the cap is reached, the disk failed a moment ago, or it is shutting down. */
+  /**
+   * False while appends may be refused: the largest beacon would pass the cap, the disk failed a moment ago, or it is
+   * shutting down. Smaller ones fill the little that is left, so that nothing is refused while this is true.
+   */
   get accepting(): boolean {
-    return !this.#closed && !this.#commits.isRefusing && this.#usedBytes < this.#options.maxBytes
+    const hasRoom = this.#usedBytes + LARGEST_BEACON_BYTES <= this.#options.maxBytes
+    return !this.#closed && !this.#commits.isRefusing && hasRoom
   }
 
   get #usedBytes(): number {
@@ -167,6 +178,8 @@ export class Spool {
   refusalOf(bytes: number): SpoolError | undefined {
     if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
     if (this.#usedBytes + bytes <= this.#options.maxBytes) return undefined
+    if (!this.#isFull) this.#options.log.error('spool: it is full; events are refused until there is room')
+    this.#isFull = true
     return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
   }
 
@@ -193,6 +206,10 @@ export class Spool {
     await this.#cursor.settle(batch, stored, lost)
     this.#batches.shift()
     await this.#removeExpired()
+    if (this.#isFull && this.accepting) {
+      this.#isFull = false
+      this.#options.log.warn('spool: there is room again')
+    }
   }
 
   /** How many tokens of an insert of the batch in hand were used up in vain. */
@@ -265,3 +282,5 @@ export class Spool {
     return this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
   }
 }
+/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
+const LARGEST_BEACON_BYTES = 256 * 1024

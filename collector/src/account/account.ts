@@ -9,7 +9,8 @@ import type { Writer } from '../writer/writer.ts'
 import { OutOfPatienceError, type Patience } from '../patience.ts'
 import { audit, type AuditResult } from './audit.ts'
 import { Collectors } from './collectors.ts'
-import { delivery, knownDelivery, type LogFigures } from './delivery.ts'
+import type { OwnFigures } from './collector-books.ts'
+import { delivery, deliveryAt, knownDelivery, type LogFigures } from './delivery.ts'
 import { DeliverySoon } from './delivery-soon.ts'
 import { Eraser } from './erase-session.ts'
 import { expireMonths } from './expire.ts'
@@ -120,14 +121,25 @@ export class Account {
     return delivery(this.#tools, others, this.collectors.id)
   }
 
-  /** The account of this collector, with the log as it was at a moment. */
-  deliveryAt(log: LogFigures): Promise<Omit<Delivery, 'last_audit'>> {
-    return delivery({ ...this.#tools, spool: log })
+  /** The account with the log as it was at a moment. @param others the part of the other collectors. */
+  deliveryAt(log: LogFigures, others?: OwnFigures): Promise<Omit<Delivery, 'last_audit'>> {
+    return deliveryAt({ ...this.#tools, spool: log }, others)
   }
 
-  /** Runs a task while no batch is inserted, and nothing is erased or removed. Events are taken meanwhile. */
-  whilePaused<T>(task: () => Promise<T>): Promise<T> {
-    return this.#tools.writer.exclusively(task)
+  /**
+   * Runs a task while no collector inserts a batch, and nothing is erased or removed. Events are taken meanwhile.
+   *
+   * @param task is handed the others' part of the account; undefined where there are none.
+   * @throws {SilentCollectorError} if one of the others does not say what it did last.
+   */
+  whilePaused<T>(task: (others: OwnFigures | undefined) => Promise<T>): Promise<T> {
+    const { collectors } = this
+    return collectors.whileOthersPause(async (stillness) => {
+      const result = await this.#tools.writer.exclusively(() => task(collectors.partOfOthers()))
+      const { writing } = await stillness()
+      if (writing.length > 0) throw new Error(`collector ${writing.join(' and ')} began to write meanwhile`)
+      return result
+    })
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */

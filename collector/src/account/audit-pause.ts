@@ -124,10 +124,11 @@ export class AuditPause {
       if (!isAnothersTurn && writing.length === 0)
         return new Set(others.filter((other) => !isLiving(other)).map(({ collector }) => collector))
       tell(writing.map(({ collector }) => collector))
-      if (Date.now() > until) throw new Error('other collectors do not pause, so nothing can be compared')
+      if (Date.now() > until)
+        throw new Error('other collectors do not pause: try again when all of them reach ClickHouse')
       await sleep(LOOK_MS)
     }
-    throw new Error('the audit was given up before it began')
+    throw new Error('it was given up before the other collectors had paused')
   }
 
   /** @param quiet those who were not there when it began. One that has stopped since has inserted what it had. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CollectorBook, isLiving, isOld, NONE, sumOfFigures } from './collector-books.ts'
+import { closed, type CollectorBook, isLiving, isOld, NONE, sumOfFigures } from './collector-books.ts'
 
 function aBook(overrides: Partial<CollectorBook> = {}): CollectorBook {
   return {
@@ -44,6 +44,10 @@ describe('the books of collectors', () => {
       expired: 0,
       late_duplicates: 3,
     })
+  })
+
+  it('that are closed have what waited in the log among the dead letters', () => {
+    expect(closed(aBook())).toEqual(aBook({ pending: 0, dead_letters: 4 }))
   })
 
   it.each([

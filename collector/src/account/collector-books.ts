@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import { z } from 'zod'
 import { insertRows } from '../clickhouse/insert-rows.ts'
 import { runQuery } from '../clickhouse/query.ts'
@@ -10,8 +9,23 @@ export const NONE = '00000000-0000-0000-0000-000000000000'
 
 const count = z.coerce.number()
 
+/** A collector's part of the account. */
+export const OwnFigures = z.object({
+  received: count,
+  accepted: count,
+  duplicates: count,
+  rejected: z.record(z.string(), count),
+  pending: count,
+  dead_letters: count,
+  erased: count,
+  expired: count,
+  /** Rows that it took out as copies: accepted twice, whoever accepted them, and duplicates since. */
+  late_duplicates: count,
+})
+export type OwnFigures = Readonly<z.infer<typeof OwnFigures>>
+
 /** What a collector last wrote of itself. */
-export const CollectorBook = z.object({
+export const CollectorBook = OwnFigures.extend({
   collector: z.uuid(),
   version: count,
   /** Milliseconds, by the server's clock. */
@@ -23,25 +37,10 @@ export const CollectorBook = z.object({
   /** The audit that it makes, and the one that it does not write for; `NONE` without. */
   auditing: z.uuid(),
   paused_for: z.uuid(),
-  received: count,
-  accepted: count,
-  duplicates: count,
-  rejected: z.record(z.string(), count),
-  pending: count,
-  dead_letters: count,
-  erased: count,
-  expired: count,
-  late_duplicates: count,
 })
 export type CollectorBook = z.infer<typeof CollectorBook>
 
 export type NewBook = Omit<CollectorBook, 'age_ms'>
-
-/** A collector's part of the account. */
-export interface OwnFigures extends Omit<KnownDelivery, 'last_audit'> {
-  /** Rows that it took out as copies: accepted twice, whoever accepted them, and duplicates since. */
-  readonly late_duplicates: number
-}
 
 /** Somebody wrote in them lately, and may have done more since. */
 export function isLiving({ state, age_ms, silent_ms }: CollectorBook): boolean {
@@ -83,6 +82,11 @@ export async function tellCollectors(
     insert_deduplication_token: `${collector}:${randomUUID()}`,
     async_insert: 0,
   })
+}
+
+/** The part of a collector whose log is lost: what waited there counts as dead letters. */
+export function closed<Figures extends OwnFigures>(figures: Figures): Figures {
+  return { ...figures, pending: 0, dead_letters: figures.dead_letters + figures.pending }
 }
 
 /** The account of several collectors: their parts, added up. */

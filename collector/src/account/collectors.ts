@@ -3,7 +3,17 @@ import type { Logger } from '../logger.ts'
 import type { Patience } from '../patience.ts'
 import type { Writer } from '../writer/writer.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
-import { type CollectorBook, isLiving, NONE, readBooks, writeBook } from './collector-books.ts'
+import {
+  closed,
+  type CollectorBook,
+  isLiving,
+  isOld,
+  NONE,
+  type OwnFigures,
+  readBooks,
+  sumOfFigures,
+  writeBook,
+} from './collector-books.ts'
 import { OwnBook, type OwnBookTools } from './own-book.ts'
 
 export interface CollectorTools extends OwnBookTools {
@@ -16,6 +26,11 @@ export interface CollectorTools extends OwnBookTools {
 export class CollectorNotGoneError extends Error {
   override name = 'CollectorNotGoneError'
   readonly code = 'collector_not_gone'
+}
+
+export class SilentCollectorError extends Error {
+  override name = 'SilentCollectorError'
+  readonly code = 'collector_silent'
 }
 
 /** How often books are written and read during an audit. */
@@ -116,6 +131,22 @@ export class Collectors {
   }
 
   /**
+   * The part of the account that the others have, as it is without their logs; undefined where there are none. For a
+   * moment at which they pause.
+   *
+   * @throws {SilentCollectorError} if one of them does not say what it did last.
+   */
+  partOfOthers(): OwnFigures | undefined {
+    const { others } = this
+    const silent = others.filter(isOld).map(({ collector }) => collector)
+    if (silent.length > 0)
+      throw new SilentCollectorError(
+        `The books of collector ${silent.join(' and ')} are old, so the account is not known. Start it, or if it is lost with its log, close its books: collectors --gone <id>.`,
+      )
+    return others.length === 0 ? undefined : sumOfFigures(others.map(closed))
+  }
+
+  /**
    * Closes the books of a collector that was lost with its log: what waited there counts as dead letters, nobody waits
    * for it, and its promises to erase are kept by another one. Should it come back, it writes its own books again.
    *
@@ -130,13 +161,11 @@ export class Collectors {
       )
     const { age_ms: _, ...last } = book
     await writeBook(this.#tools.clickhouse.writer, {
-      ...last,
+      ...closed(last),
       version: last.version + 1,
       state: 'gone',
       auditing: NONE,
       paused_for: NONE,
-      pending: 0,
-      dead_letters: last.dead_letters + last.pending,
     })
     await this.read()
   }

@@ -22,7 +22,7 @@ interface Books {
 /** What the log, the dead letters and the ledger say, all of one moment: the account as far as it is known without the database. */
 export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'clickhouse'>): OwnFigures {
   const { received, accepted, duplicates, rejected } = spool.totals
-  return {
+  const own = {
     // What came past the log was received by nobody but the tables.
     received: received + ledger.directRows,
     accepted: accepted + ledger.directRows,
@@ -34,6 +34,7 @@ export function knownDelivery({ spool, deadLetters, ledger }: Omit<Books, 'click
     expired: ledger.expiredRows,
     late_duplicates: ledger.copiedRows,
   }
+  return ledger.inherited ? sumOfFigures([own, ledger.inherited]) : own
 }
 
 /**
@@ -50,14 +51,30 @@ export async function delivery(
 ): Promise<Omit<Delivery, 'last_audit'>> {
   const stored = await countRows(books.clickhouse.reader)
   const own = knownDelivery(books)
-  const { late_duplicates, ...sums } = sumOfFigures([own, ...others])
+  return {
+    ...accountOf([own, ...others], stored),
+    ...(others.length > 0 && { collectors: sharesOf(own, others, id) }),
+  }
+}
+
+/** The same of a log at some moment. @param others the part of all the others. */
+export async function deliveryAt(
+  books: Books,
+  others: OwnFigures | undefined,
+): Promise<Omit<Delivery, 'last_audit'>> {
+  const stored = await countRows(books.clickhouse.reader)
+  const own = knownDelivery(books)
+  return accountOf(others ? [own, others] : [own], stored)
+}
+
+function accountOf(parts: readonly OwnFigures[], stored: number): Omit<Delivery, 'last_audit'> {
+  const { late_duplicates, ...sums } = sumOfFigures(parts)
   return {
     ...sums,
     accepted: sums.accepted - late_duplicates,
     duplicates: sums.duplicates + late_duplicates,
     stored,
     ...(late_duplicates > 0 && { late_duplicates }),
-    ...(others.length > 0 && { collectors: sharesOf(own, others, id) }),
   }
 }
 

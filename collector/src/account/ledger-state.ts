@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { OwnFigures } from './collector-books.ts'
 
 const count = z.int().min(0)
 
@@ -36,6 +37,8 @@ export const LedgerState = z.object({
       open: z.array(z.object({ table: z.enum(EVENT_TABLES), event_id: z.uuid(), batch_id: z.uuid() })),
     })
     .default({ rows: 0, open: [] }),
+  /** The part of other collectors whose rows came with a backup and whose logs did not; null without any. */
+  inherited: OwnFigures.nullable().default(null),
   /** What the tables held when they were last counted; null before that. */
   counted: z
     .object({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import type { StoredCopy } from './later-copies.ts'
+import { type OwnFigures, sumOfFigures } from './collector-books.ts'
 import { emptyLedger, LedgerState, type TableCount } from './ledger-state.ts'
 
 /** The account's memory of what the log does not say. One small file, replaced atomically. */
@@ -48,6 +49,11 @@ export class Ledger {
   /** Those of them that may still be there. */
   get openCopies(): LedgerState['copies']['open'] {
     return this.#state.copies.open
+  }
+
+  /** The part of collectors whose rows came with a backup and whose logs did not. */
+  get inherited(): OwnFigures | null {
+    return this.#state.inherited
   }
 
   /** Rows that came into the tables past the log. */
@@ -204,6 +210,13 @@ export class Ledger {
   /** They are gone. */
   finishCopies(): Promise<void> {
     return this.#update((state) => ({ ...state, copies: { ...state.copies, open: [] } }))
+  }
+
+  inherit(part: OwnFigures): Promise<void> {
+    return this.#update((state) => ({
+      ...state,
+      inherited: state.inherited ? sumOfFigures([state.inherited, part]) : part,
+    }))
   }
 
   /** Before the first row of a batch goes into the tables past the log. */

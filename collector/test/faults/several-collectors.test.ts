@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { runCommand } from '../run-command.ts'
 import { Admin } from './harness/admin.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
@@ -154,6 +156,44 @@ describe('several collectors on one ClickHouse', () => {
     const audit = await admin.audit()
     expectAuditToBeClean(audit)
     expect(audit.in_motion).toBeUndefined()
+  }, 240_000)
+
+  it('are backed up by one of them, and restored as one collector with the account of all', async () => {
+    const [a, b] = await Promise.all([start('a'), start('b')])
+    const admin = await signIn(a)
+    const driver = new LoadDriver({ oldSessions: false })
+    await driver.deliver(aVisit(KEPT), overHttp(a.site))
+    await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
+    await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
+    await erase(a, FORGOTTEN)
+    await until('the session is forgotten', async () => {
+      const { erased, stored } = await admin.delivery()
+      return (erased > 0 && stored === 7) || undefined
+    })
+    await driver.deliver(aVisit('session_1763632800000_third'), overHttp(b.site))
+    const before = await evenAccount(admin, driver)
+    const backup = join(directory, 'backup.tar')
+    const { account } = (await admin.operate('backup', { file: backup })) as { account: object }
+    const { accepted, duplicates, stored, erased } = before
+    expect(account).toMatchObject({ accepted, duplicates, stored, erased, pending: 0 })
+    expect(stored).toBe(14)
+
+    await b.kill()
+    const refused = () =>
+      admin.operate('backup', { file: join(directory, 'another.tar') }).then(
+        () => undefined,
+        ({ message }: Error) => (/are old/.test(message) ? message : undefined),
+      )
+    expect(await until('its books are old', refused, PATIENCE_MS)).toContain('collectors --gone <id>')
+    expect(existsSync(join(directory, 'another.tar'))).toBe(false)
+
+    const restored = join(directory, 'restored')
+    expect((await runCommand('restore.ts', restored, backup))['account']).toEqual(account)
+    const again = await CollectorProcess.start(restored)
+    const alone = await Admin.signIn(again, ADMIN)
+    expectAuditToBeClean(await alone.audit())
+    expect(await alone.delivery()).toMatchObject(account)
+    expect(await overHttp(again.site)(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
   }, 240_000)
 
   it('erase a session together: rows that wait in the log of another one go too', async () => {

@@ -20,7 +20,7 @@ export interface BackupResult {
 /**
  * Writes one file with everything that a stack keeps: both databases, the log, keys, letters. They belong to one
  * moment: no batch is inserted meanwhile and nothing erased, and the log is as a crash at that moment would leave it.
- * Events are taken all the while.
+ * Events are taken all the while. Of other collectors on the same ClickHouse it has the rows and the part of the account.
  *
  * @param target a file that does not exist, or a folder, in which the file is named by the time.
  * @throws {BackupError} and then there is no file.
@@ -38,19 +38,20 @@ export async function backUp(
   try {
     await people.ready
     await makeErasureKey(config)
-    const { tables, account } = await events.account.whilePaused(async () => {
+    const { tables, account, others } = await events.account.whilePaused(async (others) => {
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)
       progress(`log: ${log.segments.length} segments`)
-      const account = await events.account.deliveryAt(log.figures)
+      const account = await events.account.deliveryAt(log.figures, others)
       const tables = await backUpEvents(clickhouse.migrator, folder, progress)
-      return { tables, account: BackedUpAccount.parse(account) }
+      return { tables, account: BackedUpAccount.parse(account), others }
     })
     const manifest: Manifest = {
       format: 1,
       id: randomUUID(),
       made_at,
       account,
+      ...(others && { others }),
       clickhouse: tables,
       postgres: await backUpPeople(postgres.db, folder, progress),
       files: await listMembers(folder),

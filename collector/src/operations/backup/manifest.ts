@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OwnFigures } from '../../account/collector-books.ts'
 import { EVENT_TABLES } from '../../event-tables.ts'
 
 const count = z.int().min(0)
@@ -30,6 +31,8 @@ export const Manifest = z.object({
   /** ISO 8601. */
   made_at: z.iso.datetime(),
   account: BackedUpAccount,
+  /** The part of it that other collectors had, whose logs are not in the backup; absent where there was one collector. */
+  others: OwnFigures.optional(),
   clickhouse: z.object({
     /** The number of the newest migration. */
     version: count,

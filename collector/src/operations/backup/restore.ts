@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Ledger } from '../../account/ledger.ts'
 import { expectMigration, migrateClickHouse, readDefinitions } from '../../clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhouse.ts'
 import type { Config } from '../../config/config.ts'
@@ -68,6 +69,7 @@ export async function restore(
     await restorePeople(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     for (const name of ['spool', ...COPIED_FOLDERS]) await restoreFolder(folder, config.dataDir, name, read)
+    if (manifest.others) await (await Ledger.open(join(config.dataDir, 'account'))).inherit(manifest.others)
     return manifest
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -10,6 +10,7 @@ import { openContext } from '../src/context.ts'
 import { createLogger } from '../src/logger.ts'
 import { askRunningStack } from '../src/operations/ask-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
+import { COMMAND_OPTIONS } from '../src/operations/command-options.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 
 try {
@@ -23,17 +24,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: {
-      session: { type: 'string' },
-      email: { type: 'string' },
-      password: { type: 'string' },
-      retry: { type: 'boolean' },
-      days: { type: 'string' },
-      sessions: { type: 'string' },
-      seed: { type: 'string' },
-      direct: { type: 'boolean' },
-      until: { type: 'string' },
-    },
+    options: COMMAND_OPTIONS,
   })
   const words = positionals.filter((word) => word !== 'inspect')
   const named = OPERATIONS.find((candidate) => candidate.argument && candidate.name === words[0])

@@ -1,0 +1,14 @@
+/** Every option that a command of an operator may have, as `parseArgs` wants them. A test holds the usages against it. */
+export const COMMAND_OPTIONS = {
+  session: { type: 'string' },
+  email: { type: 'string' },
+  password: { type: 'string' },
+  retry: { type: 'boolean' },
+  settle: { type: 'boolean' },
+  gone: { type: 'string' },
+  days: { type: 'string' },
+  sessions: { type: 'string' },
+  seed: { type: 'string' },
+  direct: { type: 'boolean' },
+  until: { type: 'string' },
+} as const

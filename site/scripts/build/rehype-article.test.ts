@@ -42,6 +42,31 @@ describe('rehypeArticle', () => {
     expect(tree.children[0]).toMatchObject({ properties: { ariaLabel: 'Table: Beer, ABV' } })
   })
 
+  it.each([
+    [
+      'names the cells of a table with sentences',
+      'Spruce, and for want of a better word the whole forest',
+      'Taste',
+    ],
+    ['leaves a table of words and numbers as it is', 'Spruce', undefined],
+  ])('%s', (_, words, dataLabel) => {
+    const cell = element('td', words)
+    const row = (...children: Element[]): Element => ({ ...element('tr', ''), children })
+    const part = (tagName: string, child: Element): Element => ({
+      ...element(tagName, ''),
+      children: [child],
+    })
+    const { tree } = compile({
+      ...element('table', ''),
+      children: [
+        part('thead', row(element('th', 'Beer'), element('th', 'Taste'))),
+        part('tbody', row(element('td', 'Pine'), cell)),
+      ],
+    })
+    expect(cell.properties['dataLabel']).toBe(dataLabel)
+    expect('dataStacks' in (tree.children[0] as Element).properties).toBe(dataLabel !== undefined)
+  })
+
   it('finds no pull quote where there is none', () => {
     expect(compile(element('p', 'Prose.')).facts?.pullQuote).toBeUndefined()
   })

@@ -2,12 +2,15 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { VFile } from 'vfile'
 import type { ProseFacts } from '../../src/articles/article.ts'
 
+/** Characters of a cell from which its table is told row by row on a phone. */
+const TOO_WIDE = 40
+
 /** Characters from which an opening paragraph carries a drop cap. */
 const LONG_ENOUGH = 200
 
 /**
  * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop
- * cap, a role on the notes, names for tables. What can be known of the prose without reading it is collected in `facts`, by file.
+ * cap, a role on the notes, names for tables, and for the cells of those that are too wide for a phone. What can be known of the prose without reading it is collected in `facts`, by file.
  */
 export function rehypeArticle(facts: Map<string, ProseFacts>) {
   return (tree: Root, file: VFile): void => {
@@ -16,7 +19,13 @@ export function rehypeArticle(facts: Map<string, ProseFacts>) {
     if (opening?.tagName === 'p' && opensWithLetter(opening)) opening.properties['className'] = ['opening']
     for (const notes of elements.filter(isNotes)) notes.properties['role'] = 'doc-endnotes'
     for (const table of elements.filter(({ tagName }) => tagName === 'table')) {
-      table.properties['ariaLabel'] = `Table: ${columnNames(table).join(', ')}`
+      const columns = columnNames(table)
+      table.properties['ariaLabel'] = `Table: ${columns.join(', ')}`
+      const rows = bodyRows(table)
+      if (rows.flat().some((cell) => textOf(cell).length >= TOO_WIDE)) {
+        table.properties['dataStacks'] = ''
+        for (const row of rows) row.forEach((cell, at) => (cell.properties['dataLabel'] = columns[at]))
+      }
     }
     const quote = tree.children.find((node) => 'name' in node && node.name === 'PullQuote')
     facts.set(file.path, {
@@ -42,6 +51,16 @@ function opensWithLetter(paragraph: Element): boolean {
 function columnNames(element: Element): string[] {
   if (element.tagName === 'th') return [textOf(element)]
   return element.children.flatMap((child) => (child.type === 'element' ? columnNames(child) : []))
+}
+
+/** Cells of each row below the head. */
+function bodyRows(table: Element): Element[][] {
+  const parts = childElements(table).filter(({ tagName }) => tagName === 'tbody')
+  return parts.flatMap(childElements).map(childElements)
+}
+
+function childElements({ children }: Element): Element[] {
+  return children.filter((child) => child.type === 'element')
 }
 
 function textOf(node: ElementContent | RootContent): string {

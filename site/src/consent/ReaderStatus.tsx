@@ -9,10 +9,10 @@ export function ReaderStatus() {
       <h3>Sent in this visit</h3>
       <p data-status-sent-none>Nothing.</p>
       <ol data-status-sent />
-      <p>
+      <p className="reader-choices">
         <button type="button" className="button" data-status-erase>
           Erase what was sent
-        </button>{' '}
+        </button>
         <button type="button" className="button" data-cookie-settings hidden>
           Cookie settings
         </button>

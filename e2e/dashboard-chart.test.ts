@@ -4,23 +4,19 @@ import { newReader } from './harness/browser.ts'
 import { enterRoom } from './harness/enter-room.ts'
 import { expectSoon } from './harness/expect-soon.ts'
 import { ExploreRoom } from './harness/explore-room.ts'
-import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { exploreVisits, VISITS, WEEK } from './harness/explored-visits.ts'
+import { dayOf, type KnownVisit } from './harness/known-visits.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
+import { count, on } from './harness/visit-figures.ts'
 
-const VISITS = knownVisits(60)
-const WEEK = 'period=7d&compare=off'
-
-/** What is expected is counted from the visits themselves, in plain TypeScript. */
 describe('the chart of a figure', () => {
   const product = useProduct()
   let page: Page
   let room: ExploreRoom
 
   beforeAll(async () => {
-    for (const visit of VISITS) await sendVisit(product.site, visit)
-    page = await enterRoom(product, '/admin/explore', 'Explore')
-    room = new ExploreRoom(page, product.stack.dashboard)
+    ;({ page, room } = await exploreVisits(product))
   })
 
   it('a card chooses what the chart shows, and the chart can be read as a table', async () => {
@@ -136,9 +132,6 @@ describe('the chart of a figure', () => {
     )
   })
 })
-
-const on = (daysAgo: number) => (visit: KnownVisit) => visit.daysAgo === daysAgo
-const count = (things: readonly unknown[]) => String(things.length)
 
 /** `Thursday 19 November 2026: 12.` */
 function wordsOf(daysAgo: number): string {

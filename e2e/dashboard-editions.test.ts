@@ -5,6 +5,7 @@ import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { newReader } from './harness/browser.ts'
 import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { LOOKS } from './harness/looks.ts'
 import { openPage } from './harness/open-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -131,12 +132,7 @@ describe('an edition of the newsletter', () => {
     await editor.getByText('2 of 2 readers').waitFor()
   })
 
-  it.each([
-    { width: 390, colorScheme: 'light' as const },
-    { width: 390, colorScheme: 'dark' as const },
-    { width: 1280, colorScheme: 'light' as const },
-    { width: 1280, colorScheme: 'dark' as const },
-  ])(
+  it.each(LOOKS)(
     'fits a mail window and can be read in it: $width pixels, $colorScheme',
     async ({ width, colorScheme }) => {
       const [mail] = await letters(SUBJECT, 'bob@example.org')

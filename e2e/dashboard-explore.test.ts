@@ -1,26 +1,21 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeProblems } from './harness/axe-problems.ts'
-import { enterRoom, openDashboard } from './harness/enter-room.ts'
 import { expectSoon } from './harness/expect-soon.ts'
-import { ExploreRoom } from './harness/explore-room.ts'
-import { dayOf, knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import type { ExploreRoom } from './harness/explore-room.ts'
+import { exploreVisits, VISITS, WEEK } from './harness/explored-visits.ts'
+import { dayOf, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { LOOKS, problemsWith } from './harness/looks.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
+import { conversionRate, count, on, signed, worth } from './harness/visit-figures.ts'
 
-const VISITS = knownVisits(60)
-const WEEK = 'period=7d&compare=off'
-
-/** What is expected is counted from the visits themselves, in plain TypeScript. */
 describe('the figures to be explored', () => {
   const product = useProduct()
   let page: Page
   let room: ExploreRoom
 
   beforeAll(async () => {
-    for (const visit of VISITS) await sendVisit(product.site, visit)
-    page = await enterRoom(product, '/admin/explore', 'Explore')
-    room = new ExploreRoom(page, product.stack.dashboard)
+    ;({ page, room } = await exploreVisits(product))
   })
 
   beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
@@ -33,7 +28,7 @@ describe('the figures to be explored', () => {
       'Views per visit': (VISITS.flatMap(({ pages }) => pages).length / VISITS.length).toFixed(2),
       Clicks: count(VISITS.flatMap(({ clicks }) => clicks)),
       Conversions: count(VISITS.flatMap(({ conversions }) => conversions)),
-      'Conversion rate': percent(VISITS.filter(({ conversions }) => conversions.length > 0)),
+      'Conversion rate': `${conversionRate(VISITS).toFixed(1)}%`,
       Value: `£${worth(VISITS).toFixed(2)}`,
     })
   })
@@ -57,7 +52,7 @@ describe('the figures to be explored', () => {
     const change =
       (yesterday.flatMap(({ pages }) => pages).length / before.flatMap(({ pages }) => pages).length - 1) * 100
     expect(await room.card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
-    const points = rate(yesterday) - rate(before)
+    const points = conversionRate(yesterday) - conversionRate(before)
     expect(await room.card('Conversion rate').locator('.delta').innerText()).toContain(signed(points, ' pp'))
   })
 
@@ -275,40 +270,13 @@ describe('the figures to be explored', () => {
     await places.getByText('Nothing in this period', { exact: false }).or(places.getByRole('table')).waitFor()
   })
 
-  it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
-    const bytes = new Map<string, number>()
-    const fresh = await openDashboard(product)
-    fresh.on('response', async (answer) => {
-      if (!answer.url().endsWith('.js')) return
-      const { responseBodySize } = await answer.request().sizes()
-      bytes.set(new URL(answer.url()).pathname, responseBodySize)
-    })
-    await fresh.goto(`${product.stack.dashboard}/admin/explore`)
-    await fresh.getByRole('button', { name: 'Sign In' }).click()
-    await fresh.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
-    await fresh.context().close()
-    const shell = [...bytes].filter(([path]) => !/Chart/.test(path))
-    const total = shell.reduce((sum, [, size]) => sum + size, 0)
-    expect(shell.length).toBeGreaterThan(1)
-    expect(total / 1024).toBeLessThanOrEqual(180)
-  })
-
-  it.each([
-    { width: 390, colorScheme: 'light' as const },
-    { width: 390, colorScheme: 'dark' as const },
-    { width: 1280, colorScheme: 'light' as const },
-    { width: 1280, colorScheme: 'dark' as const },
-  ])(
+  it.each(LOOKS)(
     'axe finds nothing, and nothing is wider than its window: $width pixels, $colorScheme',
     async ({ width, colorScheme }) => {
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme })
       const problems: string[] = []
-      const look = async (what: string) => {
-        problems.push(...(await axeProblems(page)))
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        if (excess > 0) problems.push(`${what} is ${excess} px too wide`)
-      }
+      const look = async (what: string) => problems.push(...(await problemsWith(page, what)))
       await room.show(`${WEEK}&f=is_not,page,/nowhere`)
       await page.locator('.series .recharts-surface').first().waitFor()
       await look('the overview')
@@ -329,14 +297,3 @@ describe('the figures to be explored', () => {
     },
   )
 })
-
-const on = (daysAgo: number) => (visit: KnownVisit) => visit.daysAgo === daysAgo
-const count = (things: readonly unknown[]) => String(things.length)
-const rate = (visits: readonly KnownVisit[]) =>
-  (visits.filter(({ conversions }) => conversions.length > 0).length / visits.length) * 100
-const percent = (converted: readonly KnownVisit[]) =>
-  `${((converted.length / VISITS.length) * 100).toFixed(1)}%`
-const worth = (visits: readonly KnownVisit[]) =>
-  visits.flatMap(({ conversions }) => conversions).reduce((sum, { value }) => sum + value, 0)
-const signed = (change: number, unit: string) =>
-  `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}${unit}`

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { USER_AGENT } from './harness/browser.ts'
 import { enterRoom } from './harness/enter-room.ts'
 import { expectSoon } from './harness/expect-soon.ts'
+import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -25,7 +25,7 @@ describe('the rooms that report', () => {
   beforeAll(async () => {
     for (const events of VISITS) await send(events)
     // A report is asked for once a minute: it must not be asked for before all of this is stored.
-    await vi.waitUntil(async () => (await pendingRows()) === 0, { timeout: 15_000, interval: 100 })
+    await untilStored(product.site)
     page = await enterRoom(product, '/admin/articles', 'Articles')
   })
 
@@ -148,11 +148,6 @@ describe('the rooms that report', () => {
     await card.getByText('By value per visit').waitFor()
   })
 
-  async function pendingRows(): Promise<number> {
-    const answer = await fetch(`${product.site}/api/health`)
-    return Health.parse(await answer.json()).spool.pending_rows
-  }
-
   async function upload(line: string): Promise<void> {
     await page.getByLabel('Network').fill('awin')
     await page.getByLabel('File').setInputFiles({
@@ -182,8 +177,6 @@ describe('the rooms that report', () => {
     expect(await answer.json()).toMatchObject({ accepted: events.length })
   }
 })
-
-const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
 
 interface Event {
   readonly type: string

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wings } from '../dashboard/src/paths.ts'
-import { axeProblems } from './harness/axe-problems.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { LOOKS, problemsWith } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const SAYS_WHAT_IT_IS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0'
@@ -88,14 +88,25 @@ describe('the rooms of the dashboard', () => {
     await expect.poll(() => views.innerText()).toBe('2')
   })
 
-  const looks = [
-    { width: 390, colorScheme: 'light' },
-    { width: 390, colorScheme: 'dark' },
-    { width: 1280, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-  ] as const
+  it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
+    const bytes = new Map<string, number>()
+    const fresh = await openDashboard(product)
+    fresh.on('response', async (answer) => {
+      if (!answer.url().endsWith('.js')) return
+      const { responseBodySize } = await answer.request().sizes()
+      bytes.set(new URL(answer.url()).pathname, responseBodySize)
+    })
+    await fresh.goto(`${product.stack.dashboard}/admin/explore`)
+    await fresh.getByRole('button', { name: 'Sign In' }).click()
+    await fresh.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
+    await fresh.context().close()
+    const shell = [...bytes].filter(([path]) => !/Chart/.test(path))
+    const total = shell.reduce((sum, [, size]) => sum + size, 0)
+    expect(shell.length).toBeGreaterThan(1)
+    expect(total / 1024).toBeLessThanOrEqual(180)
+  })
 
-  it.each(looks.flatMap((look) => wings.map((wing) => ({ ...look, wing: wing.label, rooms: wing.rooms }))))(
+  it.each(LOOKS.flatMap((look) => wings.map((wing) => ({ ...look, wing: wing.label, rooms: wing.rooms }))))(
     'axe finds nothing in any room, and none is wider than its window: $wing, $width pixels, $colorScheme',
     async ({ width, colorScheme, wing, rooms }) => {
       await page.setViewportSize({ width, height: 844 })
@@ -107,9 +118,7 @@ describe('the rooms of the dashboard', () => {
         await nav.getByRole('link', { name: label, exact: true }).click()
         await nav.locator('[aria-current="page"]', { hasText: label }).waitFor()
         await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-        problems.push(...(await axeProblems(page)))
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        if (excess > 0) problems.push(`${label} is ${excess} px too wide`)
+        problems.push(...(await problemsWith(page, label)))
       }
       expect(problems).toEqual([])
     },

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+import { axeProblems } from './axe-problems.ts'
+
+/** Both sizes and both editions of the dashboard. */
+export const LOOKS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const
+
+/** What axe finds, and by how much the page is wider than its window: one line each. @param what stands in the line. */
+export async function problemsWith(page: Page, what: string): Promise<string[]> {
+  const problems = await axeProblems(page)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return excess > 0 ? [...problems, `${what} is ${excess} px too wide`] : problems
+}

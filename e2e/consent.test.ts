@@ -37,7 +37,7 @@ describe('the reader’s choice', () => {
     )
     expect(reject?.height).toBe(yes?.height)
     expect(Math.abs((reject?.width ?? 0) - (yes?.width ?? 0))).toBeLessThan(30)
-    await sleep(1_500)
+    await sleep(1_000)
     expect(log.calls()).toEqual([])
     expect(log.urls.filter((url) => !url.startsWith(product.site))).toEqual([])
     expect(await stored(page)).toEqual([])
@@ -60,7 +60,7 @@ describe('the reader’s choice', () => {
     const page = await open()
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.goto(`${product.site}/stories`)
-    await sleep(1_500)
+    await sleep(1_000)
     expect(await stored(page)).toEqual([CONSENT_KEY])
     expect(await page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('false')
     expect(log.calls()).toEqual([])
@@ -78,7 +78,7 @@ describe('the reader’s choice', () => {
 
     log.clear()
     await page.goto(`${product.site}/stories`)
-    await sleep(1_500)
+    await sleep(1_000)
     expect(log.calls()).toEqual([])
   })
 

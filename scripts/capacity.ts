@@ -5,11 +5,12 @@ import { plan, type Plan } from './capacity/model.ts'
 import { type Outcome, type Scenario, simulate } from './capacity/simulate.ts'
 
 /**
- * What a load needs, and what outages do to it: `npm run capacity [-- --bench <output of bench:ingest>]`. Prints the
- * tables of docs/operations/capacity.md.
+ * What a load needs, and what outages do to it: `npm run capacity [-- --bench <output of bench:ingest or bench:query>]`,
+ * as often as there are outputs. Prints the tables of docs/operations/capacity.md.
  */
-const { values } = parseArgs({ options: { bench: { type: 'string' } } })
-const figures = values.bench ? withBenchmark(RECORDED, await readFile(values.bench, 'utf8')) : RECORDED
+const { values } = parseArgs({ options: { bench: { type: 'string', multiple: true, default: [] } } })
+const outputs = await Promise.all(values.bench.map((file) => readFile(file, 'utf8')))
+const figures = outputs.reduce(withBenchmark, RECORDED)
 
 const plans = [1e6, 10e6, 100e6, 1_000e6].map((load) => plan(load, figures, ASSUMPTIONS, PRICES))
 const columns: [string, (plan: Plan) => string][] = [
@@ -42,7 +43,8 @@ const one = {
   collectors: 1,
   shards: 1,
   replicas: 1,
-  rowsPerSecond: figures.rowsPerSecond,
+  // Nobody plans for an outage at the end of which all goes as fast as it can.
+  rowsPerSecond: figures.rowsPerSecond * ASSUMPTIONS.utilisation,
   bytesPerEvent: figures.loggedBytesPerEvent,
   spoolMaxBytes: 4 * 1024 ** 3,
 }

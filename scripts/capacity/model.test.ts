@@ -12,8 +12,8 @@ describe('the capacity model', () => {
     expect(clickhouse).toMatchObject({ shards: 1, replicas: 1, because: 'one is enough' })
     expect(keepers).toBe(0)
     expect(eventsPerSecond.average).toBeCloseTo(11.57, 2)
-    // 1e6 × 396 days × 22 bytes × 1.5 overhead × 1.5 room.
-    expect(clickhouse.diskGb).toBe(20)
+    // 1e6 × 396 days × 66 bytes × 1.5 room.
+    expect(clickhouse.diskGb).toBe(40)
     // 1e6 events × 36 h / 24 h × 550 bytes.
     expect(collectors.diskGb).toBe(1)
   })
@@ -49,6 +49,14 @@ describe('the capacity model', () => {
       fifty: { collector: { stored_per_second: 70_000 } },
     })}\n`
     expect(withBenchmark(RECORDED, output)).toMatchObject({ beaconsPerSecond: 30_000, rowsPerSecond: 70_000 })
+    const sizes = [
+      { events: 1e6, stored_bytes: 70e6 },
+      { events: 10e6, stored_bytes: 600e6 },
+    ]
+    expect(withBenchmark(RECORDED, JSON.stringify({ benchmark: 'query', sizes }))).toEqual({
+      ...RECORDED,
+      storedBytesPerEvent: 60,
+    })
     expect(() => withBenchmark(RECORDED, '{"benchmark":"site"}')).toThrow(/ingest/)
   })
 })

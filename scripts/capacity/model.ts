@@ -58,7 +58,7 @@ export function plan(eventsPerDay: number, figures: Figures, assumptions: Assump
   const rowsEach = rows / shards
   const coresEach = rowsEach < 1e9 ? 2 : rowsEach < 5e9 ? 8 : 16
   // Merges and a restore need room: planned to be two thirds full.
-  const nodeGb = Math.max(10, (rowsEach * figures.storedBytesPerEvent * assumptions.overhead * 1.5) / GB)
+  const nodeGb = Math.max(10, (rowsEach * figures.storedBytesPerEvent * 1.5) / GB)
 
   const keepers = isCluster ? 3 : 0
   const nodes = shards * replicas

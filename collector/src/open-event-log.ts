@@ -32,6 +32,7 @@ export interface EventLog {
   readonly assignments: Assignments
   readonly account: Account
   readonly deadLetters: DeadLetters
+  readonly dayCloser: Pick<DayCloser, 'closed' | 'doneAt'>
   /** Resolves when the database has been brought to this version and the writer runs. Rejects only if it never can. */
   readonly ready: Promise<void>
   /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
@@ -148,6 +149,7 @@ export async function openEventLog(
     assignments,
     account,
     deadLetters,
+    dayCloser,
     ready,
     async close(graceMs) {
       stopped.abort()

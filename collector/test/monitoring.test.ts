@@ -43,6 +43,14 @@ function namedIn(expression: string): string[] {
   )
 }
 
+/** As GitHub and its like make it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w ]/g, '')
+    .replaceAll(' ', '-')
+}
+
 describe('alerts', () => {
   it('ask for metrics that the collector has', () => {
     const named = rules.flatMap(({ expr }) => namedIn(expr))
@@ -50,15 +58,31 @@ describe('alerts', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('each name a runbook that is written', async () => {
+  it('each name a runbook that is written, and that begins with them', async () => {
     const runbooks = await text('../../docs/operations/runbooks.md')
-    const headings = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w ]/g, '')
-        .replaceAll(' ', '-'),
+    const sections = new Map(
+      runbooks.split(/^## /m).map((section) => [anchorOf(section.split('\n')[0] ?? ''), section]),
     )
-    expect(rules.filter(({ annotations }) => !headings.includes(annotations.runbook))).toEqual([])
+    const named = (alert: string, runbook: string) =>
+      /^\*\*Seen as\*\*.*$/m.exec(sections.get(runbook) ?? '')?.[0].includes(`\`${alert}\``)
+    expect(rules.filter(({ alert, annotations }) => !named(alert, annotations.runbook))).toEqual([])
+  })
+
+  it('are there where the documents name one, and so are metrics', async () => {
+    const folder = '../../docs/operations'
+    const documents = await Promise.all(
+      ['runbooks', 'backup', 'production', 'cluster', 'capacity'].map((name) => text(`${folder}/${name}.md`)),
+    )
+    const alerts = documents.flatMap((document) =>
+      [...document.matchAll(/\balerts? ((?:`\w+`(?:, | or | and )?)+)/g)].flatMap(([, names = '']) =>
+        [...names.matchAll(/\w+(?=`)/g)].map(([name]) => name),
+      ),
+    )
+    expect(alerts.length).toBeGreaterThan(10)
+    expect(alerts.filter((name) => !rules.some(({ alert }) => alert === name))).toEqual([])
+    const metrics = documents.flatMap(namedIn)
+    expect(metrics.length).toBeGreaterThan(2)
+    expect(metrics.filter((name) => !known.has(name))).toEqual([])
   })
 
   it('say how urgent they are, in two words that mean something', () => {

@@ -13,6 +13,8 @@ export class DayCloser {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #stopped = false
+  #closed = 0
+  #doneAt = 0
 
   constructor(client: ClickHouseClient, log: Logger) {
     this.#client = client
@@ -20,7 +22,18 @@ export class DayCloser {
   }
 
   start(): void {
+    this.#doneAt = Date.now()
     this.#arm(FIRST_MS)
+  }
+
+  /** Days that this process has added up; one to which something came late counts again. */
+  get closed(): number {
+    return this.#closed
+  }
+
+  /** When it last came to the end of its work, or was started: milliseconds since 1970; 0 where it was not. */
+  get doneAt(): number {
+    return this.#doneAt
   }
 
   /** Resolves when the day that is being closed is done. */
@@ -41,6 +54,8 @@ export class DayCloser {
   async #run(): Promise<void> {
     try {
       const days = await closeDays(this.#client, { isStopped: () => this.#stopped })
+      this.#closed += days
+      this.#doneAt = Date.now()
       if (days > 0) this.#log.info({ days }, 'days that are over were added up')
     } catch (error) {
       if (this.#stopped) return

@@ -14,7 +14,7 @@ interface Reading {
 /** The left side of the account, the log and what it holds back. Figures of the log alone: no database is asked. */
 export function registerAccountMetrics(
   registry: Registry,
-  { spool, deadLetters, account }: EventLog,
+  { spool, deadLetters, account, dayCloser }: EventLog,
   { maxSpoolBytes, dataDir }: { readonly maxSpoolBytes: number; readonly dataDir: string },
 ): void {
   const counters: Reading[] = [
@@ -37,6 +37,11 @@ export function registerAccountMetrics(
       name: 'half_measure_events_lost_total',
       help: 'Acknowledged rows that damage on disk has lost.',
       read: () => spool.cursor.lost,
+    },
+    {
+      name: 'half_measure_days_closed_total',
+      help: 'Days that this process has added up; one to which something came late counts again.',
+      read: () => dayCloser.closed,
     },
   ]
   const gauges: Reading[] = [
@@ -92,6 +97,11 @@ export function registerAccountMetrics(
       name: 'half_measure_erasures_open',
       help: 'Erasures that were promised and are not finished.',
       read: () => account.openErasures,
+    },
+    {
+      name: 'half_measure_days_closed_timestamp_seconds',
+      help: 'When days that are over were last seen to, in seconds since 1970; 0 in a cluster, where none are added up.',
+      read: () => dayCloser.doneAt / 1_000,
     },
     {
       name: 'half_measure_audit_ok',

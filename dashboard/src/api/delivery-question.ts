@@ -7,15 +7,18 @@ import { useQuestion } from './use-question.ts'
 /** The account; `stored` is null while ClickHouse does not answer and the log alone knows the rest. */
 export type Account = Omit<Delivery, 'stored'> & { stored: number | null }
 
+const POLL_MS = 5_000
 const path = '/api/stats/delivery'
 
-/** The account of events, asked for as often as figures that end now. */
-export function useDelivery(): Answer<Account> {
+/** The account of events, asked for as often as figures that end now, or as `everyMs` says. */
+export function useDelivery(
+  everyMs: (account: Account | undefined) => number = () => POLL_MS,
+): Answer<Account> {
   return useQuestion<Account>({
     about: 'delivery',
     path,
     schema: Delivery,
-    everyMs: 5_000,
+    everyMs,
     ifRefused: withoutStore,
   })
 }

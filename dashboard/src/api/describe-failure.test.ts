@@ -15,6 +15,12 @@ describe('describeFailure', () => {
     ['no admin', refusal(403), 'This account may not read the figures.'],
     ['too fast', refusal(429, { retryAfter: 12 }), 'Too many questions in a short time. Wait 12 seconds.'],
     ['too fast, for a time unknown', refusal(429), 'Too many questions in a short time. Wait a moment.'],
+    ['a server without its database', refusal(503), 'No.'],
+    [
+      'a proxy without its server',
+      refusal(503, { code: 'http_503' }),
+      'The server could not answer (status 503).',
+    ],
     ['a broken server', refusal(500), 'The server could not answer (status 500).'],
     ['a bad question', refusal(400), 'The server refused the question: No.'],
     ['what is not there', refusal(404), 'No.'],

@@ -9,6 +9,8 @@ export function describeFailure(error: unknown): string {
   if (error.status === 403) return 'This account may not read the figures.'
   if (error.status === 404) return error.message
   if (error.status === 429) return tooMany(error.retryAfter)
+  // What the server says of being busy or without its database is for people; a proxy in its place says nothing.
+  if (error.status === 503 && !error.code.startsWith('http_')) return error.message
   if (error.status >= 500) return `The server could not answer (status ${error.status}).`
   return `The server refused the question: ${error.message}`
 }

@@ -12,9 +12,14 @@ interface Heard {
   failure: unknown
 }
 
-/** The server is there, and has had nothing to say about readers for this long. */
+/** The server is there, and has had nothing to say about readers for this long, from the start or since it last had. */
+const NONE_MS = 10_000
 const OLD_MS = 20_000
-const NO_FIGURES = new ApiError({ status: 503, code: 'no_figures', message: 'There are no live figures.' })
+const NO_FIGURES = new ApiError({
+  status: 503,
+  code: 'no_figures',
+  message: 'The server is there, but has none to tell.',
+})
 
 const NOTHING: Heard = { latest: null, at: null, failure: null }
 
@@ -28,6 +33,10 @@ export function useRealtime(): Answer<Realtime> {
   useEffect(() => {
     if (!isVisible) return
     const stop = new AbortController()
+    const waiting = setTimeout(
+      () => setHeard((before) => ({ ...before, failure: before.latest ? before.failure : NO_FIGURES })),
+      NONE_MS,
+    )
     void listen({
       open: (signal) => api.stream('/api/stats/realtime', signal),
       onEvent({ name, data }) {
@@ -42,7 +51,10 @@ export function useRealtime(): Answer<Realtime> {
       },
       signal: stop.signal,
     })
-    return () => stop.abort()
+    return () => {
+      clearTimeout(waiting)
+      stop.abort()
+    }
     // Another attempt is another listening.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [api, isVisible, attempt])

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router-dom'
+import { useLocation, useRouteLoaderData } from 'react-router-dom'
 import { publication } from '@half-measure/shared/publication.ts'
-import { sitePaths } from '../paths.ts'
+import { sitePaths, wingAt } from '../paths.ts'
 import { RoomNav } from '../ui/RoomNav.tsx'
+import { EventsNote } from '../widgets/EventsNote.tsx'
 import type { AdminData } from './admin-access.ts'
 import { useSite } from './use-site.ts'
 
@@ -19,6 +20,8 @@ interface RoomProps {
 /** The frame of every page that only admins see. */
 export function Room({ title, subtitle, content = 'content', tools, children }: RoomProps) {
   const admin = useRouteLoaderData<AdminData>('admin')
+  const site = useSite()
+  const wing = wingAt(useLocation().pathname)
   return (
     <>
       <title>{`${title} · ${publication.name}`}</title>
@@ -27,7 +30,7 @@ export function Room({ title, subtitle, content = 'content', tools, children }: 
       </a>
       <header>
         <div className="rooms">
-          <Wordmark />
+          <Wordmark site={site} />
           <RoomNav />
         </div>
         <div className="masthead">
@@ -39,6 +42,7 @@ export function Room({ title, subtitle, content = 'content', tools, children }: 
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        {wing?.label === 'Figures' && <EventsNote site={site} />}
         {children}
       </main>
       <footer className="colophon">
@@ -49,8 +53,7 @@ export function Room({ title, subtitle, content = 'content', tools, children }: 
   )
 }
 
-function Wordmark() {
-  const site = useSite()
+function Wordmark({ site }: { site: string | null }) {
   if (site === null) return <span className="wordmark">{publication.name}</span>
   return (
     <a className="wordmark" href={site + sitePaths.home}>

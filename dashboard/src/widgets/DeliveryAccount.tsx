@@ -1,6 +1,5 @@
 import { useDelivery } from '../api/delivery-question.ts'
 import { countOf, formatCount } from '../format/number.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -15,18 +14,10 @@ export function DeliveryAccount() {
         {(delivery) => {
           const { received, accepted } = prepareAccount(delivery)
           return (
-            <>
-              {delivery.stored === null && (
-                <Alert tone="danger">
-                  ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk
-                  meanwhile: they show as pending until it is back.
-                </Alert>
-              )}
-              <div className="account">
-                <EquationTable caption="What became of the events received" {...received} />
-                <EquationTable caption="Where the accepted events are" {...accepted} />
-              </div>
-            </>
+            <div className="account">
+              <EquationTable caption="What became of the events received" {...received} />
+              <EquationTable caption="Where the accepted events are" {...accepted} />
+            </div>
           )
         }}
       </Figures>

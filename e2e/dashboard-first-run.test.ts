@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { enterRoom } from './harness/enter-room.ts'
+import { expectSoon } from './harness/expect-soon.ts'
+import { knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const EMPTY_ACCOUNT = {
+  received: 0,
+  accepted: 0,
+  duplicates: 0,
+  rejected: {},
+  pending: 0,
+  dead_letters: 0,
+  erased: 0,
+  expired: 0,
+  last_audit: null,
+}
+
+/** In the order of a first day: nothing yet, then a reader, then an outage. */
+describe('the dashboard of a new stack', () => {
+  const product = useProduct()
+  let page: Page
+
+  beforeAll(async () => {
+    page = await enterRoom(product, '/admin/analytics', 'Analytics Dashboard')
+  })
+
+  it('says that nothing has arrived and where to begin', async () => {
+    const note = page.getByRole('status').filter({ hasText: 'No event has arrived yet.' })
+    await note.waitFor()
+    expect(await note.getByRole('link', { name: 'the magazine' }).getAttribute('href')).toBe(
+      `${product.site}/`,
+    )
+  })
+
+  it('says so no longer once somebody was counted', async () => {
+    await sendVisit(product.site, knownVisits(1)[0] as KnownVisit)
+    await expectSoon(() => page.getByText('No event has arrived yet.').count()).toBe(0)
+  })
+
+  it('says that ClickHouse is away, and how much waits for it', async () => {
+    await page.route('**/api/stats/delivery', (route) =>
+      route.fulfill({
+        status: 503,
+        json: {
+          error: {
+            code: 'clickhouse_unavailable',
+            message: 'Away.',
+            details: { ...EMPTY_ACCOUNT, received: 1_234, accepted: 1_234, pending: 1_234 },
+          },
+        },
+      }),
+    )
+    await page.reload()
+    const note = page.getByRole('alert').filter({ hasText: 'ClickHouse does not answer' })
+    await note.waitFor()
+    expect(await note.textContent()).toContain('1,234 so far')
+    await page.getByRole('link', { name: 'People' }).click()
+    await note.waitFor({ state: 'detached' })
+  })
+})

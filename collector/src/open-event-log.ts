@@ -20,7 +20,7 @@ import type { Logger } from './logger.ts'
 import type { Observer } from './observability/observer.ts'
 import { IdWindow } from './spool/id-window.ts'
 import { Spool } from './spool/spool.ts'
-import { backoff } from './writer/backoff.ts'
+import { backoff, severityOfFailure } from './writer/backoff.ts'
 import { DeadLetters } from './writer/dead-letters.ts'
 import { UnverifiedRows } from './writer/unverified-rows.ts'
 import { Writer } from './writer/writer.ts'
@@ -179,7 +179,7 @@ export async function openEventLog(
         return
       } catch (error) {
         if (error instanceof MigrationError || clickhouse.embedded || stopped.signal.aborted) throw error
-        log.warn(
+        log[severityOfFailure(attempt)](
           { err: error, attempt },
           'clickhouse cannot be reached; events are kept on disk until it can',
         )

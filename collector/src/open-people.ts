@@ -16,7 +16,7 @@ import { bringUpToDate } from './postgres/bring-up-to-date.ts'
 import type { Postgres } from './postgres/open-postgres.ts'
 import { loadShareGrants } from './sharing/share-grants.ts'
 import { createSharing, type Sharing } from './sharing/sharing.ts'
-import { backoff } from './writer/backoff.ts'
+import { backoff, severityOfFailure } from './writer/backoff.ts'
 
 /** Accounts, messages, subscribers, mail, notes and saved views: everything that lives in Postgres. */
 export interface PeopleServices {
@@ -98,7 +98,10 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
         return current
       } catch (error) {
         if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isAway(error)) throw error
-        log.warn({ attempt, code: codeOf(error) }, 'postgres cannot be reached; trying again')
+        log[severityOfFailure(attempt)](
+          { attempt, code: codeOf(error) },
+          'postgres cannot be reached; trying again',
+        )
         await sleep(backoff(attempt), undefined, { signal: stopped.signal })
       }
     }

@@ -6,7 +6,7 @@ import { failpoint } from '../failpoint.ts'
 import type { Observer } from '../observability/observer.ts'
 import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
-import { backoff } from './backoff.ts'
+import { backoff, severityOfFailure } from './backoff.ts'
 import { countBatch, engineStartedAt, sendRows } from './batch-table.ts'
 import { classifyError } from './classify-error.ts'
 import { rebuildTouched, removeBatch } from './repair-batch.ts'
@@ -31,9 +31,6 @@ export interface InsertTools {
 
 /** In the database, or refused by it, in its words. */
 export type InsertOutcome = 'stored' | { readonly refusal: string }
-
-/** After this many failures in a row, some forty seconds, a person should look: a restart of the server takes less. */
-const FAILURES_UNTIL_ERROR = 12
 
 /**
  * Attempts until the database has confirmed the rows, or has refused them. What the next process has to know of an
@@ -96,8 +93,7 @@ export async function insertPart(
       if ((await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
       inDoubt = true
     } catch (error) {
-      const level = attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'
-      log[level](
+      log[severityOfFailure(attempt)](
         { err: error, table, batch: part.id, attempt },
         'writer: insert not confirmed; the same again',
       )

@@ -26,7 +26,7 @@ import type { Patience } from '../patience.ts'
 import type { RowCounts, SealedBatch } from '../spool/batch.ts'
 import type { Repeats } from '../spool/cursor.ts'
 import type { StoredRows } from '../spool/row-block.ts'
-import { backoff } from './backoff.ts'
+import { backoff, severityOfFailure } from './backoff.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import { findRepeats, withoutEvents } from './repeats.ts'
 import { insertPart, type InsertTools } from './insert-part.ts'
@@ -180,7 +180,10 @@ export class Writer {
       try {
         return await findRepeats(migrator, batch.id, found)
       } catch (error) {
-        log.warn({ err: error, batch: batch.id, attempt }, 'writer: rows cannot be looked up; trying again')
+        log[severityOfFailure(attempt)](
+          { err: error, batch: batch.id, attempt },
+          'writer: rows cannot be looked up; trying again',
+        )
       }
       await sleep(backoff(attempt), undefined, { signal: this.#stop.signal })
     }

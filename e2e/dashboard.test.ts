@@ -88,6 +88,27 @@ describe('the rooms of the dashboard', () => {
     await expect.poll(() => views.innerText()).toBe('2')
   })
 
+  it('a panel whose figures cannot be had says so, logs it as specified, and asks again when told to', async () => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const refused = /\/api\/stats\/query.*by=country/
+    await page.route(refused, (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/json',
+        body: '{"error":{"code":"x","message":"Too much."}}',
+      }),
+    )
+    await page.goto(`${product.stack.dashboard}/admin/explore`)
+    const places = page.getByRole('region', { name: 'Places' })
+    await places.getByText('could not be fetched').waitFor()
+    expect(complaints.some((text) => text.startsWith('Failed to fetch analytics data'))).toBe(true)
+    await page.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor()
+    await page.unroute(refused)
+    await places.getByRole('button', { name: 'Retry' }).click()
+    await places.getByText('Nothing in this period', { exact: false }).or(places.getByRole('table')).waitFor()
+  })
+
   it('what has to be loaded before the first figure is at most 180 KB, charts aside', async () => {
     const bytes = new Map<string, number>()
     const fresh = await openDashboard(product)

@@ -6,7 +6,8 @@ import { Ledger } from './account/ledger.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
 import { atMost } from './at-most.ts'
 import { DayCloser } from './closed-days/day-closer.ts'
-import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
+import { bringUpToDate } from './clickhouse/bring-up-to-date.ts'
+import { MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
 import { Assignments } from './experiments/assignments.ts'
@@ -170,7 +171,7 @@ export async function openEventLog(
   async function prepareDatabase(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await migrateClickHouse(clickhouse.migrator, log)
+        await bringUpToDate(config.clickhouse, clickhouse, log, stopped.signal)
         await clickhouse.afterMigrations(await readDefinitions())
         await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
         await account.settle()

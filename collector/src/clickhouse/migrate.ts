@@ -30,6 +30,33 @@ export async function migrateClickHouse(
   log: Logger,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
+  for (const migration of await missingMigrations(client, upTo)) {
+    for (const query of migration.statements) await client.command({ query })
+    await client.insert({
+      table: `${DATABASE}.schema_migrations`,
+      format: 'JSONEachRow',
+      values: [
+        {
+          number: migration.number,
+          name: migration.name,
+          checksum: migration.checksum,
+          applied_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
+        },
+      ],
+    })
+    log.info({ migration: migration.name }, 'clickhouse: migrated')
+  }
+}
+
+/**
+ * Those that the database has not had, oldest first.
+ *
+ * @throws {MigrationError} as `migrateClickHouse`.
+ */
+export async function missingMigrations(
+  client: ClickHouseClient,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<Migration[]> {
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
   await client.command({
     query: `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
@@ -48,22 +75,7 @@ export async function migrateClickHouse(
   if (upTo < Number.MAX_SAFE_INTEGER) await expectMigration(upTo)
 
   const known = new Set(applied.map(({ number }) => number))
-  for (const migration of migrations.filter(({ number }) => number <= upTo && !known.has(number))) {
-    for (const query of migration.statements) await client.command({ query })
-    await client.insert({
-      table: `${DATABASE}.schema_migrations`,
-      format: 'JSONEachRow',
-      values: [
-        {
-          number: migration.number,
-          name: migration.name,
-          checksum: migration.checksum,
-          applied_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
-        },
-      ],
-    })
-    log.info({ migration: migration.name }, 'clickhouse: migrated')
-  }
+  return migrations.filter(({ number }) => number <= upTo && !known.has(number))
 }
 
 /** @throws {MigrationError} if this version has none of that number. */

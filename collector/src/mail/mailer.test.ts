@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import type * as timers from 'node:timers/promises'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -9,6 +10,13 @@ import { aMail } from './testing/a-mail.ts'
 import { readOutbox } from './testing/read-outbox.ts'
 import { startSmtpServer } from './testing/smtp-server.ts'
 import { DeliveryError, type MailTransport } from './transport.ts'
+
+// What is waited for at a stop, a tenth as long.
+vi.mock('node:timers/promises', async (load) => {
+  const real = await load<typeof timers>()
+  const setTimeout: typeof real.setTimeout = (ms = 0, ...rest) => real.setTimeout(ms / 10, ...rest)
+  return { ...real, setTimeout }
+})
 
 /** Keeps what it is given, unless `refuse` says why not. */
 class ListTransport implements MailTransport {

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { enterRoom } from './harness/enter-room.ts'
+import { dayOf, knownVisits, type KnownVisit } from './harness/known-visits.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const [yesterday, dayBefore] = knownVisits(2) as [KnownVisit, KnownVisit]
+const FROM = dayOf(dayBefore)
+const TO = dayOf(yesterday)
+
+/** As the calendar names the day: `18 November 2026`. */
+const named = (day: string) =>
+  new RegExp(`\\b${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(day))}`)
+
+describe('the date range of the figures', () => {
+  const product = useProduct()
+  let page: Page
+
+  beforeAll(async () => {
+    page = await enterRoom(product, '/admin/analytics', 'Analytics Dashboard')
+  })
+
+  const button = () => page.getByRole('button', { name: /^Date range:/ })
+  const picker = () => page.getByRole('dialog', { name: 'Choose a date range' })
+  const press = (day: string) =>
+    picker()
+      .getByRole('button', { name: named(day) })
+      .click()
+
+  it('is two days that are pressed, in either order, on a calendar of two months', async () => {
+    await button().click()
+    await expect.poll(() => picker().getByRole('grid').count()).toBe(2)
+    await press(TO)
+    await press(FROM)
+    await picker().waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)
+  })
+
+  it('is not changed by half a choice, and says meanwhile what is missing', async () => {
+    const before = page.url()
+    await button().click()
+    await press(FROM)
+    expect(await button().textContent()).toContain('Pick a date range')
+    await picker().getByText('Now choose the last day.').waitFor()
+    await page.keyboard.press('Escape')
+    await picker().waitFor({ state: 'hidden' })
+    expect(await button().textContent()).not.toContain('Pick a date range')
+    expect(page.url()).toBe(before)
+  })
+
+  it('is chosen on a phone from a sheet as wide as the window, with a way out', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await button().click()
+    expect((await picker().boundingBox())?.width).toBe(390)
+    await picker().getByRole('button', { name: 'Close' }).click()
+    await picker().waitFor({ state: 'hidden' })
+  })
+
+  it('goes back to the last seven days by one press', async () => {
+    await button().click()
+    await picker().getByRole('button', { name: 'Last 7 days' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+})

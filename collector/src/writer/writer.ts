@@ -95,8 +95,6 @@ export class Writer {
     if (!this.#done) return
     const timer = setTimeout(() => this.#stop.abort(), graceMs)
     await this.#done
-    // It may have asked for a batch after the spool had closed and before the last one was sealed.
-    await this.#run()
     clearTimeout(timer)
   }
 

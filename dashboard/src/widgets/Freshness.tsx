@@ -19,7 +19,7 @@ export function Freshness({ live }: FreshnessProps) {
     <p className="freshness" data-state={failing ? 'failing' : asking ? 'asking' : 'fresh'} aria-live="off">
       <span className="dot freshness-dot" aria-hidden="true" />
       {newest === 0 ? 'No figures yet' : `Figures of ${formatClockWithSeconds(new Date(newest))} UK time`}
-      {failing ? ', not all could be renewed' : live && ', renewed every 5 s'}
+      {failing ? ', not all could be renewed' : live && ', renewed every 5\u00A0s'}
     </p>
   )
 }

@@ -1,3 +1,5 @@
+import type { Patience } from './patience.ts'
+
 /** Lets one task at a time run, in the order of asking. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve()
@@ -9,6 +11,23 @@ export class Mutex {
     this.#last = promise
     await turn
     return resolve
+  }
+
+  /**
+   * The same, waited for no longer than patience lasts.
+   *
+   * @param what the end of the sentence "Waiting for …".
+   * @throws {OutOfPatienceError} if the turn does not come in time.
+   */
+  async acquireWith(patience: Patience | undefined, what: () => string): Promise<() => void> {
+    const turn = this.acquire()
+    try {
+      return await (patience ? patience.waitFor(what, turn) : turn)
+    } catch (error) {
+      // It comes all the same, and goes to whoever is next.
+      void turn.then((pass) => pass())
+      throw error
+    }
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {

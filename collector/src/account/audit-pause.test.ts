@@ -81,6 +81,21 @@ describe('an audit', () => {
     await expect.poll(() => done).toEqual(['insert before', 'audit', 'audit ends', 'insert after'])
   })
 
+  it('is made by one after the other where one collector is asked for several at once', async () => {
+    const [auditor, other] = [aCollector('a'), aCollector('b')]
+    const done: string[] = []
+    const ask = (name: string) =>
+      auditor.audit(async (stillness) => {
+        done.push(`${name} begins`)
+        await other.pause.heed()
+        await sleep(100)
+        expect(await stillness()).toEqual(NOBODY)
+        done.push(`${name} ends`)
+      })
+    await Promise.all([ask('backup'), ask('audit')])
+    expect(done).toEqual(['backup begins', 'backup ends', 'audit begins', 'audit ends'])
+  })
+
   it('is made by one after the other where all want one at once', async () => {
     const collectors = ['a', 'b', 'c'].map((id) => aCollector(id))
     let inside = 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Mutex } from '../mutex.ts'
 import type { Patience } from '../patience.ts'
 import type { Writer } from '../writer/writer.ts'
 import { type CollectorBook, isLiving, isOld, NONE } from './collector-books.ts'
@@ -34,6 +35,8 @@ const PAUSE_MS = 10 * 60_000
  */
 export class AuditPause {
   readonly #tools: AuditPauseTools
+  /** One at a time of this collector's: its books name one audit. */
+  readonly #turns = new Mutex()
   #pausing: Promise<void> | undefined
   #stopped = false
 
@@ -57,6 +60,7 @@ export class AuditPause {
     task: (stillness: () => Promise<Stillness>) => Promise<T>,
     patience?: Patience,
   ): Promise<T> {
+    const release = await this.#turns.acquireWith(patience, () => 'other work on the tables to end')
     const audit = randomUUID()
     const over = new AbortController()
     try {
@@ -68,6 +72,7 @@ export class AuditPause {
     } finally {
       over.abort()
       await this.#tools.book.write({ auditing: NONE }).catch(() => {})
+      release()
     }
   }
 

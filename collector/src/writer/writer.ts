@@ -68,17 +68,11 @@ export class Writer {
    * @throws {OutOfPatienceError} if its turn does not come in time; then it is not run.
    */
   async exclusively<T>(task: () => Promise<T>, patience?: Patience): Promise<T> {
-    const turn = this.#mutex.acquire()
     const what = () =>
       this.#inserting
         ? 'the batch under way, which ClickHouse has not confirmed yet'
         : 'other work on the tables to end'
-    const waited = patience ? patience.waitFor(what, turn) : turn
-    const release = await waited.catch((error: unknown) => {
-      // The turn comes all the same, and goes to whoever is next.
-      void turn.then((pass) => pass())
-      throw error
-    })
+    const release = await this.#mutex.acquireWith(patience, what)
     try {
       return await task()
     } finally {

@@ -132,8 +132,9 @@ export class Account {
    * @param task is handed the others' part of the account; undefined where there are none.
    * @throws {SilentCollectorError} if one of the others does not say what it did last.
    */
-  whilePaused<T>(task: (others: OwnFigures | undefined) => Promise<T>): Promise<T> {
+  async whilePaused<T>(task: (others: OwnFigures | undefined) => Promise<T>): Promise<T> {
     const { collectors } = this
+    await this.#untilSettled()
     return collectors.whileOthersPause(async (stillness) => {
       const result = await this.#tools.writer.exclusively(() => task(collectors.partOfOthers()))
       const { writing } = await stillness()
@@ -311,7 +312,7 @@ export class Account {
     for (const session of altogether) await this.eraser.request(session)
   }
 
-  /** What earlier processes left half done is about to settle by itself, and no finding. */
+  /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
   async #untilSettled(patience?: Patience): Promise<void> {
     const { writer, clickhouse, ledger, spool, log } = this.#tools
     const inserted = async () => {
@@ -319,7 +320,10 @@ export class Account {
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (patience ? patience.waitFor(what, inserted()) : inserted())
-    await writer.exclusively(() => settleDirect(clickhouse, ledger), patience)
+    await writer.exclusively(async () => {
+      await settleDirect(clickhouse, ledger)
+      await finishSettling(this.#migrating)
+    }, patience)
     await this.mender.mend(ledger.staleDays, { patience }).catch((error: unknown) => {
       if (error instanceof OutOfPatienceError) throw error
       log.warn({ err: error }, 'not all rollups could be made anew before they are compared')

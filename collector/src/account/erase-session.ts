@@ -13,6 +13,7 @@ import type { Writer } from '../writer/writer.ts'
 import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerState } from './ledger-state.ts'
+import { finishSettling } from './settle-copies.ts'
 import type { SharedErasures } from './shared-erasures.ts'
 import { severityOf } from '../severity-of.ts'
 
@@ -111,6 +112,8 @@ export class Eraser {
     if (!this.#told.has(session_id)) {
       if (!elsewhere) await shared.promise(session_id)
       if (!(await this.#untilInserted())) return false
+      // Copies that were counted as such are not counted once more, here or where this one's word is waited for.
+      await writer.exclusively(() => finishSettling(this.#tools))
       if (elsewhere) {
         await writer.exclusively(() => eraseHere(this.#tools, session_id, counted))
         return true

@@ -27,6 +27,8 @@ export async function expireMonths(
   const oldest = oldestKeptMonth(now, retentionMonths)
   const raw = await monthsBefore(client, EVENT_TABLES, oldest)
   const rolled = await monthsBefore(client, [...ROLLUPS, ...CLOSED_TABLES], oldest)
+  if (ledger.expiring && !raw.some(({ table, month }) => ledger.expiring === `${table}:${month}`))
+    await ledger.finishExpiry()
   // What arrived in the oldest month may have happened in the one before: its rollups stay as long.
   if (raw.length === 0 && !rolled.some(({ month }) => month < monthBefore(oldest))) return
 
@@ -38,6 +40,7 @@ export async function expireMonths(
     await ledger.expire(table, month, rows)
     failpoint('expire.counted')
     await dropMonth(client, table, month)
+    await ledger.finishExpiry()
     failpoint('expire.after-month')
     log.info({ table, month, rows }, 'a month beyond its retention was removed')
   }

@@ -23,6 +23,11 @@ export const LedgerState = z.object({
   erased: z.record(z.string(), count),
   /** Rows of months beyond their retention, by table and month; those that the tables' own TTL took, by `ttl` and table. */
   expired: z.record(z.string(), count),
+  /**
+   * The month of a table that is about to go, as `expired` names it, and what had gone of it before: rows may come into a
+   * month that had gone. Null where none is.
+   */
+  expiring: z.object({ key: z.string(), before: count }).nullable().default(null),
   /** Days whose rollups have to be made anew: their starts, seconds since 1970. */
   stale_days: z.array(count).default([]),
   /** Rows that came into the tables past the log: those that are settled, and the batch that may not be. */

@@ -157,14 +157,31 @@ export class Ledger {
     }))
   }
 
-  /** A month's rows that are about to go. The same month again is the retry of a removal that a crash cut short. */
+  /**
+   * A month's rows that are about to go. The same month again, before `finishExpiry`, is the retry of a removal that a
+   * crash cut short.
+   */
   expire(table: EventTable, month: string, rows: number): Promise<void> {
     const key = `${table}:${month}`
-    return this.#update((state) => ({
-      ...state,
-      expired: { ...state.expired, [key]: rows },
-      counted: state.counted && { ...state.counted, rows: less(state.counted.rows, { [key]: Infinity }) },
-    }))
+    return this.#update((state) => {
+      const before = state.expiring?.key === key ? state.expiring.before : (state.expired[key] ?? 0)
+      return {
+        ...state,
+        expired: { ...state.expired, [key]: before + rows },
+        expiring: { key, before },
+        counted: state.counted && { ...state.counted, rows: less(state.counted.rows, { [key]: Infinity }) },
+      }
+    })
+  }
+
+  /** The month whose removal may have been cut short, as `<table>:<YYYYMM>`; undefined without one. */
+  get expiring(): string | undefined {
+    return this.#state.expiring?.key
+  }
+
+  /** Its rows are gone. */
+  finishExpiry(): Promise<void> {
+    return this.#update((state) => ({ ...state, expiring: null }))
   }
 
   /** What the tables hold now, and how many rows their own TTL has taken since the last count. */

@@ -71,7 +71,7 @@ export async function settleCopies(tools: CopyTools): Promise<number> {
   return settled
 }
 
-/** Takes out what was counted and may still be there: a crash may have come in between. */
+/** Takes out what was counted and may still be there: a crash or a statement that failed may have come in between. */
 export async function finishSettling({ clickhouse, ledger }: Omit<CopyTools, 'log'>): Promise<void> {
   const { openCopies } = ledger
   if (openCopies.length === 0) return

@@ -87,6 +87,17 @@ describe('months beyond their retention', () => {
     await expectExpired(log)
   })
 
+  it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
+    const log = await TestLog.open(dataDir, { env })
+    await log.account.nightly()
+    const late = boundary - DAY_MS + MINUTE_MS
+    await log.deliver(aVisit('session_1763632800000_late', late), late)
+    await log.idle()
+    await log.account.nightly()
+    expect(await log.account.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
+    expectAuditToBeClean(await log.account.audit())
+  })
+
   it('are not brought back by replay', async () => {
     const log = await TestLog.open(dataDir, { env })
     await log.account.nightly()

@@ -78,6 +78,17 @@ describe('Ledger', () => {
     expect((await Ledger.open(directory)).expiredRows).toBe(16)
   })
 
+  it('adds what came into a month after it had gone, and that once too', async () => {
+    const directory = temporaryDirectory()
+    const ledger = await Ledger.open(directory)
+    await ledger.expire('page_views', '202501', 10)
+    await ledger.finishExpiry()
+    await ledger.expire('page_views', '202501', 3)
+    const next = await Ledger.open(directory)
+    await next.expire('page_views', '202501', 3)
+    expect(next.expiredRows).toBe(13)
+  })
+
   it('keeps what is written at once', async () => {
     const directory = temporaryDirectory()
     const ledger = await Ledger.open(directory)

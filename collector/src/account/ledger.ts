@@ -229,9 +229,11 @@ export class Ledger {
     return this.#update((state) => ({ ...state, copies: { ...state.copies, open: [] } }))
   }
 
+  /** Takes over from collectors whose logs are not here: their part of the account, and their promises to erase. */
   inherit(part: OwnFigures): Promise<void> {
     return this.#update((state) => ({
       ...state,
+      open: state.open.map((open) => (open.elsewhere ? { ...open, counted: false, elsewhere: false } : open)),
       inherited: state.inherited ? sumOfFigures([state.inherited, part]) : part,
     }))
   }

@@ -36,7 +36,8 @@ export async function restoreStack(
   log: Logger,
   progress: (line: string) => void,
 ): Promise<RestoreResult> {
-  const { made_at, account: before } = await restore(config, file, log, progress)
+  const { manifest, promised } = await restore(config, file, log, progress)
+  const { made_at, account: before } = manifest
   const context = await openContext(config, log)
   try {
     await Promise.all([context.events.ready, context.people.ready])
@@ -48,7 +49,7 @@ export async function restoreStack(
     const account = BackedUpAccount.parse(await context.events.account.delivery())
     const differences = [
       ...(ok ? [] : findings.filter(({ left, right }) => left !== right).map(({ name }) => name)),
-      ...differencesOf(before, account, again > 0),
+      ...differencesOf(before, account, again + promised > 0),
     ]
     if (differences.length > 0)
       throw new BackupError(`The account is not the one of the backup: ${differences.join('; ')}`)

@@ -22,6 +22,12 @@ import { verify } from './verify.ts'
 /** What a stack that never ran may have in its data directory. */
 const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
 
+export interface Restored {
+  readonly manifest: Manifest
+  /** Sessions whose erasure was promised and not finished when the backup was made: the stack erases them at its start. */
+  readonly promised: number
+}
+
 /**
  * Puts a backup into an empty stack: into its databases and its data directory. The databases are brought to the
  * version that the backup is of; the next start brings them further.
@@ -36,7 +42,7 @@ export async function restore(
   file: string,
   log: Logger,
   progress: (line: string) => void,
-): Promise<Manifest> {
+): Promise<Restored> {
   const lock = await lockDataDirectory(config.dataDir)
   const folder = join(config.dataDir, 'restore.parts')
   let clickhouse: ClickHouse | undefined
@@ -69,8 +75,9 @@ export async function restore(
     await restorePeople(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     for (const name of ['spool', ...COPIED_FOLDERS]) await restoreFolder(folder, config.dataDir, name, read)
-    if (manifest.others) await (await Ledger.open(join(config.dataDir, 'account'))).inherit(manifest.others)
-    return manifest
+    const ledger = await Ledger.open(join(config.dataDir, 'account'))
+    if (manifest.others) await ledger.inherit(manifest.others)
+    return { manifest, promised: ledger.openErasures.length }
   } finally {
     await rm(folder, { recursive: true, force: true })
     await clickhouse?.close()

@@ -14,8 +14,8 @@ import { aVisit } from './faults/harness/visit.ts'
 import { putEmptyDatabase } from './postgres/empty-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 
-const OWN = 'session_1763632800000_own'
-const ANOTHERS = 'session_1763632800000_anothers'
+const OWN = 'session_1763632800000_herehere'
+const ANOTHERS = 'session_1763632800000_elsewhere'
 const log = createLogger('silent')
 const progress = () => {}
 const configOf = (dataDir: string) =>
@@ -57,7 +57,8 @@ it('a backup keeps the promises to erase that it holds, after its restore: its o
       return task(NOTHING)
     }),
   )
-  await backUp(first, backup, progress).finally(() => first.close())
+  await backUp(first, backup, progress)
+  await first.close()
 
   const nothing = { sessions: [], addresses: [] }
   const restored = await restoreStack(configOf(join(directory, 'restored')), backup, nothing, log, progress)

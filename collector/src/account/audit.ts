@@ -24,8 +24,8 @@ export interface AuditResult {
   /** Days on which a rollup and its raw rows differ: their starts, seconds since 1970. */
   readonly staleDays: readonly number[]
   /**
-   * Events are stored more than once, and everything else adds up with the copies: somebody accepted each of them, so
-   * the later ones can go. False if anything is in motion.
+   * Events are stored more than once, and all but the rollups adds up with the copies: somebody accepted each of them,
+   * so the later ones can go. False if anything is in motion.
    */
   readonly hasCopies: boolean
 }
@@ -46,15 +46,14 @@ export async function audit(tools: AuditTools, delivery: Delivery, now = new Dat
   const { old, writing } = await tools.stillness()
   const gone = old.map((id) => `the books of collector ${id} are old`)
   const busy = writing.map((id) => `collector ${id} writes`)
+  const arrived = received(delivery)
+  const became = accepted(delivery)
+  const rest = [keptLog(kept), { name: 'erased sessions that are in a table = 0', left: erased, right: 0 }]
   const compared: readonly (readonly [Finding, doubts: readonly string[]])[] = [
-    [received(delivery), []],
-    [accepted(delivery), [...gone, ...busy]],
+    [arrived, []],
+    [became, [...gone, ...busy]],
     // Of these, both figures come from one question, or from this collector's own log.
-    ...[
-      ...unique,
-      keptLog(kept),
-      { name: 'erased sessions that are in a table = 0', left: erased, right: 0 },
-    ].map((finding) => [finding, []] as const),
+    ...[...unique, ...rest].map((finding) => [finding, []] as const),
     ...rolledUp.map((finding) => [finding, busy] as const),
   ]
   const findings = compared.flatMap(([finding, doubts]) => (doubts.length === 0 ? finding : []))
@@ -65,7 +64,7 @@ export async function audit(tools: AuditTools, delivery: Delivery, now = new Dat
   return {
     audit: { at: now.toISOString(), ok, findings, ...(inMotion.length > 0 && { in_motion: inMotion }) },
     staleDays: writing.length > 0 ? [] : rollups.staleDays,
-    hasCopies: inMotion.length === 0 && isEqual(accepted(delivery)) && !unique.every(isEqual),
+    hasCopies: inMotion.length === 0 && [arrived, became, ...rest].every(isEqual) && !unique.every(isEqual),
   }
 }
 

@@ -215,7 +215,7 @@ export class Account {
     await this.#keepPromises()
     await settleDirect(clickhouse, ledger)
     await finishSettling(this.#migrating)
-    if (this.collectors.isFirstKnown) await countTaken(this.#migrating)
+    if (this.collectors.isFirstKnown) await countTaken(this.#migrating, await this.#lacking())
     else await ledger.count(await countTables(this.#migrating))
     // A new directory has missed no night.
     if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
@@ -280,6 +280,13 @@ export class Account {
   /** The night's work is done, here and wherever else there is some. */
   endNight(at: Date): Promise<void> {
     return this.#tools.ledger.endNight(at)
+  }
+
+  /** Rows that the account of several collectors lacks; any number where there was never another one. */
+  async #lacking(): Promise<number> {
+    if (this.collectors.others.length === 0 && !this.#tools.ledger.inherited) return Infinity
+    const { accepted, stored, pending, dead_letters, erased, expired } = await this.#deliveryOfAll()
+    return Math.max(0, accepted - stored - pending - dead_letters - erased - expired)
   }
 
   get #migrating() {

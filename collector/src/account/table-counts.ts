@@ -17,12 +17,14 @@ interface CountingTools {
 /**
  * Counts as expired what the tables' own TTL has taken since they were last counted, as it does where nobody was here
  * for months to remove old months first. Run it before anything is written.
+ *
+ * @param lacking no more than this: what other collectors have removed is counted by them.
  */
-export async function countTaken(tools: CountingTools, now = new Date()): Promise<void> {
+export async function countTaken(tools: CountingTools, lacking = Infinity, now = new Date()): Promise<void> {
   const { ledger, retentionMonths, log } = tools
   const last = ledger.lastCount
   const current = await countTables(tools, now)
-  const taken = last ? takenSince(last, current, oldestKeptMonth(now, retentionMonths)) : {}
+  const taken = last ? upTo(lacking, takenSince(last, current, oldestKeptMonth(now, retentionMonths))) : {}
   if (Object.keys(taken).length > 0)
     log.warn(
       { rows: taken },
@@ -32,12 +34,8 @@ export async function countTaken(tools: CountingTools, now = new Date()): Promis
 }
 
 /** Rows by table that are gone between two counts, of months beyond their retention. */
-export function takenSince(
-  last: TableCount,
-  current: TableCount,
-  oldestKept: string,
-): Partial<Record<EventTable, number>> {
-  const taken: Partial<Record<EventTable, number>> = {}
+export function takenSince(last: TableCount, current: TableCount, oldestKept: string): Taken {
+  const taken: Taken = {}
   for (const table of EVENT_TABLES) {
     const rowsOf = (counts: TableCount) =>
       Object.entries(counts.rows).filter(([key]) => key.startsWith(`${table}:`))
@@ -52,6 +50,20 @@ export function takenSince(
     if (rows > 0) taken[table] = rows
   }
   return taken
+}
+
+type Taken = Partial<Record<EventTable, number>>
+
+/** No more rows than so many, table by table. */
+function upTo(most: number, taken: Taken): Taken {
+  let left = most
+  const found: Taken = {}
+  for (const table of EVENT_TABLES) {
+    const rows = Math.min(left, taken[table] ?? 0)
+    left -= rows
+    if (rows > 0) found[table] = rows
+  }
+  return found
 }
 
 /** What the tables hold, so that what their own TTL takes can be told later. Run it with writing paused. */

@@ -17,12 +17,17 @@ const aBook = (overrides: Partial<Book>): Book => ({
 })
 
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */
-async function metricsBeside(others: readonly Book[]): Promise<string[]> {
-  const known = { received: 10, accepted: 8, duplicates: 1, pending: 2 }
+async function metricsBeside(others: readonly Book[], repeated = 0): Promise<string[]> {
+  const known = {
+    received: 10,
+    accepted: 8 - repeated,
+    duplicates: 1 + repeated,
+    rejected: { prefetch: 1 },
+    pending: 2,
+  }
   const events = {
     spool: {
-      cursor: { lost: 0, stored: { page_views: 6 } },
-      totals: { rejected: { prefetch: 1 } },
+      cursor: { lost: 0, repeated, stored: { page_views: 6 } },
       pendingRows: 2,
       pendingBytes: 1_100,
       oldestPendingMs: 2_500,
@@ -56,6 +61,12 @@ describe('the metrics of the account', () => {
       'half_measure_collectors_old 0',
     ])
       expect(lines).toContain(line)
+  })
+
+  it('count no event less when it turns out to be a repeat: for Prometheus a counter that falls has begun anew', async () => {
+    for (const repeated of [0, 3])
+      expect(await metricsBeside([], repeated)).toContain('half_measure_events_accepted_total 8')
+    expect(await metricsBeside([], 3)).toContain('half_measure_events_duplicate_total 4')
   })
 
   it('add up all collectors, and count those that are silent for longer than they may be', async () => {

@@ -25,8 +25,9 @@ export function registerAccountMetrics(
     },
     {
       name: 'half_measure_events_accepted_total',
-      help: 'Events acknowledged and kept, since the data directory began.',
-      read: () => account.known.accepted,
+      help: 'Events acknowledged and kept, since the data directory began; one that turned out to be a repeat later is a duplicate too.',
+      // A counter that falls has begun anew for Prometheus.
+      read: () => account.known.accepted + spool.cursor.repeated,
     },
     {
       name: 'half_measure_events_duplicate_total',
@@ -173,7 +174,7 @@ export function registerAccountMetrics(
       registers: [],
       collect() {
         this.reset()
-        for (const [reason, count] of Object.entries(spool.totals.rejected)) this.inc({ reason }, count)
+        for (const [reason, count] of Object.entries(account.known.rejected)) this.inc({ reason }, count)
       },
     }),
   )

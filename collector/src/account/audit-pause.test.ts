@@ -135,6 +135,17 @@ describe('an audit', () => {
     })
   })
 
+  it('hears of one that was stopped, inserted what it had, and was back and paused before it was asked', async () => {
+    const [auditor, other] = [aCollector('a'), aCollector('b')]
+    await other.write({ accepted: 7, pending: 7 })
+    await auditor.audit(async (stillness) => {
+      await other.write({ accepted: 9, pending: 9 })
+      expect(await stillness()).toEqual(NOBODY)
+      await other.write({ pending: 0 })
+      expect(await stillness()).toEqual({ old: [], writing: ['b'] })
+    })
+  })
+
   it('is given up where somebody does not pause in time, and nobody is kept waiting for it', async () => {
     const auditor = aCollector('a')
     aCollector('b', { heeds: false })

@@ -67,8 +67,8 @@ export class AuditPause {
       let waitingFor: readonly string[] = []
       const what = () => `other collectors to pause (${waitingFor.join(', ')})`
       const paused = this.#untilPaused(audit, over.signal, (writing) => (waitingFor = writing))
-      const quiet = await (patience ? patience.waitFor(what, paused) : paused)
-      return await task(() => this.#stillness(audit, quiet))
+      const before = await (patience ? patience.waitFor(what, paused) : paused)
+      return await task(() => this.#stillness(audit, before))
     } finally {
       over.abort()
       await this.#tools.book.write({ auditing: NONE }).catch(() => {})
@@ -105,12 +105,12 @@ export class AuditPause {
       .some((book) => book.collector === collector && book.auditing === auditing && isLiving(book))
   }
 
-  /** Resolves to those who need not pause, since they were not there to begin with. */
+  /** Resolves to the books at the beginning of the pause. Who is not there to begin with need not pause. */
   async #untilPaused(
     audit: string,
     over: AbortSignal,
     tell: (writing: readonly string[]) => void,
-  ): Promise<Set<string>> {
+  ): Promise<readonly CollectorBook[]> {
     const { id, book, read } = this.#tools
     const until = Date.now() + PAUSE_MS
     while (!this.#stopped) {
@@ -126,8 +126,7 @@ export class AuditPause {
         continue
       }
       const writing = others.filter((other) => isLiving(other) && other.paused_for !== audit)
-      if (!isAnothersTurn && writing.length === 0)
-        return new Set(others.filter((other) => !isLiving(other)).map(({ collector }) => collector))
+      if (!isAnothersTurn && writing.length === 0) return others
       tell(writing.map(({ collector }) => collector))
       if (Date.now() > until)
         throw new Error('other collectors do not pause: try again when all of them reach ClickHouse')
@@ -136,14 +135,26 @@ export class AuditPause {
     throw new Error('it was given up before the other collectors had paused')
   }
 
-  /** @param quiet those who were not there when it began. One that has stopped since has inserted what it had. */
-  async #stillness(audit: string, quiet: ReadonlySet<string>): Promise<Stillness> {
+  /** @param before the books when it began. One that has stopped since has inserted what it had, and may be back. */
+  async #stillness(audit: string, before: readonly CollectorBook[]): Promise<Stillness> {
     const others = await this.#tools.read()
+    const quiet = new Set(before.filter((book) => !isLiving(book)).map(({ collector }) => collector))
+    const insertedBefore = new Map(before.map((book) => [book.collector, inserted(book)]))
+    const hasInserted = (book: CollectorBook) =>
+      inserted(book) !== (insertedBefore.get(book.collector) ?? inserted(book))
     const named = (which: (book: CollectorBook) => boolean) =>
       others.filter(which).map(({ collector }) => collector)
     return {
       old: named(isOld),
-      writing: named((book) => book.paused_for !== audit && (isLiving(book) || !quiet.has(book.collector))),
+      writing: named(
+        (book) =>
+          hasInserted(book) || (book.paused_for !== audit && (isLiving(book) || !quiet.has(book.collector))),
+      ),
     }
   }
+}
+
+/** What of a collector's events is not in its log any more; taking some more does not change it. */
+function inserted({ accepted, pending }: CollectorBook): number {
+  return accepted - pending
 }

@@ -27,7 +27,7 @@ export interface ErasureTools {
   readonly forget: (sessionId: string) => void
   readonly log: Logger
   /** The promises of all collectors. */
-  readonly shared: Pick<SharedErasures, 'promise' | 'sign' | 'mayErase' | 'keep'>
+  readonly shared: Pick<SharedErasures, 'promise' | 'isOpen' | 'sign' | 'mayErase' | 'keep'>
 }
 
 /** How long an erasure waits for other collectors before it looks again. */
@@ -147,6 +147,8 @@ async function eraseHere(tools: ErasureTools, sessionId: string, counted: boolea
   if (!counted) await ledger.countErasure(sessionId, {}, letters.length)
   failpoint('erasure.counted-here')
   await eraseBeside(tools, sessionId, letters)
+  // Kept while nobody waited for this one: what it has inserted since is in the tables, and nobody else's any more.
+  if (!(await shared.isOpen(sessionId))) return ledger.takeOverErasure(sessionId)
   await shared.sign(sessionId)
   await ledger.finishErasure(sessionId)
 }

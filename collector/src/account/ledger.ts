@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import type { StoredCopy } from './later-copies.ts'
+import { byMonth, less, sum } from './month-counts.ts'
 import { type OwnFigures, sumOfFigures } from './collector-books.ts'
 import { emptyLedger, LedgerState, type TableCount } from './ledger-state.ts'
 
@@ -131,6 +132,16 @@ export class Ledger {
     })
   }
 
+  /** The promise of another collector is this one's own from now on: the rows in the tables are not counted yet. */
+  takeOverErasure(sessionId: string): Promise<void> {
+    return this.#update((state) => ({
+      ...state,
+      open: state.open.map((open) =>
+        open.session_id === sessionId ? { ...open, counted: false, elsewhere: false } : open,
+      ),
+    }))
+  }
+
   /**
    * The rows that are about to go.
    *
@@ -229,11 +240,10 @@ export class Ledger {
     return this.#update((state) => ({ ...state, copies: { ...state.copies, open: [] } }))
   }
 
-  /** Takes over from collectors whose logs are not here: their part of the account, and their promises to erase. */
+  /** Takes over from collectors whose logs are not here. */
   inherit(part: OwnFigures): Promise<void> {
     return this.#update((state) => ({
       ...state,
-      open: state.open.map((open) => (open.elsewhere ? { ...open, counted: false, elsewhere: false } : open)),
       inherited: state.inherited ? sumOfFigures([state.inherited, part]) : part,
     }))
   }
@@ -273,25 +283,6 @@ function hashesOf(state: LedgerState): Set<string> {
 /** Each of them once. */
 function sorted(days: readonly number[]): number[] {
   return [...new Set(days)].sort((a, b) => a - b)
-}
-
-function byMonth(copies: readonly StoredCopy[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { table, month } of copies) counts[`${table}:${month}`] = (counts[`${table}:${month}`] ?? 0) + 1
-  return counts
-}
-
-/** Counts without some; what would be none or fewer is gone. */
-function less(
-  counts: Readonly<Record<string, number>>,
-  without: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const left = Object.entries(counts).map(([key, rows]) => [key, rows - (without[key] ?? 0)] as const)
-  return Object.fromEntries(left.filter(([, rows]) => rows > 0))
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((total, rows) => total + rows, 0)
 }
 
 function safeJson(text: string): unknown {

@@ -49,6 +49,19 @@ export class SharedErasures {
     await this.#tell([{ session_hash: hashOf(sessionId), session_id: sessionId }])
   }
 
+  /** Whether somebody is still to keep the promise. */
+  async isOpen(sessionId: string): Promise<boolean> {
+    if (this.#isAlone) return false
+    const [promised] = await runQuery(this.#tools.clickhouse.reader, {
+      name: 'open promise to forget a session',
+      sql: `SELECT 1 AS open FROM analytics.erasure_promises
+        WHERE session_hash = {hash: String} AND session_id != '' LIMIT 1`,
+      params: { hash: hashOf(sessionId) },
+      row: z.object({ open: z.number() }),
+    })
+    return promised !== undefined
+  }
+
   /** Nothing of the session is in this collector's log any more, but in the tables. */
   async sign(sessionId: string): Promise<void> {
     await this.#tell([{ session_hash: hashOf(sessionId), session_id: '' }])

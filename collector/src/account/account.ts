@@ -138,7 +138,10 @@ export class Account {
     return collectors.whileOthersPause(async (stillness) => {
       const result = await this.#tools.writer.exclusively(() => task(collectors.partOfOthers()))
       const { writing } = await stillness()
-      if (writing.length > 0) throw new Error(`collector ${writing.join(' and ')} began to write meanwhile`)
+      if (writing.length > 0)
+        throw new Error(
+          `Collector ${writing.join(' and ')} wrote meanwhile, so what was read is of no single moment. Try again.`,
+        )
       return result
     })
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -44,15 +44,20 @@ async function hashOf(path: string): Promise<string> {
 /** Puts a folder into one file, which is there whole or not at all. */
 export async function pack(folder: string, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`
-  await tar(['-c', '-f', unfinished, '-C', folder, '.'])
-  await chmod(unfinished, 0o600)
-  const handle = await open(unfinished, 'r')
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    await tar(['-c', '-f', unfinished, '-C', folder, '.'])
+    await chmod(unfinished, 0o600)
+    const handle = await open(unfinished, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
   }
-  await rename(unfinished, file)
 }
 
 /** Unpacks a backup into an empty folder. @param file `-` for standard input. */

@@ -34,7 +34,13 @@ export async function backUp(
   const made_at = new Date().toISOString()
   const file = await fileFor(target, made_at)
   const folder = `${file}.parts`
-  await mkdir(folder, { mode: 0o700 })
+  await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EEXIST') throw cause
+    throw new BackupError(
+      `${folder} exists: another backup is being made there, or one was cut short. If it was, remove the folder.`,
+      { cause },
+    )
+  })
   try {
     await people.ready
     await makeErasureKey(config)

@@ -5,8 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import type { Context } from '../../context.ts'
 import { pack } from './archive.ts'
-import { backUp } from './back-up.ts'
+import { backUp, fileFor } from './back-up.ts'
 import { BackupError } from './manifest.ts'
+
+it('a backup in a folder is named by its second', async () => {
+  const folder = temporaryDirectory()
+  const file = await fileFor(folder, '2026-11-20T17:05:18.123Z')
+  expect(file).toBe(join(folder, 'half-measure-2026-11-20T17-05-18Z.tar'))
+})
 
 describe('a backup that was cut short', () => {
   it('is said to be in the way of the next one of that name, and what to do', async () => {

@@ -71,13 +71,14 @@ export async function backUp(
   }
 }
 
-async function fileFor(target: string, madeAt: string): Promise<string> {
+/** @param madeAt ISO 8601; names the file within a folder, to the second. */
+export async function fileFor(target: string, madeAt: string): Promise<string> {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => false,
   )
   const file = isFolder
-    ? join(target, `half-measure-${madeAt.replaceAll(/[:.]\d*/g, '-').replace(/-+Z$/, 'Z')}.tar`)
+    ? join(target, `half-measure-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.tar`)
     : target
   if (existsSync(file)) throw new BackupError(`${file} exists. A backup never replaces a file; name another.`)
   return file

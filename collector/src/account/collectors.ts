@@ -73,6 +73,11 @@ export class Collectors {
     return this.#others.map((book) => ({ ...book, age_ms: book.age_ms + since }))
   }
 
+  /** The same, as old as they were then: while nothing can be read, nothing is known of who is gone. */
+  get othersWhenRead(): readonly CollectorBook[] {
+    return this.#others
+  }
+
   /** Shows the others that this one is here, before it writes anything else. */
   async begin(): Promise<void> {
     if (this.#isAlone) return

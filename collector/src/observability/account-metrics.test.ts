@@ -16,6 +16,9 @@ const aBook = (overrides: Partial<Book>): Book => ({
   ...overrides,
 })
 
+/** Long after the books were read: ClickHouse is away. */
+const later = (book: Book): Book => ({ ...book, age_ms: book.age_ms + 600_000 })
+
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */
 async function metricsBeside(others: readonly Book[], repeated = 0): Promise<string[]> {
   const known = {
@@ -35,7 +38,12 @@ async function metricsBeside(others: readonly Book[], repeated = 0): Promise<str
       accepting: true,
     },
     deadLetters: { count: 3 },
-    account: { known, collectors: { others }, openErasures: 1, lastAudit: null },
+    account: {
+      known,
+      collectors: { others: others.map(later), othersWhenRead: others },
+      openErasures: 1,
+      lastAudit: null,
+    },
     dayCloser: { closed: 12, doneAt: 1_763_632_800_000 },
   }
   const registry = new Registry()

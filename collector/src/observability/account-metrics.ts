@@ -137,7 +137,7 @@ export function registerAccountMetrics(
     {
       name: 'half_measure_collectors_old',
       help: 'Other collectors whose books are old: gone, or without ClickHouse. The command "collectors" names them.',
-      read: () => account.collectors.others.filter(isOld).length,
+      read: () => account.collectors.othersWhenRead.filter(isOld).length,
     },
   )
   for (const { name, help, read } of counters) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import type { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
@@ -6,8 +5,8 @@ import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
-import { OutOfPatienceError, type Patience } from '../patience.ts'
-import { audit, type AuditResult } from './audit.ts'
+import type { Patience } from '../patience.ts'
+import { Audits } from './audits.ts'
 import { Collectors } from './collectors.ts'
 import type { OwnFigures } from './collector-books.ts'
 import { delivery, deliveryAt, knownDelivery, type LogFigures } from './delivery.ts'
@@ -18,7 +17,7 @@ import { type DirectRows, insertDirect, settleDirect } from './insert-direct.ts'
 import { LastAudit } from './last-audit.ts'
 import type { Ledger } from './ledger.ts'
 import { RollupMender } from './mend-rollups.ts'
-import { finishSettling, settleCopies } from './settle-copies.ts'
+import { finishSettling } from './settle-copies.ts'
 import { replay, type ReplayResult } from './replay.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 import { SharedErasures } from './shared-erasures.ts'
@@ -52,6 +51,7 @@ export class Account {
   readonly #erasures: SharedErasures
   readonly mender: RollupMender
   readonly #lastAudit: LastAudit
+  readonly #audits: Audits
   readonly #deliverySoon: DeliverySoon
   #closed = false
 
@@ -72,6 +72,15 @@ export class Account {
     this.#erasures = new SharedErasures({ ...tools, collectors: this.collectors })
     this.eraser = new Eraser({ ...this.#migrating, shared: this.#erasures })
     this.mender = new RollupMender(this.#migrating)
+    this.#audits = new Audits({
+      ...tools,
+      collectors: this.collectors,
+      erasures: this.#erasures,
+      mender: this.mender,
+      lastAudit,
+      delivery: () => this.#deliveryOfAll(),
+      isClosed: () => this.#closed,
+    })
     this.#deliverySoon = new DeliverySoon(() => this.#deliveryOfAll(), tools.log)
   }
 
@@ -126,47 +135,19 @@ export class Account {
     return deliveryAt({ ...this.#tools, spool: log }, others)
   }
 
-  /**
-   * Runs a task while no collector inserts a batch, and nothing is erased or removed. Events are taken meanwhile.
-   *
-   * @param task is handed the others' part of the account; undefined where there are none.
-   * @throws {SilentCollectorError} if one of the others does not say what it did last.
-   */
-  async whilePaused<T>(task: (others: OwnFigures | undefined) => Promise<T>): Promise<T> {
-    const { collectors } = this
-    await this.#untilSettled()
-    return collectors.whileOthersPause(async (stillness) => {
-      const result = await this.#tools.writer.exclusively(() => task(collectors.partOfOthers()))
-      const { writing } = await stillness()
-      if (writing.length > 0)
-        throw new Error(
-          `Collector ${writing.join(' and ')} wrote meanwhile, so what was read is of no single moment. Try again.`,
-        )
-      return result
-    })
+  /** Runs a task while no collector inserts a batch, and nothing is erased or removed; see `Audits`. */
+  whilePaused<T>(task: (others: OwnFigures | undefined) => Promise<T>): Promise<T> {
+    return this.#audits.whilePaused(task)
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */
-  async audit(patience?: Patience): Promise<Audit> {
-    return this.#judge(await this.#compare(patience))
+  audit(patience?: Patience): Promise<Audit> {
+    return this.#audits.audit(patience)
   }
 
-  /**
-   * The same, and takes out what two collectors have stored of the same events, if there is anything and the rest adds
-   * up; then it compares once more.
-   */
-  async settleAndAudit(patience?: Patience): Promise<Audit> {
-    const { settled, ...result } = await this.#compare(patience, true)
-    return settled === 0 ? this.#judge(result) : this.audit(patience)
-  }
-
-  #judge({ audit: result }: Pick<AuditResult, 'audit'>): Audit {
-    if (!result.ok)
-      this.#tools.log.error(
-        { audit: result },
-        'the account does not add up; see the runbook "numbers look wrong"',
-      )
-    return result
+  /** The same, and takes out what two collectors have stored of the same events. */
+  settleAndAudit(patience?: Patience): Promise<Audit> {
+    return this.#audits.settleAndAudit(patience)
   }
 
   /** Puts back what the database lost and the kept segments still have. */
@@ -267,11 +248,13 @@ export class Account {
   /** What has to be done once a day: let go of what is old, compare, and mend what can be mended. */
   async nightly(): Promise<void> {
     const { writer, clickhouse, ledger, spool, retentionMonths, log } = this.#tools
-    // Of several collectors one removes, and counts what it removed.
+    // Of several collectors one removes, and counts what it removed; a row that came in between would be nobody's.
     if (await this.collectors.isFirst())
-      await writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log))
+      await this.collectors.whileOthersPause(() =>
+        writer.exclusively(() => expireMonths(clickhouse.migrator, ledger, retentionMonths, log)),
+      )
     await spool.removeQuarantined(Date.now() - QUARANTINE_MS)
-    const { staleDays } = await this.#compare(undefined, true)
+    const { staleDays } = await this.#audits.compare(undefined, true)
     if (staleDays.length > 0) {
       log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are made anew')
       await this.mender.mend([...new Set([...ledger.staleDays, ...staleDays])])
@@ -296,47 +279,10 @@ export class Account {
     return { ...this.#tools, clickhouse: this.#tools.clickhouse.migrator }
   }
 
-  /** @param settles whether it may take out copies, while nobody writes. What is kept as the result was before that. */
-  async #compare(patience?: Patience, settles = false): Promise<AuditResult & { settled: number }> {
-    const { writer } = this.#tools
-    await this.#untilSettled(patience)
-    const result = await this.collectors.whileOthersPause(
-      (stillness) =>
-        writer.exclusively(async () => {
-          // Comparing whole tables takes longer and more memory than a question of the dashboard may.
-          const tools = { ...this.#migrating, stillness, openErasures: () => this.#erasures.open() }
-          const found = await audit(tools, { ...(await this.#deliveryOfAll()), last_audit: null })
-          const settled = settles && found.hasCopies ? await settleCopies(this.#migrating) : 0
-          return { ...found, settled }
-        }, patience),
-      patience,
-    )
-    await this.#lastAudit.keep(result.audit)
-    return result
-  }
-
   /** What other collectors have promised to forget is forgotten here too. */
   async #keepPromises(): Promise<void> {
     const { here, altogether } = await this.#erasures.asked()
     for (const session of here) await this.eraser.requestElsewhere(session)
     for (const session of altogether) await this.eraser.request(session)
-  }
-
-  /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
-  async #untilSettled(patience?: Patience): Promise<void> {
-    const { writer, clickhouse, ledger, spool, log } = this.#tools
-    const inserted = async () => {
-      while (spool.inDoubt && !this.#closed) await sleep(50)
-    }
-    const what = () => 'the batch that an earlier process left half inserted'
-    await (patience ? patience.waitFor(what, inserted()) : inserted())
-    await writer.exclusively(async () => {
-      await settleDirect(clickhouse, ledger)
-      await finishSettling(this.#migrating)
-    }, patience)
-    await this.mender.mend(ledger.staleDays, { patience }).catch((error: unknown) => {
-      if (error instanceof OutOfPatienceError) throw error
-      log.warn({ err: error }, 'not all rollups could be made anew before they are compared')
-    })
   }
 }

@@ -49,6 +49,9 @@ import { type KeptRows, SegmentStore } from './segment-store.ts'
 import { SpoolError } from './spool-error.ts'
 import type { Totals } from './totals.ts'
 
+/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
+const LARGEST_BEACON_BYTES = 256 * 1024
+
 export interface SpoolOptions {
   readonly directory: string
   /** Cap on all segments together; appends are refused before it. */
@@ -282,5 +285,3 @@ export class Spool {
     return this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
   }
 }
-/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
-const LARGEST_BEACON_BYTES = 256 * 1024

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { sumOfFigures } from '../src/account/collector-books.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/context.ts'
@@ -22,17 +23,7 @@ const configOf = (dataDir: string) =>
   toConfig(readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'not-the-default' }))
 
 /** The part of another collector that took nothing. */
-const NOTHING = {
-  received: 0,
-  accepted: 0,
-  duplicates: 0,
-  rejected: {},
-  pending: 0,
-  dead_letters: 0,
-  erased: 0,
-  expired: 0,
-  late_duplicates: 0,
-}
+const NOTHING = sumOfFigures([])
 
 async function take({ events }: Context, sessionId: string): Promise<void> {
   const request = { userAgent: BROWSER.userAgent, purpose: '', mobileHint: '', platformHint: '' }

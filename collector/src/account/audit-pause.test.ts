@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Mutex } from '../mutex.ts'
 import { OutOfPatienceError, Patience } from '../patience.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
-import { type CollectorBook, NONE } from './collector-books.ts'
+import { type CollectorBook, NONE, sumOfFigures } from './collector-books.ts'
 
 /** The table that all of them read. */
 let books: Map<string, CollectorBook>
@@ -24,17 +24,7 @@ function aCollector(id: string, { heeds = true } = {}) {
   // What an earlier test has left running does not write into the next one's.
   const table = books
   const write = async (says: Partial<CollectorBook> = {}) => {
-    const figures = {
-      received: 0,
-      accepted: 0,
-      duplicates: 0,
-      rejected: {},
-      pending: 0,
-      dead_letters: 0,
-      erased: 0,
-      expired: 0,
-      late_duplicates: 0,
-    }
+    const figures = sumOfFigures([])
     const fresh = { version: 1, age_ms: 0, silent_ms: 1_000, state: 'writing' } as const
     const before = table.get(id) ?? { collector: id, ...fresh, ...figures, ...NO_AUDIT }
     table.set(id, { ...before, ...says })

@@ -10,12 +10,12 @@ import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
 import type { Writer } from '../writer/writer.ts'
+import { severityOf } from '../severity-of.ts'
 import { leaveToMender } from './leave-to-mender.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerState } from './ledger-state.ts'
 import { finishSettling } from './settle-copies.ts'
 import type { SharedErasures } from './shared-erasures.ts'
-import { severityOf } from '../severity-of.ts'
 
 export interface ErasureTools {
   readonly ledger: Ledger

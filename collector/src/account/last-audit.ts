@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Logger } from '../logger.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
+import { safeJson } from '../safe-json.ts'
 
 const FILE = 'audit.json'
 
@@ -31,13 +32,5 @@ export class LastAudit {
   async keep(result: Audit): Promise<void> {
     await nodeFileSystem.replace(this.#path, JSON.stringify(result))
     this.#result = result
-  }
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
+import { safeJson } from '../safe-json.ts'
+import { fullHash, sessionHash, shortHash } from '../session-hash.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import type { StoredCopy } from './later-copies.ts'
 import { byMonth, less, sum } from './month-counts.ts'
@@ -85,7 +87,7 @@ export class Ledger {
   get erasedHashes(): string[] {
     return Object.keys(this.#state.erased)
       .filter((hash) => !this.#openHashes.has(hash))
-      .map(toHex)
+      .map(fullHash)
   }
 
   get openErasures(): LedgerState['open'] {
@@ -95,21 +97,19 @@ export class Ledger {
   /** True from the request on: nothing of the session is taken any more. */
   isErased(sessionId: string): boolean {
     if (this.#openHashes.size === 0 && Object.keys(this.#state.erased).length === 0) return false
-    const hash = hashOf(sessionId)
+    const hash = shortHash(sessionHash(sessionId))
     return this.#openHashes.has(hash) || hash in this.#state.erased
   }
 
   /** Those, and the ones that were promised. */
   get allErasedHashes(): string[] {
-    return [...new Set([...Object.keys(this.#state.erased), ...this.#openHashes])].map(toHex).toSorted()
+    return [...new Set([...Object.keys(this.#state.erased), ...this.#openHashes])].map(fullHash).toSorted()
   }
 
   /** Sessions that were erased in another directory of data. @param hashes SHA-256 in hexadecimal. */
   rememberErased(hashes: readonly string[]): Promise<void> {
     return this.#update((state) => {
-      const known = Object.fromEntries(
-        hashes.map((hash) => [Buffer.from(hash, 'hex').toString('base64url'), 0]),
-      )
+      const known = Object.fromEntries(hashes.map((hash) => [shortHash(hash), 0]))
       return { ...state, erased: { ...known, ...state.erased } }
     })
   }
@@ -152,7 +152,7 @@ export class Ledger {
     rows: Readonly<Record<string, number>>,
     deadLetters: number,
   ): Promise<void> {
-    const hash = hashOf(sessionId)
+    const hash = shortHash(sessionHash(sessionId))
     return this.#update((state) => ({
       ...state,
       open: state.open.map((open) => (open.session_id === sessionId ? { ...open, counted: true } : open)),
@@ -277,26 +277,10 @@ export class Ledger {
 }
 
 function hashesOf(state: LedgerState): Set<string> {
-  return new Set(state.open.map(({ session_id }) => hashOf(session_id)))
+  return new Set(state.open.map(({ session_id }) => shortHash(sessionHash(session_id))))
 }
 
 /** Each of them once. */
 function sorted(days: readonly number[]): number[] {
   return [...new Set(days)].sort((a, b) => a - b)
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function toHex(hash: string): string {
-  return Buffer.from(hash, 'base64url').toString('hex')
-}
-
-function hashOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('base64url')
 }

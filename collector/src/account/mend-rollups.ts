@@ -4,9 +4,9 @@ import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Patience } from '../patience.ts'
 import type { Writer } from '../writer/writer.ts'
+import { severityOf } from '../severity-of.ts'
 import type { Ledger } from './ledger.ts'
 import { inStretches, rebuildDays } from './rollup-days.ts'
-import { severityOf } from '../severity-of.ts'
 
 interface MendingTools {
   readonly ledger: Ledger

@@ -46,8 +46,8 @@ export class OwnBook {
   get isDue(): boolean {
     const { figures, at } = this.#written
     // Books in which nothing changed are written all the same, so that they do not look old.
-    const isWhile = Date.now() - at >= this.#tools.silentMs / 3
-    return isWhile || figures !== JSON.stringify(this.#tools.figures())
+    const isAged = Date.now() - at >= this.#tools.silentMs / 3
+    return isAged || figures !== JSON.stringify(this.#tools.figures())
   }
 
   /** Writes a row with the figures of this moment; what else it says stays as it was unless told. One after the other. */

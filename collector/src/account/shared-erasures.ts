@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { sessionHash } from '../session-hash.ts'
 import { rowTextsOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../writer/dead-letters.ts'
@@ -46,7 +46,7 @@ export class SharedErasures {
 
   /** Makes the promise known to all. */
   async promise(sessionId: string): Promise<void> {
-    await this.#tell([{ session_hash: hashOf(sessionId), session_id: sessionId }])
+    await this.#tell([{ session_hash: sessionHash(sessionId), session_id: sessionId }])
   }
 
   /** Whether somebody is still to keep the promise. */
@@ -56,7 +56,7 @@ export class SharedErasures {
       name: 'open promise to forget a session',
       sql: `SELECT 1 AS open FROM analytics.erasure_promises
         WHERE session_hash = {hash: String} AND session_id != '' LIMIT 1`,
-      params: { hash: hashOf(sessionId) },
+      params: { hash: sessionHash(sessionId) },
       row: z.object({ open: z.number() }),
     })
     return promised !== undefined
@@ -64,7 +64,7 @@ export class SharedErasures {
 
   /** Nothing of the session is in this collector's log any more, but in the tables. */
   async sign(sessionId: string): Promise<void> {
-    await this.#tell([{ session_hash: hashOf(sessionId), session_id: '' }])
+    await this.#tell([{ session_hash: sessionHash(sessionId), session_id: '' }])
   }
 
   /** Whether the session's rows may be counted and taken out of the tables: nobody brings more, and nobody else does it. */
@@ -75,7 +75,7 @@ export class SharedErasures {
       name: 'promise to forget a session',
       sql: `SELECT collector, session_id != '' AS promises, toUnixTimestamp64Milli(written_at) AS at
         FROM analytics.erasure_promises WHERE session_hash = {hash: String} ORDER BY at, toString(collector)`,
-      params: { hash: hashOf(sessionId) },
+      params: { hash: sessionHash(sessionId) },
       row: z.object({ collector: z.string(), promises: z.coerce.boolean(), at: z.coerce.number() }),
     })
     const living = (await collectors.read()).filter(isLiving).map(({ collector }) => collector)
@@ -93,7 +93,7 @@ export class SharedErasures {
     await this.#tools.clickhouse.migrator.command({
       query: `ALTER TABLE analytics.erasure_promises DELETE WHERE session_hash = {hash: String} AND session_id != ''
         SETTINGS mutations_sync = 2`,
-      query_params: { hash: hashOf(sessionId) },
+      query_params: { hash: sessionHash(sessionId) },
     })
   }
 
@@ -168,7 +168,7 @@ export class SharedErasures {
       const { session_id } = SessionOfRow.parse(JSON.parse(row))
       if (seen.has(session_id)) return
       seen.add(session_id)
-      const hash = hashOf(session_id)
+      const hash = sessionHash(session_id)
       if (hashes.has(hash)) found.set(hash, session_id)
     }
     for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
@@ -196,7 +196,3 @@ const OpenPromise = z.object({
 type OpenPromise = z.infer<typeof OpenPromise>
 
 const SessionOfRow = z.object({ session_id: z.string() })
-
-function hashOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex')
-}

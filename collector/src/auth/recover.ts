@@ -1,12 +1,12 @@
 import { mailOf } from '../mail/letter.ts'
 import { recoveryLetter } from '../mail/letters/password-recovery.ts'
 import { putMail } from '../mail/outbox.ts'
+import { severityOf } from '../severity-of.ts'
 import { issueAccountToken } from './account-tokens.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { tooManyAttempts } from './auth-errors.ts'
 import { findUser, normaliseEmail } from './users.ts'
-import { severityOf } from '../severity-of.ts'
 
 /**
  * Mails the owner of an account a link that lets them set a new password. Resolves before it is known whether there

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { fullHash, sessionHash } from '../session-hash.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
 /**
@@ -25,8 +25,8 @@ const ErasuresFile = z.union([
     })
     .transform(({ erased, open }): Erasures => ({
       sessions: [
-        ...Object.keys(erased).map((hash) => Buffer.from(hash, 'base64url').toString('hex')),
-        ...open.map(({ session_id }) => createHash('sha256').update(session_id).digest('hex')),
+        ...Object.keys(erased).map(fullHash),
+        ...open.map(({ session_id }) => sessionHash(session_id)),
       ],
       addresses: [],
     })),

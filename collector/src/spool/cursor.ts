@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { safeJson } from '../safe-json.ts'
 import type { FileSystem } from './file-system.ts'
 
 const count = z.int().min(0)
@@ -55,12 +56,4 @@ export async function readCursor(files: FileSystem, directory: string): Promise<
 
 export function writeCursor(files: FileSystem, directory: string, cursor: Cursor): Promise<void> {
   return files.replace(path(directory), JSON.stringify(cursor))
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

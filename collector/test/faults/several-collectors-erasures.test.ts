@@ -18,15 +18,19 @@ beforeEach(async () => {
   shared = await SharedServer.start()
 })
 
+/** Two of them; what the second one says to ClickHouse goes through a proxy. */
+async function oneBehindProxy() {
+  const proxy = await FaultyProxy.start(shared.server.port)
+  const [a, b] = await Promise.all([
+    shared.collector('a'),
+    shared.collector('b', { CLICKHOUSE_URL: proxy.url }),
+  ])
+  return { a, b, proxy, admin: await signIn(a), driver: new LoadDriver({ oldSessions: false }) }
+}
+
 describe('several collectors on one ClickHouse', () => {
   it('erase a session together: rows that wait in the log of another one go too', async () => {
-    const proxy = await FaultyProxy.start(shared.server.port)
-    const [a, b] = await Promise.all([
-      shared.collector('a'),
-      shared.collector('b', { CLICKHOUSE_URL: proxy.url }),
-    ])
-    const admin = await signIn(a)
-    const driver = new LoadDriver({ oldSessions: false })
+    const { a, b, proxy, admin, driver } = await oneBehindProxy()
     await driver.deliver(aVisit(KEPT), overHttp(a.site))
     await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
     await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
@@ -107,13 +111,7 @@ describe('several collectors on one ClickHouse', () => {
   )
 
   it('erase a session without one that was killed, which forgets its part when it is back', async () => {
-    const proxy = await FaultyProxy.start(shared.server.port)
-    const [a, b] = await Promise.all([
-      shared.collector('a'),
-      shared.collector('b', { CLICKHOUSE_URL: proxy.url }),
-    ])
-    const admin = await signIn(a)
-    const driver = new LoadDriver({ oldSessions: false })
+    const { a, b, proxy, admin, driver } = await oneBehindProxy()
     await driver.deliver(aVisit(KEPT), overHttp(b.site))
     await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
     await evenAccount(admin, driver)

@@ -65,6 +65,7 @@ describe('rehypeArticle', () => {
     })
     expect(cell.properties['dataLabel']).toBe(dataLabel)
     expect('dataStacks' in (tree.children[0] as Element).properties).toBe(dataLabel !== undefined)
+    expect(cell.properties['role']).toBe(dataLabel && 'cell')
   })
 
   it('finds no pull quote where there is none', () => {

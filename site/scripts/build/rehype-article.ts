@@ -9,8 +9,9 @@ const TOO_WIDE = 40
 const LONG_ENOUGH = 200
 
 /**
- * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop
- * cap, a role on the notes, names for tables, and for the cells of those that are too wide for a phone. What can be known of the prose without reading it is collected in `facts`, by file.
+ * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop cap, a
+ * role on the notes, names for tables, and for the cells of those that are too wide for a phone. What can be known of
+ * the prose without reading it is collected in `facts`, by file.
  */
 export function rehypeArticle(facts: Map<string, ProseFacts>) {
   return (tree: Root, file: VFile): void => {
@@ -25,6 +26,7 @@ export function rehypeArticle(facts: Map<string, ProseFacts>) {
       if (rows.flat().some((cell) => textOf(cell).length >= TOO_WIDE)) {
         table.properties['dataStacks'] = ''
         for (const row of rows) row.forEach((cell, at) => (cell.properties['dataLabel'] = columns[at]))
+        keepRoles(table)
       }
     }
     const quote = tree.children.find((node) => 'name' in node && node.name === 'PullQuote')
@@ -57,6 +59,22 @@ function columnNames(element: Element): string[] {
 function bodyRows(table: Element): Element[][] {
   const parts = childElements(table).filter(({ tagName }) => tagName === 'tbody')
   return parts.flatMap(childElements).map(childElements)
+}
+
+const TABLE_ROLES = new Map([
+  ['table', 'table'],
+  ['thead', 'rowgroup'],
+  ['tbody', 'rowgroup'],
+  ['tr', 'row'],
+  ['th', 'columnheader'],
+  ['td', 'cell'],
+])
+
+/** Says what each part of a table is: some browsers forget it where a stylesheet shows the parts as blocks. */
+function keepRoles(element: Element): void {
+  const role = TABLE_ROLES.get(element.tagName)
+  if (role !== undefined) element.properties['role'] = role
+  childElements(element).forEach(keepRoles)
 }
 
 function childElements({ children }: Element): Element[] {

@@ -41,7 +41,8 @@ const forbidden = [
     from: { path: '^collector/src/spool/' },
     to: {
       path: '^collector/src/',
-      pathNot: '^collector/src/(spool/|event-tables\\.ts|failpoint\\.ts|logger\\.ts|safe-json\\.ts|date-time64\\.ts)',
+      pathNot:
+        '^collector/src/(spool/|event-tables\\.ts|failpoint\\.ts|logger\\.ts|safe-json\\.ts|date-time64\\.ts)',
     },
   },
   {

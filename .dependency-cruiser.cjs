@@ -1,5 +1,5 @@
 // Who may import whom. The direction of the arrows is the direction of an event: routes → ingest → spool, then
-// writer → clickhouse. Each rule says what it keeps true.
+// warehouse → clickhouse. Each rule says what it keeps true.
 
 /** Builders and test doubles live in folders of this name and may reach everywhere. */
 const FOR_TESTS = '/testing/'
@@ -51,7 +51,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/ingest/' },
     to: {
-      path: '^collector/src/(clickhouse|postgres|writer|stats|account|auth|routes|http)/',
+      path: '^collector/src/(clickhouse|postgres|warehouse|stats|reconciliation|auth|routes|http)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -61,7 +61,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/routes/' },
     to: {
-      path: '^collector/src/(clickhouse|postgres|spool|writer)/',
+      path: '^collector/src/(clickhouse|postgres|spool|warehouse)/',
       dependencyTypesNot: ['type-only'],
       pathNot: 'spool/spool-error',
     },
@@ -72,7 +72,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/(stats|experiments)/' },
     to: {
-      path: '^collector/src/(spool|ingest|writer|postgres|auth|people|mail|routes|http)/',
+      path: '^collector/src/(spool|ingest|warehouse|postgres|auth|people|mail|routes|http)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -81,13 +81,14 @@ const forbidden = [
     comment: 'Accounts, messages and subscribers never meet the event log.',
     severity: 'error',
     from: { path: '^collector/src/(auth|desk|people|mail)/' },
-    to: { path: '^collector/src/(clickhouse|spool|writer|ingest|stats|account)/' },
+    to: { path: '^collector/src/(clickhouse|spool|warehouse|ingest|stats|reconciliation)/' },
   },
   {
-    name: 'writer-and-account-bridge-spool-and-clickhouse',
-    comment: 'Spool and ClickHouse meet in writer/ and account/ only, and neither knows the people.',
+    name: 'loader-and-reconciliation-bridge-spool-and-clickhouse',
+    comment:
+      'Spool and ClickHouse meet in warehouse/ and reconciliation/ only, and neither knows the people.',
     severity: 'error',
-    from: { path: '^collector/src/(writer|account)/' },
+    from: { path: '^collector/src/(warehouse|reconciliation)/' },
     to: {
       path: '^collector/src/(postgres|auth|people|mail|routes|http|stats|ingest)/',
       dependencyTypesNot: ['type-only'],

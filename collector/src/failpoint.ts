@@ -2,7 +2,7 @@ let armed: { name: string; hits: number } | undefined
 
 /**
  * Tests only: makes this process die, as if by kill -9, at the `hits`-th passage of a named point.
- * `FAILPOINT=writer.before-cursor:3`.
+ * `FAILPOINT=loader.before-cursor:3`.
  */
 export function armFailpoint(spec: string): void {
   const [name = '', hits = '1'] = spec.split(':')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Account } from './account/account.ts'
-import { setTimeToLive } from './account/expire.ts'
-import { Ledger } from './account/ledger.ts'
-import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './account/rebuild-window.ts'
+import { Account } from './reconciliation/account.ts'
+import { setTimeToLive } from './reconciliation/expire.ts'
+import { Ledger } from './reconciliation/ledger.ts'
+import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/rebuild-window.ts'
 import { atMost } from './at-most.ts'
 import { DayCloser } from './closed-days/day-closer.ts'
 import { bringUpToDate } from './clickhouse/bring-up-to-date.ts'
@@ -21,10 +21,10 @@ import type { Logger } from './logger.ts'
 import type { Observer } from './observability/observer.ts'
 import { IdWindow } from './spool/id-window.ts'
 import { Spool } from './spool/spool.ts'
-import { backoff, severityOfFailure } from './writer/backoff.ts'
-import { DeadLetters } from './writer/dead-letters.ts'
-import { UnverifiedRows } from './writer/unverified-rows.ts'
-import { Writer } from './writer/writer.ts'
+import { backoff, severityOfFailure } from './backoff.ts'
+import { DeadLetters } from './warehouse/loader/dead-letters.ts'
+import { UnverifiedRows } from './warehouse/loader/unverified-rows.ts'
+import { Loader } from './warehouse/loader/loader.ts'
 
 /** Everything between a beacon and the tables. */
 export interface EventLog {
@@ -34,7 +34,7 @@ export interface EventLog {
   readonly account: Account
   readonly deadLetters: DeadLetters
   readonly dayCloser: Pick<DayCloser, 'closed' | 'doneAt'>
-  /** Resolves when the database has been brought to this version and the writer runs. Rejects only if it never can. */
+  /** Resolves when the database has been brought to this version and the loader runs. Rejects only if it never can. */
   readonly ready: Promise<void>
   /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
@@ -43,7 +43,7 @@ export interface EventLog {
 /** A sender waits for this answer: a server that is silent counts as away after it. */
 const LOOKUP_MS = 2_000
 
-/** Beyond its grace, the time in which a writer that waits between two attempts notices that it is to end. */
+/** Beyond its grace, the time in which a loader that waits between two attempts notices that it is to end. */
 const GIVE_UP_MS = 250
 
 /** Ids of seven days; at this bound the window takes about 1 GB. */
@@ -104,7 +104,7 @@ export async function openEventLog(
     },
     accept: (beacon, request) => acceptBeacon(ingest, beacon, request),
   })
-  const writer = new Writer({
+  const loader = new Loader({
     spool,
     clickhouse: clickhouse.writer,
     embedded: clickhouse.embedded,
@@ -121,7 +121,7 @@ export async function openEventLog(
     silentMs: config.silentMs,
     ledger,
     spool,
-    writer,
+    loader,
     deadLetters,
     clickhouse,
     forget: (sessionId) => ingest.recentAssignments.forget(sessionId),
@@ -134,7 +134,7 @@ export async function openEventLog(
   let closed = false
   const ready = prepareDatabase().then(() => {
     if (closed) return
-    writer.start()
+    loader.start()
     account.resume()
     // A visit's rows may lie on several shards, and days are added up on one server.
     if (!clickhouse.replicated) dayCloser.start()
@@ -157,7 +157,7 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([writer.drain(graceMs), account.stop(), dayCloser.stop()]))
+        .then(() => Promise.all([loader.drain(graceMs), account.stop(), dayCloser.stop()]))
         .then(() => account.countTables())
         .then(() => account.leave())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.

@@ -16,7 +16,7 @@ import { bringUpToDate } from './postgres/bring-up-to-date.ts'
 import type { Postgres } from './postgres/open-postgres.ts'
 import { loadShareGrants } from './sharing/share-grants.ts'
 import { createSharing, type Sharing } from './sharing/sharing.ts'
-import { backoff, severityOfFailure } from './writer/backoff.ts'
+import { backoff, severityOfFailure } from './backoff.ts'
 
 /** Accounts, messages, subscribers, mail, notes and saved views: everything that lives in Postgres. */
 export interface PeopleServices {

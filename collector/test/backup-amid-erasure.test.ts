@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
-import { sumOfFigures } from '../src/account/collector-books.ts'
+import { sumOfFigures } from '../src/reconciliation/collector-books.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/context.ts'

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import type { CollectorBook } from '../account/collector-books.ts'
+import type { CollectorBook } from '../reconciliation/collector-books.ts'
 import type { EventLog } from '../open-event-log.ts'
 import { registerAccountMetrics } from './account-metrics.ts'
 

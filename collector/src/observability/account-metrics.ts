@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { isOld } from '../account/collector-books.ts'
+import { isOld } from '../reconciliation/collector-books.ts'
 import { lastBackupAt } from '../operations/backup/last-backup.ts'
 import type { EventLog } from '../open-event-log.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../account/account.ts'
+import type { Account } from '../reconciliation/account.ts'
 import type { Context } from '../context.ts'
 import type { EventLog } from '../open-event-log.ts'
 import type { PeopleSide } from '../open-people.ts'

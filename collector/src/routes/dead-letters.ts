@@ -1,12 +1,12 @@
 import type { DeadLetterList, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Account } from '../account/account.ts'
+import type { Account } from '../reconciliation/account.ts'
 import { ApiError } from '../errors.ts'
 import { adminGuards } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Logger } from '../logger.ts'
 import { Patience } from '../patience.ts'
-import type { DeadLetters } from '../writer/dead-letters.ts'
+import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 export interface DeadLetterRoutesOptions {
   readonly deadLetters: Pick<DeadLetters, 'list'>

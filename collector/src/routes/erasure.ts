@@ -1,6 +1,6 @@
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Hono } from 'hono'
-import type { Eraser } from '../account/erase-session.ts'
+import type { Eraser } from '../reconciliation/erase-session.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -9,7 +9,7 @@ import { limitBody } from '../http/limit-body.ts'
 import { rateLimit } from '../http/rate-limit.ts'
 import { readJsonObject } from '../http/read-json.ts'
 
-/** An erasure pauses the writer for a moment, so a client may ask for few. Requests a minute. */
+/** An erasure pauses the loader for a moment, so a client may ask for few. Requests a minute. */
 const ERASURES = 20
 const MAX_BODY_BYTES = 4 * 1024
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DirectRows } from '../account/insert-direct.ts'
+import type { DirectRows } from '../reconciliation/insert-direct.ts'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { RowBuffer } from './row-buffer.ts'

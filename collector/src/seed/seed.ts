@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { monthOf, oldestKeptMonth } from '../account/months.ts'
+import { monthOf, oldestKeptMonth } from '../reconciliation/months.ts'
 import type { Context } from '../context.ts'
 import type { Ingest } from '../ingest/accept-beacon.ts'
 import { openCountries } from '../ingest/country.ts'
@@ -21,7 +21,7 @@ export interface SeedOptions {
   readonly days: number
   /** Visits. */
   readonly sessions: number
-  /** Straight into the tables instead of through steps, spool and writer. */
+  /** Straight into the tables instead of through steps, spool and loader. */
   readonly direct: boolean
   /** End of the seeded time, milliseconds since 1970. */
   readonly until: number

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Account } from '../account/account.ts'
+import type { Account } from '../reconciliation/account.ts'
 import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import { decideBeacon } from '../ingest/decide-beacon.ts'
 import type { Step } from '../ingest/steps/step.ts'

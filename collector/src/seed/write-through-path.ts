@@ -7,11 +7,11 @@ import { assertAllAccepted, type Written } from './written.ts'
 /** Beacons under way at once: enough to share a sync of the disk, few enough to leave room for real ones. */
 const BEACONS_AT_ONCE = 400
 
-/** Rows that the writer may be behind. */
+/** Rows that the loader may be behind. */
 const MAX_PENDING_ROWS = 100_000
 
 /**
- * Sends visits the way of every event: steps, spool, writer. Waits while the writer is far behind, so that neither
+ * Sends visits the way of every event: steps, spool, loader. Waits while the loader is far behind, so that neither
  * disk nor memory fills up.
  *
  * @throws {SpoolError} if the disk refuses; what was accepted before is kept and counted.

@@ -1,6 +1,6 @@
 import { type Seal, type SealedBatch, totalRows } from './batch.ts'
 
-/** Batches that are complete and not settled, oldest first, and the writer that waits for one. */
+/** Batches that are complete and not settled, oldest first, and the loader that waits for one. */
 export class BatchQueue {
   readonly #batches: SealedBatch[]
   /** Of those whose seal is not on disk yet. */
@@ -33,7 +33,7 @@ export class BatchQueue {
     return this.#batches.reduce((sum, { start, end }) => sum + end - start, 0)
   }
 
-  /** A writer waits, and there is nothing for it. */
+  /** A loader waits, and there is nothing for it. */
   get isWanted(): boolean {
     return this.#waiting !== undefined
   }
@@ -67,7 +67,7 @@ export class BatchQueue {
     })
   }
 
-  /** Gives a writer that waits what there is for it. */
+  /** Gives a loader that waits what there is for it. */
   hand(): void {
     const oldest = this.first
     const isSealed = !this.#lateSeals.some(({ id }) => id === oldest?.id)
@@ -83,7 +83,7 @@ export class BatchQueue {
     this.#batches.shift()
   }
 
-  /** Nothing comes any more: a writer that waits for nothing is let go. */
+  /** Nothing comes any more: a loader that waits for nothing is let go. */
   end(): void {
     this.#ended = true
     this.hand()

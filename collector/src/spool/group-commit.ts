@@ -133,7 +133,7 @@ export class GroupCommit {
     if (this.#batches.lateSeals.length > 0) this.#wake()
   }
 
-  /** Only a writer that waits is in a hurry; behind a busy one, batches grow to their full size. */
+  /** Only a loader that waits is in a hurry; behind a busy one, batches grow to their full size. */
   armFlush(): void {
     if (!this.#open || !this.#batches.isWanted || this.#flushTimer) return
     const due = this.#open.firstRowAt + this.#options.flushAfterMs - Date.now()

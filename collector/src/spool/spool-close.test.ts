@@ -34,7 +34,7 @@ describe('close', () => {
     expect(await eventsOnDisk(spool)).toEqual([1])
   })
 
-  it('lets a writer that waits go', async () => {
+  it('lets a loader that waits go', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     const waiting = spool.nextBatch()

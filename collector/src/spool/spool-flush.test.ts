@@ -8,7 +8,7 @@ import { noTotals } from './totals.ts'
 const none = noTotals()
 
 describe('the flush timer', () => {
-  it('seals a batch that a waiting writer could have, soon after its first row', async () => {
+  it('seals a batch that a waiting loader could have, soon after its first row', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ flushAfterMs: 40 })
     const next = nextAttempt(spool)
@@ -20,7 +20,7 @@ describe('the flush timer', () => {
     expect(performance.now() - started).toBeGreaterThan(30)
   })
 
-  it('counts from the first row, also where the writer begins to wait later', async () => {
+  it('counts from the first row, also where the loader begins to wait later', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ flushAfterMs: 1 })
     await spool.append(pageViews(1), none)
@@ -28,7 +28,7 @@ describe('the flush timer', () => {
     expect((await nextAttempt(spool)).events).toEqual([1])
   })
 
-  it('leaves a batch alone while nobody waits for it, so that it grows behind a busy writer', async () => {
+  it('leaves a batch alone while nobody waits for it, so that it grows behind a busy loader', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 1 })
     await spool.append(pageViews(1), none)
@@ -58,7 +58,7 @@ describe('flush', () => {
     expect(await Promise.race([nextAttempt(spool).then((next) => next.events), setTimeout(100)])).toEqual([2])
   })
 
-  it('seals once, and batches grow again behind a busy writer', async () => {
+  it('seals once, and batches grow again behind a busy loader', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 1 })
     // Requests keep arriving while a group is being written, so that the queue never runs empty.

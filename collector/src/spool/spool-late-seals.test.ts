@@ -42,7 +42,7 @@ describe('a seal that the disk refused', () => {
     expect((await nextAttempt(next)).batch.id).toBe(batch.id)
   })
 
-  it('is tried again while the writer waits', async () => {
+  it('is tried again while the loader waits', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     await spool.append(pageViews(1), none)
@@ -95,7 +95,7 @@ describe('a batch whose seal is late', () => {
   })
 })
 
-describe('a writer', () => {
+describe('a loader', () => {
   it('that was waiting when the seal failed gets the batch', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 20 })

@@ -29,7 +29,7 @@
  *
  * ## Parts
  *
- * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` what the writer is
+ * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` what the loader is
  * still to get, `cursor-keeper.ts` how far it is.
  */
 import type { Logger } from '../logger.ts'
@@ -59,7 +59,7 @@ export interface SpoolOptions {
   /** How long inserted segments are kept for replay. */
   readonly retentionHours: number
   readonly log: Logger
-  /** A batch is sealed this long after its first row while the writer keeps up; when it lags, by size only. */
+  /** A batch is sealed this long after its first row while the loader keeps up; when it lags, by size only. */
   readonly flushAfterMs?: number
   readonly maxBatchRows?: number
   readonly maxBatchBytes?: number

@@ -12,9 +12,9 @@ const FAILPOINTS = [
   'spool.written',
   'spool.written:40',
   'spool.synced:40',
-  ...EVENT_TABLES.map((table) => `writer.after-${table}`),
-  'writer.before-cursor:2',
-  'writer.after-cursor',
+  ...EVENT_TABLES.map((table) => `loader.after-${table}`),
+  'loader.before-cursor:2',
+  'loader.after-cursor',
 ]
 
 describe('a collector that is killed between two steps', () => {

@@ -32,7 +32,7 @@ describe('a collector whose writer may only append and count', () => {
   it('inserts, sets refused rows aside, and finds what it inserted before', async () => {
     const rows = rawPageViews(5)
     await fillWithViews(dataDir, [...rows, rawPageView({ mood: 1 })])
-    expect(await work(dataDir, 'writer.after-dead-letter', [], env())).toBe('killed')
+    expect(await work(dataDir, 'loader.after-dead-letter', [], env())).toBe('killed')
     const log = await open()
     await log.idle()
     await expectViews(log, rows, 1)
@@ -42,7 +42,7 @@ describe('a collector whose writer may only append and count', () => {
   it('does a batch over of which only a part is there', async () => {
     const rows = rawPageViews(5)
     await fillWithViews(dataDir, rows)
-    expect(await work(dataDir, 'writer.before-cursor', [], env())).toBe('killed')
+    expect(await work(dataDir, 'loader.before-cursor', [], env())).toBe('killed')
     const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     await clickhouse.migrator.command({
       query: `ALTER TABLE analytics.page_views DELETE WHERE event_id = '${eventIdOf(rows[0] ?? '')}' SETTINGS mutations_sync = 2`,

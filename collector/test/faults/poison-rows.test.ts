@@ -62,7 +62,7 @@ describe('rows that ClickHouse refuses', () => {
       places.length,
     )
     expect(log.lines.filter((line) => line.startsWith('error'))).toEqual([
-      'error: writer: the database refuses rows; they are among the dead letters, each with the reason',
+      'error: loader: the database refuses rows; they are among the dead letters, each with the reason',
     ])
   })
 

@@ -81,15 +81,15 @@ describe('events that come again while ClickHouse is away at a start, from befor
     expect(log.events.spool.totals).toMatchObject({ accepted: 22, duplicates: 1 })
     await proxy.make('none')
     await expectOnce(log)
-    expect(log.lines).toContain('warn: writer: events are left out that the database has from earlier')
+    expect(log.lines).toContain('warn: loader: events are left out that the database has from earlier')
   })
 
   it.each([
     // Once they are written down, nobody looks again.
-    ['writer.after-repeats', 'done'],
-    ['writer.before-send', 'killed'],
-    ['writer.after-page_views', 'killed'],
-    ['writer.before-cursor', 'killed'],
+    ['loader.after-repeats', 'done'],
+    ['loader.before-send', 'killed'],
+    ['loader.after-page_views', 'killed'],
+    ['loader.before-cursor', 'killed'],
   ])('are so too if process after process dies on the way: %s', async (failpoint, second) => {
     await proxy.make('refuse')
     const log = await open()

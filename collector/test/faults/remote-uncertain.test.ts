@@ -53,10 +53,10 @@ describe('inserts whose outcome is not known', () => {
     },
   )
 
-  it('commit after the writer gave up waiting, and count once', async () => {
+  it('commit after the loader gave up waiting, and count once', async () => {
     await server.plan({ times: 4, delayMs: TIMEOUT_MS * 2 })
     driver.start(log.deliver)
-    await until('the writer gave up waiting', () => unconfirmed() > 1 || undefined)
+    await until('the loader gave up waiting', () => unconfirmed() > 1 || undefined)
     await driver.stop()
     await expectAllOnce(log, driver)
     await expectTokensToNameBytes()

@@ -104,14 +104,14 @@ describe('replay', () => {
     expectAuditToBeClean(await log.account.audit())
   })
 
-  it('leaves rows that were never inserted to the writer', async () => {
+  it('leaves rows that were never inserted to the loader', async () => {
     const server = await ClickHouseServer.start(join(temporaryDirectory(), 'clickhouse'))
     const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
     await log.events.ready
     driver = new LoadDriver()
     await driver.sendFor(300, log.deliver)
     await log.idle()
-    // While the writer is held up, rows wait in the segments.
+    // While the loader is held up, rows wait in the segments.
     let paused: Promise<unknown> | undefined
     const replayed = await log.account.replay(() => {
       paused ??= driver.sendFor(300, log.deliver)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@clickhouse/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendRows } from '../../writer/batch-table.ts'
+import { sendRows } from '../../warehouse/loader/batch-table.ts'
 import { openCluster } from './open-cluster.ts'
 
 /** Four nodes by name, as far as a client can tell: each remembers what it was told. */

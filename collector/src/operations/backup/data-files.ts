@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { LogFigures } from '../../account/delivery.ts'
+import type { LogFigures } from '../../reconciliation/delivery.ts'
 import type { Context } from '../../context.ts'
 import { writeMember } from './archive.ts'
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
-import { sendRows } from '../../writer/batch-table.ts'
+import { sendRows } from '../../warehouse/loader/batch-table.ts'
 import { writeMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 

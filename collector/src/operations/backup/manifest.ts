@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OwnFigures } from '../../account/collector-books.ts'
+import { OwnFigures } from '../../reconciliation/collector-books.ts'
 import { EVENT_TABLES } from '../../event-tables.ts'
 
 const count = z.int().min(0)

@@ -35,7 +35,7 @@ export async function nextAttempt(spool: Spool): Promise<Attempt> {
   return attempt(spool, batch)
 }
 
-/** Inserts and settles everything, as a writer with a healthy database does. */
+/** Inserts and settles everything, as a loader with a healthy database does. */
 export async function drain(spool: Spool): Promise<Attempt[]> {
   const attempts: Attempt[] = []
   await spool.flush()

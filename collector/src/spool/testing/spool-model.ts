@@ -13,7 +13,7 @@ export type Step =
   /** Appends of so many rows each, all at once; before them, perhaps, what was refused is sent again. */
   | { kind: 'append'; rows: number[]; again: boolean }
   | { kind: 'flush' }
-  /** The writer inserts the oldest batch, and perhaps stops before it settles. */
+  /** The loader inserts the oldest batch, and perhaps stops before it settles. */
   | { kind: 'insert'; settle: boolean }
   /** Such an operation fails. */
   | { kind: 'fault'; fault: Fault }
@@ -120,7 +120,7 @@ export class SpoolModel implements AsyncDisposable {
 
   async #insert(settle: boolean): Promise<void> {
     await this.#spool.flush()
-    // A writer waits for the disk; how long is tested elsewhere.
+    // A loader waits for the disk; how long is tested elsewhere.
     if (this.#spool.pendingRows > 0) this.#files.heal()
     else return
     const { batch, text, events, counts } = await nextAttempt(this.#spool)

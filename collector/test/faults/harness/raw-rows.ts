@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DirectRows } from '../../../src/account/insert-direct.ts'
+import type { DirectRows } from '../../../src/reconciliation/insert-direct.ts'
 import { dateTime64 } from '../../../src/date-time64.ts'
 
 /** The text of a page view as the spool keeps it, its batch left out. Overrides may be nonsense. */

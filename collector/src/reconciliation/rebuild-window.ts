@@ -1,0 +1,93 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../clickhouse/query.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+import type { SeenIds } from '../ingest/seen-ids.ts'
+import { WINDOW_DAYS } from '../spool/id-window.ts'
+import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+
+const HOUR_MS = 3_600_000
+
+const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() })
+
+/** Remembers the events in the segments that are kept. */
+export async function rememberKeptRows(seen: SeenIds, spool: Spool): Promise<void> {
+  for await (const { table, bytes, lastWriteAt } of spool.keptRows()) {
+    for (const id of eventIdsOf(bytes)) seen.add(id, lastWriteAt)
+    if (table !== 'ab_test_assignments') continue
+    for (const text of rowTextsOf(bytes)) {
+      const { session_id, test_name } = AssignmentRow.parse(JSON.parse(text))
+      seen.recallAssignment(session_id, test_name, lastWriteAt)
+    }
+  }
+}
+
+/** Remembers refused rows: their segments go, and a retry may still put them into the tables. */
+export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetters): Promise<void> {
+  for (const { letter } of await deadLetters.list()) {
+    for (const id of eventIdsOf(Buffer.from(letter.row))) seen.add(id, Date.parse(letter.at))
+  }
+}
+
+/** Rows fetched with one question. */
+const MAX_ROWS = 200_000
+
+/** Remembers the events of the last seven days that the database has; piece by piece, so that memory stays flat. */
+export async function rememberStoredRows(
+  seen: SeenIds,
+  client: ClickHouseClient,
+  now = Date.now(),
+): Promise<void> {
+  const tables = EVENT_TABLES.map(
+    (table) => `SELECT event_id, received_at,
+      ${table === 'ab_test_assignments' ? 'session_id, test_name' : "'' AS session_id, '' AS test_name"}
+      FROM analytics.${table}
+      WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
+        AND received_at < fromUnixTimestamp64Milli({to: Int64})`,
+  ).join(' UNION ALL ')
+  const since = now - (WINDOW_DAYS * 24 + 1) * HOUR_MS
+  const hours = await runQuery(client, {
+    name: 'ids by the hour',
+    sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) * 1000 AS hour_ms, count() AS rows
+      FROM (${tables}) GROUP BY hour_ms ORDER BY hour_ms`,
+    params: { from: since, to: now + HOUR_MS },
+    row: z.object({ hour_ms: z.coerce.number(), rows: z.coerce.number() }),
+  })
+  for (const { from, to } of pieces(hours, MAX_ROWS)) {
+    const rows = await runQuery(client, {
+      name: 'ids of some hours',
+      sql: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
+      params: { from, to },
+      row: z.object({
+        event_id: z.string(),
+        at_ms: z.coerce.number(),
+        session_id: z.string(),
+        test_name: z.string(),
+      }),
+    })
+    for (const { event_id, at_ms, session_id, test_name } of rows) {
+      seen.add(event_id, at_ms)
+      if (session_id) seen.recallAssignment(session_id, test_name, at_ms)
+    }
+  }
+}
+
+/** Joins hours into stretches of at most `maxRows` rows, or of one hour. */
+export function pieces(
+  hours: readonly { hour_ms: number; rows: number }[],
+  maxRows: number,
+): { from: number; to: number }[] {
+  const stretches: { from: number; to: number; rows: number }[] = []
+  for (const { hour_ms, rows } of hours) {
+    const last = stretches.at(-1)
+    if (last && last.rows + rows <= maxRows) {
+      last.to = hour_ms + HOUR_MS
+      last.rows += rows
+    } else {
+      stretches.push({ from: hour_ms, to: hour_ms + HOUR_MS, rows })
+    }
+  }
+  return stretches.map(({ from, to }) => ({ from, to }))
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { failpoint } from '../failpoint.ts'
+import { nodeFileSystem } from '../spool/file-system.ts'
+import { RECORD, scanRecords } from '../spool/record.ts'
+import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
+import type { Spool } from '../spool/spool.ts'
+import { sendRows, untilNoneIsUnderWay } from '../warehouse/loader/batch-table.ts'
+import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import { findStored } from '../warehouse/loader/find-stored.ts'
+import { oldestKeptMonth } from './months.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface ReplayResult {
+  /** Rows read from the segments that are kept. */
+  readonly read: number
+  /** Rows among them that the database lacked, and has now. */
+  readonly inserted: number
+}
+
+const CHUNK_ROWS = 20_000
+
+/** Begins the tokens of what is put back. */
+const TOKEN = 'replay:'
+
+/** The batch that no row has. */
+const NO_BATCH = '00000000-0000-0000-0000-000000000000'
+
+/** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
+const RowId = z.object({
+  event_id: z.string(),
+  received_at: z.string(),
+  /** Absent from assignments, of which there is no rollup. */
+  created_at: z.string().optional(),
+})
+
+export interface ReplayTools {
+  readonly clickhouse: ClickHouseClient
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  readonly ledger: Ledger
+  /** Months that are kept; older rows are gone on purpose. */
+  readonly retentionMonths: number
+}
+
+/**
+ * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
+ * one is blank in the segments; dead letters have a way of their own, and so have rows that were never inserted. Run
+ * it with writing paused.
+ *
+ * The rollups may have kept what the tables had lost: the days of what comes back are in the ledger before it does,
+ * and have to be made anew afterwards.
+ *
+ * @param progress told the rows read so far after each piece.
+ */
+export async function replay(tools: ReplayTools, progress: (read: number) => void): Promise<ReplayResult> {
+  const { clickhouse, ledger } = tools
+  // What an earlier replay has sent, whoever made it, would be taken for lost.
+  await untilNoneIsUnderWay(clickhouse, TOKEN)
+  let inserted = 0
+  const read = await eachPiece(tools, async (table, rows, soFar) => {
+    const missing = await missingRows(clickhouse, table, rows)
+    if (missing.length > 0) {
+      await ledger.addStaleDays(daysOf(missing))
+      failpoint('replay.before-insert')
+      const batchId = randomUUID()
+      const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
+      await sendRows(clickhouse, table, bytes, `${TOKEN}${batchId}:${table}`)
+      failpoint('replay.after-insert')
+      inserted += missing.length
+    }
+    progress(soFar)
+  })
+  progress(read)
+  return { read, inserted }
+}
+
+/** How many rows of the kept segments should be in the tables, and how many are. Run it with writing paused. */
+export async function countKept(tools: ReplayTools): Promise<{ rows: number; present: number }> {
+  let rows = 0
+  let missing = 0
+  await eachPiece(tools, async (table, piece) => {
+    rows += piece.length
+    missing += (await missingRows(tools.clickhouse, table, piece)).length
+  })
+  return { rows, present: rows - missing }
+}
+
+/** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
+async function eachPiece(
+  { spool, deadLetters, retentionMonths }: ReplayTools,
+  take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
+): Promise<number> {
+  const refused = await idsOf(deadLetters)
+  const oldest = oldestKeptMonth(new Date(), retentionMonths)
+  const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
+  let read = 0
+  for await (const { table, bytes } of settledRows(spool)) {
+    const rows = waiting.get(table) ?? []
+    for (const text of rowTextsOf(bytes)) {
+      read++
+      const { event_id, received_at } = RowId.parse(JSON.parse(text))
+      if (!refused.has(event_id) && monthOfText(received_at) >= oldest) rows.push(text)
+    }
+    if (rows.length >= CHUNK_ROWS) await take(table, rows.splice(0), read)
+    // Events are taken meanwhile, and their senders wait for an answer.
+    await turn()
+  }
+  for (const [table, rows] of waiting) if (rows.length > 0) await take(table, rows, read)
+  return read
+}
+
+async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
+  const letters = await deadLetters.list()
+  return new Set(letters.flatMap(({ letter }) => [...eventIdsOf(Buffer.from(letter.row))]))
+}
+
+/** `YYYYMM` of a time as rows have it. */
+function monthOfText(time: string): string {
+  return time.slice(0, 4) + time.slice(5, 7)
+}
+
+/** Starts of the UTC days on which the rows happened, seconds since 1970. */
+function daysOf(rows: readonly string[]): number[] {
+  const days = rows.flatMap((row) => RowId.parse(JSON.parse(row)).created_at?.slice(0, 10) ?? [])
+  return [...new Set(days)].map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
+}
+
+/** Rows of the kept segments that were in the database once. Those after the cursor are still the loader's. */
+async function* settledRows(spool: Spool): AsyncGenerator<StoredRows> {
+  for (const { number, path, bytes } of spool.segments.slice()) {
+    const segment = (await nodeFileSystem.read(path)).subarray(0, bytes)
+    for (const item of scanRecords(segment)) {
+      const settled = spool.isSettled({ segment: number, offset: item.end })
+      if (item.kind === RECORD.rows && settled) yield decodeRows(item.payload)
+    }
+  }
+}
+
+async function missingRows(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: readonly string[],
+): Promise<string[]> {
+  const ids = rows.map((row) => RowId.parse(JSON.parse(row)))
+  const times = ids.map(({ received_at }) => received_at).sort()
+  const present = await runQuery(client, {
+    name: 'ids of a stretch of time',
+    sql: `SELECT event_id FROM analytics.${table}
+      WHERE received_at >= {first: DateTime64(3, 'UTC')} AND received_at <= {last: DateTime64(3, 'UTC')}`,
+    params: { first: times[0], last: times.at(-1) },
+    row: z.object({ event_id: z.string() }),
+  })
+  const known = new Set(present.map(({ event_id }) => event_id))
+  const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
+  // What the loader left out as a repeat is there from an earlier time.
+  const earlier = await findStored(client, table, absent, NO_BATCH)
+  return absent.filter((row) => !earlier.has(RowId.parse(JSON.parse(row)).event_id))
+}

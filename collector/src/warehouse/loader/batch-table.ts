@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { insertRows } from '../../clickhouse/insert-rows.ts'
+import { DATABASE } from '../../clickhouse/open-clickhouse.ts'
+import { runQueryForOne } from '../../clickhouse/query.ts'
+import type { EventTable } from '../../event-tables.ts'
+
+/**
+ * Sends ready rows as one insert under a token. The database takes a token once for a table, so sending again
+ * changes nothing.
+ */
+export function sendRows(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: Buffer,
+  token: string,
+): Promise<void> {
+  return insertRows(client, `${DATABASE}.${table}`, rows, {
+    insert_deduplication_token: token,
+    insert_deduplicate: 1,
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    async_insert: 0,
+    input_format_skip_unknown_fields: 0,
+    materialized_views_ignore_errors: 0,
+  })
+}
+
+/** Rows of a batch that the database has. */
+export async function countBatch(
+  client: ClickHouseClient,
+  table: EventTable,
+  batchId: string,
+): Promise<number> {
+  const { rows } = await runQueryForOne(client, {
+    name: 'rows of a batch',
+    sql: `SELECT count() AS rows FROM ${DATABASE}.${table} WHERE batch_id = {batch: UUID}`,
+    params: { batch: batchId },
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  return rows
+}
+
+/** Between two looks at what a server is busy with. */
+const LOOK_MS = 500
+
+/**
+ * Resolves when the database is busy with no insert that has this text in its token. A server goes on with one whose
+ * sender is gone: what is counted before that has an end is not what will be there.
+ */
+export async function untilNoneIsUnderWay(client: ClickHouseClient, text: string): Promise<void> {
+  for (;;) {
+    const { inserts } = await runQueryForOne(client, {
+      name: 'inserts under way',
+      // This question has the text among its parameters, and is no insert.
+      sql: `SELECT count() AS inserts FROM system.processes
+        WHERE query_kind = 'Insert' AND position(query, {text: String}) > 0`,
+      params: { text },
+      row: z.object({ inserts: z.coerce.number() }),
+    })
+    if (inserts === 0) return
+    await sleep(LOOK_MS)
+  }
+}
+
+/** When the engine started, seconds since 1970, give or take one. */
+export async function engineStartedAt(client: ClickHouseClient): Promise<number> {
+  const { started_at } = await runQueryForOne(client, {
+    name: 'start of the engine',
+    sql: 'SELECT toUnixTimestamp(now()) - uptime() AS started_at',
+    row: z.object({ started_at: z.coerce.number() }),
+  })
+  return started_at
+}

@@ -1,0 +1,82 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+
+/** Ids or sessions of one question: an address has room for so many. */
+const CHUNK = 2_000
+
+/** An event is a repeat for seven days after it arrived first; the eighth is for clocks. */
+const REPEAT_DAYS = 8
+
+const Row = z.object({
+  event_id: z.string(),
+  received_at: z.string(),
+  session_id: z.string().default(''),
+  test_name: z.string().default(''),
+})
+
+/**
+ * Which of the rows the database has already: the event itself, or, of an assignment, any of its session in its test.
+ *
+ * @param rows texts of rows of that table.
+ * @param batchId of the batch that they are in: what came with it is no earlier one.
+ * @returns their event ids.
+ */
+export async function findStored(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: readonly string[],
+  batchId: string,
+): Promise<Set<string>> {
+  const stored = new Set<string>()
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const chunk = rows.slice(from, from + CHUNK).map((text) => Row.parse(JSON.parse(text)))
+    for (const { event_id } of await storedEvents(client, chunk, batchId)) stored.add(event_id)
+    if (table !== 'ab_test_assignments') continue
+    const known = new Set((await storedAssignments(client, chunk, batchId)).map(assignmentKey))
+    for (const row of chunk) if (known.has(assignmentKey(row))) stored.add(row.event_id)
+  }
+  return stored
+}
+
+/** In any table: an id stands for one event, whatever it was sent as the second time. */
+function storedEvents(
+  client: ClickHouseClient,
+  rows: readonly z.output<typeof Row>[],
+  batchId: string,
+): Promise<{ event_id: string }[]> {
+  return runQuery(client, {
+    name: 'events that are there',
+    sql: EVENT_TABLES.map(
+      (table) => `SELECT event_id FROM analytics.${table}
+        WHERE event_id IN {ids: Array(UUID)} AND batch_id != {batch: UUID}
+          AND received_at >= subtractDays({first: DateTime64(3, 'UTC')}, ${REPEAT_DAYS})`,
+    ).join(' UNION ALL '),
+    params: {
+      ids: rows.map(({ event_id }) => event_id),
+      batch: batchId,
+      first: rows.map(({ received_at }) => received_at).reduce((a, b) => (a < b ? a : b)),
+    },
+    row: z.object({ event_id: z.string() }),
+  })
+}
+
+/** For ever: of them there is one for a session and test, however long ago. */
+function storedAssignments(
+  client: ClickHouseClient,
+  rows: readonly z.output<typeof Row>[],
+  batchId: string,
+): Promise<{ session_id: string; test_name: string }[]> {
+  return runQuery(client, {
+    name: 'assignments that are there',
+    sql: `SELECT DISTINCT session_id, test_name FROM analytics.ab_test_assignments
+      WHERE session_id IN {sessions: Array(String)} AND batch_id != {batch: UUID}`,
+    params: { sessions: rows.map(({ session_id }) => session_id), batch: batchId },
+    row: z.object({ session_id: z.string(), test_name: z.string() }),
+  })
+}
+
+function assignmentKey({ session_id, test_name }: { session_id: string; test_name: string }): string {
+  return `${session_id}\n${test_name}`
+}

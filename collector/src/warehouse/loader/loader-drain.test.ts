@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { eventId } from '../../spool/testing/rows.ts'
+import { engineError } from './testing/fake-database.ts'
+import { TestLoader } from './testing/test-loader.ts'
+
+describe('drain', () => {
+  it('inserts what was acknowledged before the stop, sealed or not', async () => {
+    await using test = await TestLoader.open()
+    await test.append(1)
+    const letGo = await test.holdInserts()
+    await test.append(2)
+    // The loader comes back for more while the last batch's seal is still on its way to the disk.
+    const seal = test.files.hold('datasync')
+    const closed = test.spool.close()
+    await seal.reached
+    letGo()
+    await vi.waitFor(() => expect(test.spool.cursor.stored).toMatchObject({ page_views: 1 }))
+    await sleep(10)
+    seal.release()
+    await closed
+    await test.loader.drain(5_000)
+    expect(test.spool.pendingRows).toBe(0)
+    expect(test.takenEvents()).toEqual([1, 2].map(eventId))
+  })
+
+  it('gives up on a database that refuses, in the time given', async () => {
+    await using test = await TestLoader.open()
+    const { database } = test
+    database.before = () => {
+      throw engineError('ECONNREFUSED')
+    }
+    await test.append(1, 2)
+    test.loader.start()
+    await test.spool.close()
+    const begun = performance.now()
+    await test.loader.drain(300)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(test.spool.pendingRows).toBe(2)
+  })
+
+  it('settles nothing any more when an answer comes after it has given up', async () => {
+    await using test = await TestLoader.open()
+    await test.append(1)
+    const letGo = await test.holdInserts()
+    await test.spool.close()
+    const drained = test.loader.drain(20)
+    await sleep(60)
+    letGo()
+    await drained
+    expect(test.spool.pendingRows).toBe(1)
+    expect(test.spool.cursor.stored).toEqual({})
+    // The next process asks first, and finds it there.
+    await test.reopen()
+    test.loader.start()
+    await test.settled()
+    expect(test.takenEvents()).toEqual([eventId(1)])
+  })
+
+  it('ends while the disk is away, leaving the batch to the next process', async () => {
+    await using test = await TestLoader.open()
+    test.files.fail({ operation: 'replace', code: 'EIO', times: 100 })
+    await test.append(1)
+    test.loader.start()
+    await vi.waitFor(() => expect(test.lines).toHaveLength(1))
+    await test.spool.close()
+    await test.loader.drain(50)
+    expect(test.spool.pendingRows).toBe(1)
+  })
+})

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { eventId, overAllTables } from '../../spool/testing/rows.ts'
+import { noTotals } from '../../spool/totals.ts'
+import { TestLoader } from './testing/test-loader.ts'
+
+describe('Loader', () => {
+  it('inserts each table of a batch under a token of its own, and settles the batch last', async () => {
+    await using test = await TestLoader.open()
+    const { database } = test
+    await test.spool.append(overAllTables(0, 1, 2, 3, 4), noTotals())
+    database.after = () => expect(test.spool.cursor.stored).toEqual({})
+    test.loader.start()
+    await test.settled()
+    expect(database.inserts.map(({ table }) => table)).toEqual([
+      'page_views',
+      'click_events',
+      'conversion_events',
+      'ab_test_assignments',
+      'engagement_events',
+    ])
+    expect(new Set(database.tokens).size).toBe(5)
+    expect(test.spool.cursor.stored).toMatchObject({ page_views: 1, engagement_events: 1 })
+    expect(test.lines).toEqual([])
+  })
+
+  it('has one insert under way at a time, in the order of arrival', async () => {
+    await using test = await TestLoader.open()
+    const { database } = test
+    let under = 0
+    database.before = async () => {
+      expect(++under).toBe(1)
+      await sleep(10)
+    }
+    database.after = () => void under--
+    test.loader.start()
+    for (let n = 0; n < 12; n++) {
+      await test.append(n)
+      await sleep(5)
+    }
+    await test.settled()
+    expect(test.takenEvents()).toEqual(Array.from({ length: 12 }, (_, n) => eventId(n)))
+    expect(database.inserts.length).toBeGreaterThan(1)
+  })
+
+  it('leaves out what the database has from an earlier batch, at every attempt and in the next process', async () => {
+    await using test = await TestLoader.open()
+    const { database } = test
+    const timed = (n: number) =>
+      JSON.stringify({ event_id: eventId(n), received_at: '2026-11-20 10:00:00.000' })
+    const appendTimed = (...events: number[]) =>
+      test.spool.append([{ table: 'page_views', rows: events.map(timed) }], noTotals())
+    await appendTimed(1)
+    test.loader.start()
+    await test.settled()
+    await test.spool.close()
+    test.unverified = true
+    await test.reopen()
+    await appendTimed(1, 2)
+    await test.holdInserts()
+    expect(test.spool.cursor.repeats).toEqual({ page_views: [eventId(1)] })
+
+    database.before = () => {}
+    await test.reopen()
+    test.loader.start()
+    await test.settled()
+    expect(new Set(database.inserts.slice(1).map(({ body }) => body)).size).toBe(1)
+    expect(test.takenEvents()).toEqual([1, 2].map(eventId))
+    expect(test.spool.totals).toMatchObject({ accepted: 2, duplicates: 1, rejected: {} })
+  })
+
+  it('runs a task between two batches, and no batch meanwhile', async () => {
+    await using test = await TestLoader.open()
+    const { database } = test
+    await test.append(1)
+    const letGo = await test.holdInserts()
+    const seen: number[] = []
+    const task = test.loader.exclusively(async () => {
+      seen.push(database.taken.length)
+      await test.append(2)
+      await sleep(50)
+      seen.push(database.inserts.length)
+    })
+    letGo()
+    await task
+    expect(seen).toEqual([1, 1])
+    await test.settled()
+  })
+})

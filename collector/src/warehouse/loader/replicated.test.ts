@@ -1,0 +1,28 @@
+import { describe, expect, it, vi } from 'vitest'
+import { TestLoader } from './testing/test-loader.ts'
+
+describe('a loader whose tables are replicated', () => {
+  it('keeps to the token of a batch, whatever a count says and whichever process it is', async () => {
+    await using test = await TestLoader.open({ replicated: true })
+    const { database } = test
+    await test.append(1, 2, 3)
+    // It was taken, and the answer is lost; the replica that counts has not got it yet.
+    database.after = () => {
+      throw new Error('connection reset')
+    }
+    test.loader.start()
+    await vi.waitFor(() => expect(database.inserts.length).toBeGreaterThan(0))
+    await test.spool.close()
+    await test.loader.drain(100)
+
+    const first = database.inserts.length
+    database.startedAt += 60
+    database.after = () => {}
+    await test.reopen({ replicated: true })
+    test.loader.start()
+    await test.settled()
+    expect(database.inserts.length).toBeGreaterThan(first)
+    expect(new Set(database.tokens).size).toBe(1)
+    expect(database.taken).toHaveLength(1)
+  })
+})

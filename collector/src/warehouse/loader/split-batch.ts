@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { rowStarts, withBatchId } from '../../spool/row-block.ts'
+
+export interface BatchPart {
+  readonly id: string
+  readonly rows: Buffer
+  readonly count: number
+}
+
+/**
+ * The two halves of a batch that the database refused, under ids of their own. Ids and boundary follow from the
+ * batch alone, so that a process that takes over after a crash makes the very same halves.
+ */
+export function splitBatch(part: BatchPart): [BatchPart, BatchPart] {
+  const half = Math.ceil(part.count / 2)
+  const starts = [...rowStarts(part.rows)]
+  const boundary = starts[half] ?? part.rows.length
+  return [
+    named('first', part.rows.subarray(0, boundary), half),
+    named('second', part.rows.subarray(boundary), part.count - half),
+  ]
+
+  function named(side: string, rows: Buffer, count: number): BatchPart {
+    const id = derivedId(part.id, side)
+    return { id, rows: withBatchId(rows, id), count }
+  }
+}
+
+/** An id that follows from another and a name, always the same one. */
+export function derivedId(parent: string, side: string): string {
+  const hex = createHash('sha256').update(`${parent}:${side}`).digest('hex')
+  // Version 8 of RFC 9562: bits of our own making.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { batchIdOf, eventIdsOf } from '../../../spool/row-block.ts'
+
+export interface SentInsert {
+  readonly table: string
+  readonly token: string
+  readonly body: string
+}
+
+/** As much of ClickHouse as the loader speaks to, in memory: it takes a token once for a table. */
+export class FakeDatabase {
+  /** Every insert that arrived, in order. */
+  readonly inserts: SentInsert[] = []
+  /** Those that were taken. */
+  readonly taken: SentInsert[] = []
+  /** Seconds since 1970. */
+  startedAt = 1_000
+  /** What happens to an insert before it is taken; it may throw, or wait. */
+  before: (insert: SentInsert) => Promise<void> | void = () => {}
+  /** The same, after it. */
+  after: (insert: SentInsert) => Promise<void> | void = () => {}
+
+  get client(): ClickHouseClient {
+    return {
+      exec: (statement: { query: string; values: Readable }) => this.#insert(statement),
+      query: (question: { query: string; query_params?: Params }) => this.#answer(question),
+    } as unknown as ClickHouseClient
+  }
+
+  get tokens(): string[] {
+    return this.inserts.map(({ token }) => token)
+  }
+
+  /** Those of some events that were taken with another batch. */
+  #events(ids: readonly string[], batch: string | undefined): string[] {
+    return this.taken
+      .map(({ body }) => Buffer.from(body))
+      .filter((rows) => batchIdOf(rows) !== batch)
+      .flatMap((rows) => [...eventIdsOf(rows)])
+      .filter((id) => ids.includes(id))
+  }
+
+  async #insert({ query, values }: { query: string; values: Readable }): Promise<{ stream: Readable }> {
+    const insert: SentInsert = {
+      table: /analytics\.(\w+)/.exec(query)?.[1] ?? '',
+      token: /insert_deduplication_token = '([^']+)'/.exec(query)?.[1] ?? '',
+      body: await text(values),
+    }
+    this.inserts.push(insert)
+    await this.before(insert)
+    const known = this.taken.some(({ table, token }) => table === insert.table && token === insert.token)
+    if (!known) this.taken.push(insert)
+    await this.after(insert)
+    return { stream: Readable.from([]) }
+  }
+
+  async #answer(question: { query: string; query_params?: Params }): Promise<{ json(): unknown }> {
+    const { ids, batch } = question.query_params ?? {}
+    if (ids) return { json: () => this.#events(ids, batch).map((event_id) => ({ event_id })) }
+    if (question.query.includes('uptime')) return { json: () => [{ started_at: this.startedAt }] }
+    // Of the times that a batch touches: none, so that no rollup is asked for.
+    if (question.query.includes('DISTINCT')) return { json: () => [] }
+    const rows = this.taken
+      .filter(
+        ({ table, body }) =>
+          question.query.includes(`.${table} `) &&
+          batchIdOf(Buffer.from(body)) === question.query_params?.batch,
+      )
+      .reduce((sum, { body }) => sum + body.split('\n').length - 1, 0)
+    return { json: () => [{ rows }] }
+  }
+}
+
+interface Params {
+  readonly batch: string
+  readonly ids?: readonly string[]
+}
+
+/** An error as the client words it. */
+export function engineError(code: string, message = 'DB::Exception'): Error {
+  return Object.assign(new Error(message), { code })
+}

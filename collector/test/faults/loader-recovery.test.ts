@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { fillWithViews } from './harness/fill-spool.ts'
+import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
+import { ask } from './harness/stored-rows.ts'
+import { expectViews } from './harness/views.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = join(temporaryDirectory(), 'data')
+})
+
+/** Statements on the tables while no collector has them. */
+async function meanwhile(...statements: readonly string[]): Promise<void> {
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+  for (const query of statements) await clickhouse.migrator.command({ query })
+  await clickhouse.close()
+}
+
+/** Has the engine forget which tokens it has seen in a table, and in what its views fill. */
+function forgetTokens(): Promise<void> {
+  const tables = ['page_views', ...ROLLUPS]
+  return meanwhile(
+    ...tables.flatMap((table) =>
+      [0, 10_000].map(
+        (window) =>
+          `ALTER TABLE analytics.${table} MODIFY SETTING non_replicated_deduplication_window = ${window}`,
+      ),
+    ),
+  )
+}
+
+/** Rows that a killed process has inserted, without moving the cursor. */
+async function insertedAndKilled(count = 6): Promise<string[]> {
+  const rows = rawPageViews(count)
+  await fillWithViews(dataDir, rows)
+  expect(await work(dataDir, 'loader.before-cursor')).toBe('killed')
+  return rows
+}
+
+describe('a loader that takes over from one that was killed', () => {
+  it.each(['loader.before-send', 'loader.after-page_views', 'loader.before-cursor'])(
+    'inserts a batch once, also when it is killed itself at the same place: %s',
+    async (failpoint) => {
+      const rows = rawPageViews(6)
+      await fillWithViews(dataDir, rows)
+      expect(await work(dataDir, failpoint)).toBe('killed')
+      expect(await work(dataDir, failpoint)).toBe('killed')
+      const log = await TestLog.open(dataDir)
+      await log.idle()
+      await expectViews(log, rows)
+    },
+  )
+
+  it('counts a batch that the engine does not remember to have taken, and does not double it', async () => {
+    const rows = await insertedAndKilled()
+    await forgetTokens()
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+
+  it('fills in what a view lacks though the engine has used up its token', async () => {
+    const rows = await insertedAndKilled()
+    await meanwhile(
+      'ALTER TABLE analytics.page_views_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
+      'ALTER TABLE analytics.visits_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
+    )
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+
+  it('fills in what views lack that were away', async () => {
+    await TestLog.open(dataDir).then((log) => log.close())
+    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    const views = await ask<{ name: string; create: string }>(
+      clickhouse.reader,
+      `SELECT name, create_table_query AS create FROM system.tables
+        WHERE database = 'analytics' AND engine = 'MaterializedView'`,
+    )
+    await clickhouse.close()
+    await meanwhile(...views.map(({ name }) => `DROP VIEW analytics.${name}`))
+    const rows = await insertedAndKilled()
+    await meanwhile(...views.map(({ create }) => create))
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+
+  it.each(['loader.after-removal', 'loader.before-send', 'loader.after-send'])(
+    'does a batch over of which only a part is there, and once more after it is killed at that: %s',
+    async (failpoint) => {
+      const rows = await insertedAndKilled()
+      const some = rows.slice(1, 3).map((row) => `'${eventIdOf(row)}'`)
+      await meanwhile(
+        `ALTER TABLE analytics.page_views DELETE WHERE event_id IN (${some.join(', ')}) SETTINGS mutations_sync = 2`,
+      )
+      expect(await work(dataDir, failpoint)).toBe('killed')
+      const log = await TestLog.open(dataDir)
+      await log.idle()
+      await expectViews(log, rows)
+    },
+  )
+
+  it('does a batch over that is there twice', async () => {
+    const rows = await insertedAndKilled()
+    await meanwhile('INSERT INTO analytics.page_views SELECT * FROM analytics.page_views')
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+})
+
+describe('rows that waited while the tables changed', () => {
+  it('go into tables with more columns than they know', async () => {
+    await TestLog.open(dataDir).then((log) => log.close())
+    const rows = rawPageViews(3)
+    await fillWithViews(dataDir, rows)
+    await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+})
+
+describe('a loader that is killed while it looks for a refused row', () => {
+  it.each(['loader.after-half:2', 'loader.after-dead-letter', 'loader.after-send:4'])(
+    'leaves the same rows stored and the same one set aside: %s',
+    async (failpoint) => {
+      const good = rawPageViews(7)
+      await fillWithViews(dataDir, [...good.slice(0, 4), rawPageView({ mood: 1 }), ...good.slice(4)])
+      expect(await work(dataDir, failpoint)).toBe('killed')
+      expect(await work(dataDir, 'loader.before-cursor')).toBe('killed')
+      const log = await TestLog.open(dataDir)
+      await log.idle()
+      await expectViews(log, good, 1)
+    },
+  )
+
+  it('goes on with halves, even if by now the database would take the whole', async () => {
+    const rows = [...rawPageViews(6), rawPageView({ mood: 'fine' })]
+    await fillWithViews(dataDir, rows)
+    expect(await work(dataDir, 'loader.after-half')).toBe('killed')
+    await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
+    const log = await TestLog.open(dataDir)
+    await log.idle()
+    await expectViews(log, rows)
+  })
+})

@@ -17,7 +17,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}', 'collector/src/**/*.test.ts'],
+          include: [
+            '{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}',
+            'collector/{src,bench,seed}/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 30_000,
         },

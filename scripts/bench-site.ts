@@ -1,17 +1,17 @@
+/**
+ * `npm run bench:site`: Lighthouse's mobile preset on one page of each kind, from the real stack, against each page's
+ * budget. The run with the middle LCP of `--runs` counts. The baseline is a page of one heading. Ends with status 1
+ * where a page is over its budget.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import { BROWSER_SWITCHES } from '../e2e/harness/browser.ts'
 import { removeData, startStack } from '../e2e/harness/stack.ts'
-import { serveBarePage } from './bench-site/bare-page.ts'
-import { judgePage } from './bench-site/judge-page.ts'
-import { measurePage, type MeasureOptions, type PageFigures } from './bench-site/measure-page.ts'
 import { ensureBrowser } from './browser.ts'
+import { judgePage, measurePage, type MeasureOptions, type PageFigures } from './page-figures.ts'
 
-/**
- * How fast the magazine is on a phone, and whether that is fast enough: Lighthouse's mobile preset on one page of each
- * kind, from the real stack. The middle of `--runs` counts. The baseline is a page of one heading.
- * Ends with status 1 where a page is over its budget.
- */
 const PAGES: Readonly<Record<string, { path: string; skipAudits?: readonly string[] }>> = {
   home: { path: '/' },
   article: { path: '/articles/professional-day-drinking' },
@@ -24,11 +24,20 @@ const PAGES: Readonly<Record<string, { path: string; skipAudits?: readonly strin
   },
 }
 
+const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="description" content="A heading and nothing else."><title>Bare</title><link rel="icon" href="data:,"></head><body><main><h1>Bare</h1></main></body></html>`
+
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } })
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a whole number from 1')
 
-const bare = await serveBarePage()
+const bare = createServer(({ url }, response) => {
+  response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(url === '/' ? BARE_PAGE : '')
+}).listen(0, '127.0.0.1')
+await once(bare, 'listening')
+const bareAddress = bare.address()
+if (typeof bareAddress !== 'object' || !bareAddress) throw new Error('the bare server has no port')
 const stack = await startStack()
 const browser = await launch({
   chromePath: await ensureBrowser(),
@@ -37,7 +46,7 @@ const browser = await launch({
 const figures: Record<string, PageFigures> = {}
 try {
   const options = { port: browser.port }
-  figures['baseline'] = await measure('baseline', bare.address, options)
+  figures['baseline'] = await measure('baseline', `http://localhost:${bareAddress.port}/`, options)
   for (const [page, { path, skipAudits = [] }] of Object.entries(PAGES)) {
     figures[page] = await measure(page, `${stack.site}${path}`, { ...options, skipAudits })
   }

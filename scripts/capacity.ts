@@ -1,104 +1,121 @@
+/**
+ * `npm run capacity [-- --bench FILE]…`: the machines that a load needs, and the effect of outages on them, as the
+ * tables of docs/operations/capacity.md. `--bench` takes the output of bench:ingest or bench:query in the place of
+ * the measurements on record.
+ */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { ASSUMPTIONS, PRICES, RECORDED, withBenchmark } from './capacity/figures.ts'
-import { plan, type Plan } from './capacity/model.ts'
-import { type Outcome, type Scenario, simulate } from './capacity/simulate.ts'
+import {
+  ASSUMED,
+  MEASURED,
+  type Outage,
+  plan,
+  type Scenario,
+  simulate,
+  withBenchmark,
+} from './capacity-model.ts'
 
-/**
- * What a load needs, and what outages do to it: `npm run capacity [-- --bench <output of bench:ingest or bench:query>]`,
- * as often as there are outputs. Prints the tables of docs/operations/capacity.md.
- */
 const { values } = parseArgs({ options: { bench: { type: 'string', multiple: true, default: [] } } })
 const outputs = await Promise.all(values.bench.map((file) => readFile(file, 'utf8')))
-const figures = outputs.reduce(withBenchmark, RECORDED)
+const measured = outputs.reduce(withBenchmark, MEASURED)
+console.log(machinesTable())
+console.log(outagesTable())
 
-const plans = [1e6, 10e6, 100e6, 1_000e6].map((load) => plan(load, figures, ASSUMPTIONS, PRICES))
-const columns: [string, (plan: Plan) => string][] = [
-  ['Events a day', ({ eventsPerDay }) => `${whole(eventsPerDay / 1e6)} million`],
-  [
-    'Events a second, average and peak',
-    ({ eventsPerSecond }) => `${whole(eventsPerSecond.average)}, ${whole(eventsPerSecond.peak)}`,
-  ],
-  ['Collectors (2 cores each)', ({ collectors }) => `${collectors.count}, for ${collectors.because}`],
-  ['Memory of each, GB', ({ collectors }) => whole(collectors.memoryGb)],
-  ['Log of each, GB', ({ collectors }) => whole(collectors.diskGb)],
-  [
-    'ClickHouse, shards × replicas',
-    ({ clickhouse }) => `${clickhouse.shards} × ${clickhouse.replicas} (${clickhouse.because})`,
-  ],
-  ['Cores of each node', ({ clickhouse }) => whole(clickhouse.coresEach)],
-  ['Disk of each node, GB', ({ clickhouse }) => whole(clickhouse.diskGb)],
-  ['Keepers', ({ keepers }) => whole(keepers)],
-  ['Network at the peak, Mbit/s', ({ networkMbit }) => networkMbit.toFixed(1)],
-  ['Cost a month, £', ({ cost }) => whole(cost)],
-]
-console.log(
-  table([
-    ['', ...plans.map(columns[0]?.[1] ?? String)],
-    ...columns.slice(1).map(([name, of]) => [name, ...plans.map(of)]),
-  ]),
-)
-
-const one = {
-  collectors: 1,
-  shards: 1,
-  replicas: 1,
-  // Nobody plans for an outage at the end of which all goes as fast as it can.
-  rowsPerSecond: figures.rowsPerSecond * ASSUMPTIONS.utilisation,
-  bytesPerEvent: figures.loggedBytesPerEvent,
-  spoolMaxBytes: 4 * 1024 ** 3,
-}
-const cluster = { ...one, collectors: 24, shards: 2, replicas: 2, spoolMaxBytes: 16 * 1024 ** 3 }
-const scenarios: Scenario[] = [
-  ...[1e6, 10e6].flatMap((eventsPerDay) =>
-    [1, 12, 24].map((hours): Scenario => ({
-      ...one,
-      eventsPerDay,
-      name: `${whole(eventsPerDay / 1e6)} million a day, one host, ClickHouse away for ${hours} h from noon`,
-      outages: [{ part: 'shard', which: 0, from: 12, hours }],
-    })),
-  ),
-  {
-    ...cluster,
-    eventsPerDay: 100e6,
-    name: '100 million a day, 2 × 2, one replica away for 12 h',
-    outages: [{ part: 'replica', which: 0, from: 12, hours: 12 }],
-  },
-  {
-    ...cluster,
-    eventsPerDay: 100e6,
-    name: '100 million a day, 2 × 2, both replicas of a shard away for 3 h',
-    outages: [0, 1].map((which) => ({ part: 'replica', which, from: 17, hours: 3 })),
-  },
-  {
-    ...cluster,
-    eventsPerDay: 100e6,
-    name: '100 million a day, 2 × 2, all of ClickHouse away for 3 h, a third of the collectors for the last of them',
-    outages: [
-      { part: 'shard', which: 'all', from: 17, hours: 3 },
-      ...Array.from({ length: 8 }, (_, which) => ({ part: 'collector' as const, which, from: 19, hours: 1 })),
+function machinesTable(): string {
+  const plans = [1e6, 10e6, 100e6, 1_000e6].map((load) => plan(load, measured))
+  const rows: [string, (one: (typeof plans)[number]) => string][] = [
+    ['', ({ eventsPerDay }) => `${whole(eventsPerDay / 1e6)} million`],
+    [
+      'Events a second, average and peak',
+      ({ eventsPerSecond: { average, peak } }) => `${whole(average)}, ${whole(peak)}`,
     ],
-  },
-]
-const results = scenarios.map(simulate)
-console.log(
-  table([
+    [
+      'Collectors (2 cores each)',
+      ({ collectors }) => `${collectors.count}, limited by ${collectors.limitedBy}`,
+    ],
+    ['Memory of each, GB', ({ collectors }) => whole(collectors.memoryGb)],
+    ['Log of each, GB', ({ collectors }) => whole(collectors.logGb)],
+    [
+      'ClickHouse, shards × replicas',
+      ({ clickhouse }) => `${clickhouse.shards} × ${clickhouse.replicas}, limited by ${clickhouse.limitedBy}`,
+    ],
+    ['Cores of each node', ({ clickhouse }) => whole(clickhouse.coresEach)],
+    ['Disk of each node, GB', ({ clickhouse }) => whole(clickhouse.diskGb)],
+    ['Keepers', ({ keepers }) => whole(keepers)],
+    ['Network at the peak, Mbit/s', ({ networkMbit }) => networkMbit.toFixed(1)],
+    ['Cost a month, £', ({ cost }) => whole(cost)],
+  ]
+  return markdown(rows.map(([name, of]) => [name, ...plans.map(of)]))
+}
+
+function outagesTable(): string {
+  // Planned for half the measured speed.
+  const rowsPerSecond = measured.rowsPerSecond * ASSUMED.utilisation
+  const bytesPerEvent = measured.loggedBytesPerEvent
+  const host = {
+    collectors: 1,
+    shards: 1,
+    replicas: 1,
+    rowsPerSecond,
+    bytesPerEvent,
+    spoolMaxBytes: 4 * 1024 ** 3,
+  }
+  const cluster = (eventsPerDay: number) => {
+    const { collectors, clickhouse } = plan(eventsPerDay, measured)
+    const { shards, replicas } = clickhouse
+    return {
+      ...host,
+      eventsPerDay,
+      collectors: collectors.count,
+      shards,
+      replicas,
+      spoolMaxBytes: 16 * 1024 ** 3,
+    }
+  }
+  const all = (hours: number): Outage => ({ part: 'shard', which: 'all', from: 17, hours })
+  const replicas = (count: number, hours: number): Outage[] =>
+    Array.from({ length: count }, (_, which) => ({ part: 'replica', which, from: 17, hours }))
+  const collectors = (count: number): Outage[] =>
+    Array.from({ length: count }, (_, which) => ({ part: 'collector', which, from: 19, hours: 1 }))
+  const scenarios: [string, Scenario][] = [
+    ...[1e6, 10e6].flatMap((eventsPerDay) =>
+      [1, 12, 24].map((hours): [string, Scenario] => [
+        `${whole(eventsPerDay / 1e6)} million a day, one host, ClickHouse unavailable for ${hours} h from noon`,
+        { ...host, eventsPerDay, outages: [{ ...all(hours), from: 12 }] },
+      ]),
+    ),
+    ['100 million a day, one replica unavailable for 12 h', { ...cluster(100e6), outages: replicas(1, 12) }],
+    [
+      '100 million a day, both replicas of a shard unavailable for 3 h',
+      { ...cluster(100e6), outages: replicas(2, 3) },
+    ],
+    [
+      '100 million a day, all of ClickHouse unavailable for 3 h, a third of the collectors for the last of them',
+      { ...cluster(100e6), outages: [all(3), ...collectors(8)] },
+    ],
+    [
+      '1,000 million a day, all of ClickHouse unavailable for 1 h in the evening',
+      { ...cluster(1e9), outages: [all(1)] },
+    ],
+    [
+      '1,000 million a day, both replicas of a shard unavailable for 1 h in the evening',
+      { ...cluster(1e9), outages: replicas(2, 1) },
+    ],
+  ]
+  return markdown([
     ['Outage', 'Fullest log, GB', 'Caught up after, min', 'Refused'],
-    ...results.map(({ name, fullestSpoolBytes, catchUpMinutes, refused }: Outcome) => [
-      name,
-      (fullestSpoolBytes / 1e9).toFixed(2),
-      catchUpMinutes === undefined ? 'not in three days' : catchUpMinutes.toFixed(1),
-      whole(refused),
-    ]),
-  ]),
-)
+    ...scenarios.map(([name, scenario]) => {
+      const { fullestSpoolBytes, catchUpMinutes, refused } = simulate(scenario)
+      const caughtUp = catchUpMinutes === undefined ? 'not in three days' : catchUpMinutes.toFixed(1)
+      return [name, (fullestSpoolBytes / 1e9).toFixed(2), caughtUp, whole(refused)]
+    }),
+  ])
+}
 
 function whole(value: number): string {
   return Math.round(value).toLocaleString('en-GB')
 }
 
-/** Markdown. */
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows]
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+function markdown([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return `${[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { toConfig } from '../collector/src/config/config.ts'
 import { readEnv } from '../collector/src/config/env.ts'
 import { startDashboardDev } from '../dashboard/scripts/dev-dashboard.ts'
 import { startSiteDev } from '../site/scripts/dev-site.ts'
-import { ROOT } from './builds.ts'
+import { ROOT } from './process.ts'
 
 /**
  * Watch mode: the site and the dashboard from source with hot reload on their usual ports, the collector behind them

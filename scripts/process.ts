@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from './builds.ts'
+
+/** The folder of the repository. */
+export const ROOT = join(import.meta.dirname, '..')
 
 export interface Finished {
   readonly code: number

@@ -1,10 +1,16 @@
+/**
+ * `npm run screenshots`: starts the product on a data directory of its own, seeds it with a week of sessions, and
+ * takes pictures of every kind of page into .cache/screenshots, and the README's into docs/pictures.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
-import { launchBrowser } from '../e2e/harness/browser.ts'
-import { removeData, startStack } from '../e2e/harness/stack.ts'
-import { ROOT } from './builds.ts'
-import { takePictures, takeReadmePictures } from './screenshots/take-pictures.ts'
+import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
+import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
+import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
+import { ROOT } from './process.ts'
 
 /** A week of the traffic that `npm run seed` makes. */
 const WEEK = { days: '7', sessions: '900', seed: '1' }
@@ -12,10 +18,12 @@ const WEEK = { days: '7', sessions: '900', seed: '1' }
 /** What is in git stays there. */
 const MAX_README_PICTURE_BYTES = 80_000
 
-/**
- * Starts the product on a data directory of its own, seeds it with a week of visits and takes pictures of what it
- * shows.
- */
+const WIDTHS = [390, 1280] as const
+const SCHEMES = ['light', 'dark'] as const
+
+/** Of WebP, best first; below the last one text gets hard to read. */
+const QUALITIES = [80, 70, 60, 50, 40] as const
+
 const folder = join(ROOT, '.cache/screenshots')
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
@@ -41,4 +49,123 @@ try {
 } finally {
   await stack.stop()
   await removeData(stack)
+}
+
+/**
+ * The pictures of every kind of page of the magazine, of the sign-in and of the dashboard, in both widths and both
+ * colour schemes: `<screen>-<width>-<scheme>.png`.
+ */
+async function takePictures(browser: Browser, stack: Stack, folder: string): Promise<string[]> {
+  const files: string[] = []
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const shoot = async (page: Page, screen: string) => {
+        await settle(page)
+        const file = `${screen}-${width}-${colorScheme}.png`
+        await page.screenshot({ path: join(folder, file), fullPage: true })
+        files.push(file)
+      }
+      const page = await openPage(browser, width, colorScheme)
+      for (const [kind, path] of Object.entries(PAGE_KINDS)) {
+        await page.goto(`${stack.site}${path}`)
+        await shoot(page, kind.replaceAll(' ', '-'))
+      }
+      await openSignIn(page, stack)
+      await shoot(page, 'sign-in')
+      await signIn(page)
+      await shoot(page, 'dashboard')
+      await page.context().close()
+    }
+  }
+  return files
+}
+
+/**
+ * What the README shows: the top of the home page, an article in the dark edition, the review's winner, and the
+ * dashboard. Each takes `maxBytes` at most.
+ */
+async function takeReadmePictures(
+  browser: Browser,
+  stack: Stack,
+  maxBytes: number,
+): Promise<Map<string, Buffer>> {
+  const page = await openPage(browser, 1280, 'light')
+  await page.goto(stack.site)
+  const site = await webp(page, maxBytes)
+  await page.goto(`${stack.site}${PAGE_KINDS.review}`)
+  await page
+    .locator('.product')
+    .first()
+    .evaluate((card) => card.scrollIntoView())
+  const review = await webp(page, maxBytes)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${stack.site}${PAGE_KINDS['article with tables and notes']}`)
+  await page
+    .locator('.hero-figure figcaption')
+    .evaluate((caption) => caption.scrollIntoView({ block: 'center' }))
+  const article = await webp(page, maxBytes)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openSignIn(page, stack)
+  await signIn(page)
+  const dashboard = await webp(page, maxBytes)
+  await page.context().close()
+  return new Map([
+    ['site.webp', site],
+    ['article.webp', article],
+    ['review.webp', review],
+    ['dashboard.webp', dashboard],
+  ])
+}
+
+/** A reader who has answered the banner and has seen the invitation to the newsletter. */
+async function openPage(browser: Browser, width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await newReader(browser, {
+    viewport: { width, height: width < 600 ? 844 : 800 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((consentKey) => {
+    localStorage.setItem(consentKey, 'false')
+    localStorage.setItem('newsletter-popup-seen', 'true')
+  }, CONSENT_KEY)
+  return context.newPage()
+}
+
+async function openSignIn(page: Page, { dashboard }: Stack): Promise<void> {
+  await page.goto(dashboard)
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
+  // Away from the chart, which would show a tooltip.
+  await page.mouse.move(0, 0)
+  await page.locator('.chart-bar path').first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+/** Faces and pictures are there, those further down included. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode()))
+    await document.fonts.ready
+  })
+}
+
+/**
+ * What is on the screen, as well as `maxBytes` allow. Chromium compresses it, so that no other encoder is needed.
+ *
+ * @throws where even the lowest quality takes more.
+ */
+async function webp(page: Page, maxBytes: number): Promise<Buffer> {
+  await settle(page)
+  const devtools = await page.context().newCDPSession(page)
+  for (const quality of QUALITIES) {
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality })
+    const bytes = Buffer.from(data, 'base64')
+    if (bytes.length <= maxBytes) return bytes
+  }
+  throw new Error(`a picture of ${page.url()} does not fit into ${maxBytes} bytes`)
 }

@@ -1,7 +1,7 @@
 import '../collector/src/thread-pool.ts'
 import { toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
-import { ensureBuilt } from './ensure-built.ts'
+import { ensureBuilt } from './build.ts'
 
 // Warnings and errors only; the addresses below are what a person waits for.
 process.env['LOG_LEVEL'] ??= 'warn'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { run, runTool } from './process.ts'
-import { runTests } from './run-tests.ts'
-import { summary } from './summary.ts'
+import { runTests, summary } from './run-tests.ts'
 
 /** The tests on what production runs on, in containers. Where no engine answers they are counted as skipped. */
 const CONFIG = ['--config', 'vitest.containers.config.ts']

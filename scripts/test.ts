@@ -1,8 +1,7 @@
 import { ensureBrowser } from './browser.ts'
-import { runChecks } from './checks.ts'
-import { ensureBuilt } from './ensure-built.ts'
-import { runTests } from './run-tests.ts'
-import { summary } from './summary.ts'
+import { runChecks } from './check.ts'
+import { ensureBuilt } from './build.ts'
+import { runTests, summary } from './run-tests.ts'
 
 /** Checks, then every test; ends with what failed and the line that continuous integration reads. */
 const browser = await ensureBrowser()

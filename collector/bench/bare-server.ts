@@ -1,6 +1,5 @@
 /**
- * What the collector is compared with: node:http doing nothing but parse the same JSON and answer as briefly. Ends
- * with its parent.
+ * The baseline of the benchmarks: node:http that parses the same JSON and answers as briefly. Ends with its parent.
  */
 import { createServer } from 'node:http'
 
@@ -14,5 +13,5 @@ const server = createServer((request, response) => {
     response.end(body)
   })
 })
-server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('listening'))
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.send?.('listening'))
 process.on('disconnect', () => process.exit())

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { z } from 'zod'
 import { type Load, type LoadResult, sendLoad } from './load.ts'
-import { usageOf } from './process-usage.ts'
-import type { Collector, Program } from './programs.ts'
+import { type Collector, type Program, type Usage, usageOf } from './programs.ts'
 
 /** One stretch of load on one program. Rates are per second. */
 export interface Phase extends LoadResult {
@@ -12,54 +11,67 @@ export interface Phase extends LoadResult {
   readonly requests_per_second: number
   /** Events of answered beacons. */
   readonly acknowledged_per_second: number
+  /**
+   * Processor time of the program and its child processes for each event; of a collector until the event is in the
+   * tables. Null where the system does not tell.
+   */
+  readonly cpu_us_per_event: number | null
 }
 
-/** The same on the collector, up to the moment at which all of it was in the tables. */
 export interface CollectorPhase extends Phase {
   readonly stored_per_second: number
   /** From the end of the load. */
   readonly seconds_until_stored: number
-  /** Of all threads of the collector, the embedded database included; null where the system does not tell. */
-  readonly cpu_seconds: number | null
+  /** The embedded engine included. */
   readonly rss_start_mb: number | null
   readonly rss_peak_mb: number | null
   readonly rss_end_mb: number | null
 }
 
-export async function measure({ port }: Program, load: Omit<Load, 'port'>): Promise<Phase> {
+type Stretch = Omit<Load, 'port'>
+
+export async function measure({ port, pid }: Program, load: Stretch): Promise<Phase> {
+  const before = await usageOf(pid)
   const result = await sendLoad({ port, ...load })
-  return {
-    ...result,
-    events_per_beacon: load.eventsPerBeacon,
-    connections: load.connections,
-    requests_per_second: result.requests / result.seconds,
-    acknowledged_per_second: (result.requests * load.eventsPerBeacon) / result.seconds,
-  }
+  return phaseOf(load, result, before, await usageOf(pid))
 }
 
-export async function measureCollector(
-  collector: Collector,
-  load: Omit<Load, 'port'>,
-): Promise<CollectorPhase> {
+export async function measureCollector(collector: Collector, load: Stretch): Promise<CollectorPhase> {
   await untilStored(collector)
   const storedBefore = (await delivery(collector)).stored
   const before = await usageOf(collector.pid)
   const started = performance.now()
   const memory = watchMemory(collector.pid)
-  const phase = await measure(collector, load)
+  const result = await sendLoad({ port: collector.port, ...load })
   const loaded = performance.now()
   await untilStored(collector)
   const stored = performance.now()
   const after = await usageOf(collector.pid)
   const rows = (await delivery(collector)).stored - storedBefore
   return {
-    ...phase,
+    ...phaseOf(load, result, before, after),
     stored_per_second: rows / ((stored - started) / 1000),
     seconds_until_stored: (stored - loaded) / 1000,
-    cpu_seconds: before && after ? after.cpuSeconds - before.cpuSeconds : null,
     rss_start_mb: megabytes(before?.rssBytes),
     rss_peak_mb: megabytes(memory.stop()),
     rss_end_mb: megabytes(after?.rssBytes),
+  }
+}
+
+function phaseOf(
+  { eventsPerBeacon, connections }: Stretch,
+  result: LoadResult,
+  before: Usage | undefined,
+  after: Usage | undefined,
+): Phase {
+  const events = result.requests * eventsPerBeacon
+  return {
+    ...result,
+    events_per_beacon: eventsPerBeacon,
+    connections,
+    requests_per_second: result.requests / result.seconds,
+    acknowledged_per_second: events / result.seconds,
+    cpu_us_per_event: before && after ? ((after.cpuSeconds - before.cpuSeconds) / events) * 1e6 : null,
   }
 }
 
@@ -69,7 +81,7 @@ export async function delivery(collector: Collector): Promise<Delivery> {
 
 const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
 
-/** Nothing may take longer than this to reach the tables, or the run ends. */
+/** Everything has to reach the tables within this time, or the run ends. */
 const DEADLINE_MS = 25_000
 
 async function untilStored({ port }: Collector): Promise<void> {
@@ -83,7 +95,7 @@ async function untilStored({ port }: Collector): Promise<void> {
   }
 }
 
-/** Looks at a process's memory twice a second. `stop` gives the most it was, in bytes. */
+/** Samples memory twice a second. `stop` gives the maximum, bytes. */
 function watchMemory(pid: number): { stop(): number | undefined } {
   let peak: number | undefined
   const timer = setInterval(() => {

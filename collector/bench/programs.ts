@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askRunningStack } from '../src/operations/ask-running-stack.ts'
+import { freePorts } from '../test/faults/harness/free-ports.ts'
 
 /** A process that is measured. */
 export interface Program {
@@ -15,58 +15,62 @@ export interface Program {
 }
 
 export interface Collector extends Program {
-  /** Has it do one of the operator's commands. */
+  /** Runs an operator's command in it. */
   ask(operation: 'delivery' | 'audit'): Promise<unknown>
 }
 
+const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
+const COLLECTOR = join(import.meta.dirname, '../src/main.ts')
+
 export async function startBareServer(): Promise<Program> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), String(port)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const [port = 0] = await freePorts(1)
+  const child = spawnProgram(BARE_SERVER, { PORT: String(port) })
   await once(child, 'message')
   return { port, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** The real one on a new data directory, which goes with it. `nodeArgs` is for profiles. */
-export async function startCollector(nodeArgs: readonly string[] = []): Promise<Collector> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'half-measure-bench-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [...nodeArgs, join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DASHBOARD_PORT: String(await freePort()),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+/** A collector on a data directory; `stop` removes the directory if none was named. */
+export async function startCollector(dataDir?: string): Promise<Collector> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-bench-')))
+  const [port = 0, dashboardPort] = await freePorts(2)
+  const child = spawnProgram(COLLECTOR, {
+    PORT: String(port),
+    DASHBOARD_PORT: String(dashboardPort),
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'warn',
   })
   await Promise.race([
-    untilReady(port),
+    untilHealthy(port),
     once(child, 'exit').then(() => Promise.reject(new Error('the collector ended before it was ready'))),
   ])
   return {
     port,
     pid: child.pid ?? 0,
     async ask(operation) {
-      const answer = await askRunningStack(dataDir, operation, {}, () => {})
+      const answer = await askRunningStack(directory, operation, {}, () => {})
       if (!answer) throw new Error('the collector does not answer on its socket')
       return answer.result
     },
     async stop() {
       await end(child)
-      await rm(dataDir, { recursive: true, force: true })
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
-async function untilReady(port: number): Promise<void> {
+function spawnProgram(script: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function untilHealthy(port: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
     if (answer?.ok) return
-    await sleep(100)
+    await sleep(20)
   }
 }
 
@@ -76,11 +80,44 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
+export interface Usage {
+  readonly cpuSeconds: number
+  readonly rssBytes: number
+}
+
+/** Clock ticks a second in `/proc`: 100 on every Linux that Node runs on. */
+const TICKS = 100
+
+/** What a process and its descendants have used so far; undefined where there is no `/proc`. */
+export async function usageOf(pid: number): Promise<Usage | undefined> {
+  const names = await readdir('/proc').catch(() => [])
+  const processes = (await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat))).flat()
+  const descendants = (of: number): typeof processes =>
+    processes.filter(({ parent }) => parent === of).flatMap((child) => [child, ...descendants(child.pid)])
+  const all = [...processes.filter((one) => one.pid === pid), ...descendants(pid)]
+  if (all.length === 0) return undefined
+  return {
+    cpuSeconds: all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    rssBytes: all.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+  }
+}
+
+/** Empty for a process that has ended meanwhile. */
+async function readStat(pid: string): Promise<(Usage & { pid: number; parent: number })[]> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // The name, in brackets, may hold anything. After it: state, parent, and on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    return [
+      {
+        pid: Number(pid),
+        parent: Number(fields[1]),
+        cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS,
+        rssBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
+      },
+    ]
+  } catch {
+    return []
+  }
 }

@@ -1,4 +1,4 @@
-import { ensureBuilt } from '../../scripts/ensure-built.ts'
+import { ensureBuilt } from '../../scripts/build.ts'
 
 /** Once before all browser tests: otherwise each product that is started would build what is stale, all at once. */
 export async function setup(): Promise<void> {

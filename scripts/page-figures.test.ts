@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePage } from './judge-page.ts'
-import type { PageFigures } from './measure-page.ts'
+import { judgePage, type PageFigures } from './page-figures.ts'
 
 const GOOD: PageFigures = {
   scores: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },

@@ -1,5 +1,3 @@
-import type { LockedPackage } from './lock-file.ts'
-
 /** Licences that ask for no more than to be named. */
 const ALLOWED = new Set([
   '0BSD',
@@ -51,13 +49,20 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
   'ssh2@1.17.0': 'MIT',
 }
 
+interface Licensed {
+  readonly name: string
+  readonly version: string
+  /** What the manifest says: an SPDX expression, or nothing that can be read. */
+  readonly license: string | undefined
+}
+
 /** What the manifest says, or what a person has read. */
-export function licenceOf({ name, version, license }: LockedPackage): string | undefined {
+export function licenceOf({ name, version, license }: Licensed): string | undefined {
   return license ?? READ_BY_HAND[`${name}@${version}`]
 }
 
 /** Packages whose licence is neither allowed nor excepted. */
-export function forbiddenLicences(packages: readonly LockedPackage[]): LockedPackage[] {
+export function forbiddenLicences<Package extends Licensed>(packages: readonly Package[]): Package[] {
   return packages.filter((found) => {
     const { name } = found
     const license = licenceOf(found)

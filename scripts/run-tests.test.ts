@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './builds.ts'
-import { summary } from './summary.ts'
-import { readTestReport } from './test-report.ts'
+import { ROOT } from './process.ts'
+import { readTestReport, summary } from './run-tests.ts'
 
 const passing = file('site/a.test.ts', 'passed', [test('passes', 'passed')])
 

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { Event } from '@half-measure/shared/events/event.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GENERATOR, type Generator, sendLoad } from '../bench/load.ts'
-
-const GENERATORS: Generator[] = GENERATOR === 'wrk' ? ['wrk', 'node'] : ['node']
+import { sendLoad } from './load.ts'
 
 describe('the load of the benchmark', () => {
   let server: Server
@@ -32,8 +30,8 @@ describe('the load of the benchmark', () => {
   const load = { connections: 4, seconds: 1 }
   const port = () => (server.address() as AddressInfo).port
 
-  it.each(GENERATORS)('is of good beacons, each event with an id of its own (%s)', async (generator) => {
-    await sendLoad({ ...load, port: port(), eventsPerBeacon: 7, pauseMs: 20 }, generator)
+  it('is of good beacons, each event with an id of its own', async () => {
+    await sendLoad({ ...load, port: port(), eventsPerBeacon: 7, pauseMs: 20 })
     // The last ones may have been cut off.
     const beacons = bodies.slice(0, -load.connections).map((body) => Beacon.parse(JSON.parse(body)))
     expect(beacons.length).toBeGreaterThan(10)
@@ -45,17 +43,17 @@ describe('the load of the benchmark', () => {
     expect(visits).toBeLessThan(beacons.length)
   })
 
-  it.each(GENERATORS)('is counted as it was answered (%s)', async (generator) => {
-    const result = await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 5 }, generator)
+  it('is counted as it was answered', async () => {
+    const result = await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 5 })
     expect(Math.abs(result.requests - bodies.length)).toBeLessThanOrEqual(load.connections)
     expect(Math.abs(result.refused - bodies.length / 10)).toBeLessThanOrEqual(load.connections)
     expect(result.p99_ms).toBeGreaterThanOrEqual(result.p50_ms)
     expect(result.broken).toBe(0)
   })
 
-  it.each(GENERATORS)('repeats no id in another run (%s)', async (generator) => {
+  it('repeats no id in another run', async () => {
     for (let run = 0; run < 2; run++) {
-      await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 20 }, generator)
+      await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 20 })
     }
     const ids = bodies.map((body) => /"event_id":"([^"]+)"/.exec(body)?.[1])
     expect(new Set(ids).size).toBe(ids.length)

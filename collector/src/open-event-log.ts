@@ -6,8 +6,7 @@ import { Ledger } from './reconciliation/ledger.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/rebuild-window.ts'
 import { atMost } from './at-most.ts'
 import { DayCloser } from './closed-days/day-closer.ts'
-import { bringUpToDate } from './clickhouse/bring-up-to-date.ts'
-import { MigrationError, readDefinitions } from './clickhouse/migrate.ts'
+import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
 import { Assignments } from './experiments/assignments.ts'
@@ -77,6 +76,7 @@ export async function openEventLog(
   const ingest: Ingest = {
     spool,
     seen,
+    collectorId: await ledger.collectorId(),
     recentAssignments: new RecentAssignments(),
     assignedTests: async (sessionId) => {
       const tests = await stored(sessionId).catch((error: unknown) => {
@@ -171,7 +171,7 @@ export async function openEventLog(
   async function prepareDatabase(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await bringUpToDate(config.clickhouse, clickhouse, log, stopped.signal)
+        await migrateClickHouse(clickhouse.migrator, log)
         await clickhouse.afterMigrations(await readDefinitions())
         await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
         await account.settle()

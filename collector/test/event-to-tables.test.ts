@@ -64,6 +64,18 @@ describe('an event on its way', () => {
     }
   })
 
+  it('names the collector that accepted it', async () => {
+    const session_id = 'session_1_namedcollector'
+    await stack.post('/api/events', aBeacon({ session_id, events: [aPageView()] }))
+    await stack.untilStored()
+    const result = await stack.context.clickhouse.reader.query({
+      query: `SELECT collector_id FROM analytics.page_views WHERE session_id = '${session_id}'`,
+      format: 'JSONEachRow',
+    })
+    expect(await result.json()).toEqual([{ collector_id: stack.context.events.ingest.collectorId }])
+    expect(stack.context.events.ingest.collectorId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   it.each([
     ['SQL', "'; DROP TABLE analytics.page_views; --"],
     ['a template', '${7*7} {{7*7}} <%= 7*7 %> {from: String}'],

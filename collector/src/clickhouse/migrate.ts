@@ -12,7 +12,7 @@ export class MigrationError extends Error {
   readonly code = 'migration_refused'
 }
 
-export interface Migration {
+interface Migration {
   readonly number: number
   readonly name: string
   readonly statements: readonly string[]
@@ -22,15 +22,10 @@ export interface Migration {
 /**
  * Brings the database to this version. Each file is idempotent, so one that was cut short is simply run again.
  *
- * @param upTo number of the last migration that is wanted; all of them unless told.
- * @throws {MigrationError} if the database was made by a newer version, or an applied file has been changed.
+ * @throws {MigrationError} if another version made the database.
  */
-export async function migrateClickHouse(
-  client: ClickHouseClient,
-  log: Logger,
-  upTo = Number.MAX_SAFE_INTEGER,
-): Promise<void> {
-  for (const migration of await missingMigrations(client, upTo)) {
+export async function migrateClickHouse(client: ClickHouseClient, log: Logger): Promise<void> {
+  for (const migration of await missingMigrations(client)) {
     for (const query of migration.statements) await client.command({ query })
     await client.insert({
       table: `${DATABASE}.schema_migrations`,
@@ -48,15 +43,8 @@ export async function migrateClickHouse(
   }
 }
 
-/**
- * Those that the database has not had, oldest first.
- *
- * @throws {MigrationError} as `migrateClickHouse`.
- */
-export async function missingMigrations(
-  client: ClickHouseClient,
-  upTo = Number.MAX_SAFE_INTEGER,
-): Promise<Migration[]> {
+/** Those that the database has not had, oldest first. */
+async function missingMigrations(client: ClickHouseClient): Promise<Migration[]> {
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
   await client.command({
     query: `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
@@ -70,12 +58,9 @@ export async function missingMigrations(
       FROM ${DATABASE}.schema_migrations GROUP BY number ORDER BY number`,
     row: z.object({ number: z.int(), name: z.string(), checksum: z.string() }),
   })
-  refuseBackwards(migrations, applied)
-
-  if (upTo < Number.MAX_SAFE_INTEGER) await expectMigration(upTo)
-
+  refuseOtherVersions(migrations, applied)
   const known = new Set(applied.map(({ number }) => number))
-  return migrations.filter(({ number }) => number <= upTo && !known.has(number))
+  return migrations.filter(({ number }) => !known.has(number))
 }
 
 /** @throws {MigrationError} if this version has none of that number. */
@@ -84,7 +69,7 @@ export async function expectMigration(wanted: number): Promise<void> {
   throw new MigrationError(`There is no ClickHouse migration ${wanted} in this version; a newer one has it.`)
 }
 
-function refuseBackwards(
+function refuseOtherVersions(
   migrations: readonly Migration[],
   applied: readonly { number: number; name: string; checksum: string }[],
 ): void {
@@ -98,8 +83,9 @@ function refuseBackwards(
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(
-        `Migration ${name} was applied with other contents than it has now. Applied migrations are frozen: ` +
-          'put the file back as it was and add a new one.',
+        `The ClickHouse database was made with another version of the schema (${name}). Nothing has been released, so ` +
+          'there is no upgrade: move DATA_DIR away (of a server, drop the database analytics as well) and start ' +
+          'again, or run the version that made it.',
       )
     }
   }

@@ -5,7 +5,7 @@ import { OF_VISITS } from '../stats/engine/visit-measures.ts'
 
 /**
  * How the rows of a closed day are made, from `visits_1h` and raw rows. What the tables hold is said where they are
- * made (migration 0006). Parameters: `day: Date`, `version: UInt64`.
+ * made. Parameters: `day: Date`, `version: UInt64`.
  */
 export interface Written {
   readonly into: string

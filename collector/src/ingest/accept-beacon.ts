@@ -2,18 +2,16 @@ import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.t
 import { sizeOf } from '../spool/encode-group.ts'
 import type { Spool } from '../spool/spool.ts'
 import { noTotals } from '../spool/totals.ts'
-import { type Decision, decideBeacon, parseEvents } from './decide-beacon.ts'
+import { type Deciding, type Decision, decideBeacon, parseEvents } from './decide-beacon.ts'
 import type { RefusalReason } from './drop-reason.ts'
 import { mayPredateWindow } from './old-session.ts'
 import type { RecentAssignments } from './recent-assignments.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { SeenIds } from './seen-ids.ts'
-import type { Step } from './steps/step.ts'
 
-export interface Ingest {
+export interface Ingest extends Deciding {
   readonly spool: Spool
   readonly seen: SeenIds
-  readonly steps: readonly Step[]
   readonly recentAssignments: RecentAssignments
   /** Tests in which the database has an assignment of the session. Asked for sessions older than the window only. */
   readonly assignedTests: (sessionId: string) => Promise<readonly string[]>
@@ -37,7 +35,7 @@ export async function acceptBeacon(
   const { session_id } = beacon
   // Counted before anything is decided, from what was sent: an event that gets lost in deciding is missing in the sum.
   const received = beacon.events.length
-  const decision = decideBeacon(ingest.steps, beacon, request, candidates)
+  const decision = decideBeacon(ingest, beacon, request, candidates)
   const { receipt, rows, tally } = decision
   try {
     // Before anything else of this turn: another request could take these ids for stored ones.

@@ -35,9 +35,15 @@ export function parseEvents({ events }: Beacon): Candidate[] {
   return events.map((event) => CompiledEvent.safeParse(event))
 }
 
+/** How a collector decides, and its id for the rows that it accepts. */
+export interface Deciding {
+  readonly steps: readonly Step[]
+  readonly collectorId: string
+}
+
 /** Puts each event of a beacon through the steps. Those that pass count as seen from now on. */
 export function decideBeacon(
-  steps: readonly Step[],
+  { steps, collectorId }: Deciding,
   beacon: Beacon,
   request: RequestFacts,
   candidates: readonly Candidate[] = parseEvents(beacon),
@@ -64,7 +70,7 @@ export function decideBeacon(
     } else if (reason) {
       reject(index, reason)
     } else {
-      shared ??= sharedColumns(draft)
+      shared ??= sharedColumns(draft, collectorId)
       const row = rowOf(draft, shared)
       const block = rows.get(row.table)
       if (block) block.push(row.json)

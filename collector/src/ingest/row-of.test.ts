@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { IdWindow } from '../spool/id-window.ts'
 import { aDraft, atNow } from '../testing/drafts.ts'
 import { pipeline, runPipeline } from './pipeline.ts'
-import { type Row, rowOf } from './row-of.ts'
+import { type Row, rowOf, sharedColumns } from './row-of.ts'
 import { SeenIds } from './seen-ids.ts'
 
 const event_id = '0193A5C0-7F3E-7ABC-8DEF-0123456789AB'
@@ -32,11 +32,12 @@ function rowAfterSteps(given: {
       draft,
     ),
   ).toBeUndefined()
-  return rowOf(draft)
+  return rowOf(draft, sharedColumns(draft, 'a-collector'))
 }
 
 /** What every row of these tests begins and ends with. */
-const head = '{"event_id":"0193a5c0-7f3e-7abc-8def-0123456789ab","received_at":"2026-11-20 10:00:00.000",'
+const head =
+  '{"event_id":"0193a5c0-7f3e-7abc-8def-0123456789ab","received_at":"2026-11-20 10:00:00.000","collector_id":"a-collector",'
 const common =
   '"session_id":"session_1763632800000_k3j9x2","consent_version":"2026-11","is_bot":0,' +
   '"browser":"Safari","os":"iOS","device":"mobile","country":"GB",'

@@ -13,7 +13,7 @@ export interface Row {
  *
  * @param shared `sharedColumns` of this draft, or of another one of its beacon.
  */
-export function rowOf(draft: Draft, shared = sharedColumns(draft)): Row {
+export function rowOf(draft: Draft, shared: string): Row {
   const { event } = draft
   switch (event.type) {
     case 'page_view':
@@ -86,10 +86,17 @@ export function rowOf(draft: Draft, shared = sharedColumns(draft)): Row {
   }
 }
 
-/** Text of the columns that the events of a beacon have in common: they follow from its envelope and its request. */
-export function sharedColumns({ beacon, request, isBot, client, country }: Draft): string {
+/**
+ * Text of the columns that the events of a beacon have in common: they follow from its envelope and its request, and
+ * from the collector that accepts it.
+ */
+export function sharedColumns(
+  { beacon, request, isBot, client, country }: Draft,
+  collectorId: string,
+): string {
   return withoutBraces({
     received_at: dateTime64(request.receivedAt),
+    collector_id: collectorId,
     session_id: beacon.session_id,
     consent_version: beacon.consent.version,
     is_bot: isBot ? 1 : 0,

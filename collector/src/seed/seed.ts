@@ -74,9 +74,9 @@ export async function seed(
     refuseBeyondRetention(from, config.events.retentionMonths)
     await settled(events.spool, stop)
     await refuseTwice(events.account, options.seed)
-    const ingest = seedingIngest(events.spool, new URL(config.origins.site).host)
+    const ingest = seedingIngest(events, new URL(config.origins.site).host)
     const visits = traffic({ ...options, siteOrigin: config.origins.site })
-    if (options.direct) await writeDirect(events.account, ingest.steps, visits, written, stop)
+    if (options.direct) await writeDirect(events.account, ingest, visits, written, stop)
     else await writeThroughPath(ingest, visits, written, stop)
     await settled(events.spool, stop)
   } finally {
@@ -101,11 +101,15 @@ export async function seed(
  * The ingest of real events with a memory of its own: seeded days lie in the past, and the real memory would throw
  * the present away to make room for them.
  */
-function seedingIngest(spool: Spool, siteHost: string): Ingest {
+function seedingIngest(
+  { spool, ingest }: Pick<Context['events'], 'spool' | 'ingest'>,
+  siteHost: string,
+): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
     spool,
     seen,
+    collectorId: ingest.collectorId,
     steps: pipeline({ countryOf: openCountries(), seen, siteHost, isErased: () => false }),
     recentAssignments: new RecentAssignments(),
     assignedTests: async () => [],

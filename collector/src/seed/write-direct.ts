@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Account } from '../reconciliation/account.ts'
 import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
-import { decideBeacon } from '../ingest/decide-beacon.ts'
-import type { Step } from '../ingest/steps/step.ts'
+import { type Deciding, decideBeacon } from '../ingest/decide-beacon.ts'
 import { DirectBatch } from './direct-batch.ts'
 import type { SeedBeacon } from './visit.ts'
 import { assertAllAccepted, type Written } from './written.ts'
@@ -19,7 +18,7 @@ const VISITS_PER_TURN = 100
  */
 export async function writeDirect(
   account: Pick<Account, 'insertDirect'>,
-  steps: readonly Step[],
+  deciding: Deciding,
   visits: Iterable<readonly SeedBeacon[]>,
   written: Written,
   stop: AbortSignal,
@@ -36,7 +35,7 @@ export async function writeDirect(
     month = monthOfVisit
     filling.holds.visits++
     for (const { sent, request } of beacons) {
-      const { receipt, rows } = decideBeacon(steps, CompiledBeacon.parse(sent), request)
+      const { receipt, rows } = decideBeacon(deciding, CompiledBeacon.parse(sent), request)
       assertAllAccepted(receipt, sent.events)
       filling.add(rows)
       filling.holds.addEvents(sent.events)

@@ -50,7 +50,7 @@ async function direct(visits = traffic(OPTIONS), stop = never) {
       batches.push({ id, tables: copies })
     },
   }
-  await writeDirect(account, steps, visits, written, stop)
+  await writeDirect(account, { steps, collectorId: 'a-collector' }, visits, written, stop)
   return { batches, written }
 }
 
@@ -147,7 +147,8 @@ describe('writing seeded traffic', () => {
         if (++batches === 2) throw new Error('the disk of the database is full')
       },
     }
-    await expect(writeDirect(account, steps, traffic(OPTIONS), written, never)).rejects.toThrow('is full')
+    const deciding = { steps, collectorId: 'a-collector' }
+    await expect(writeDirect(account, deciding, traffic(OPTIONS), written, never)).rejects.toThrow('is full')
     expect(written.visits).toBeGreaterThan(0)
     expect(written.visits).toBeLessThan(600)
   })

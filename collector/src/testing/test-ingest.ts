@@ -54,6 +54,7 @@ export class TestIngest implements AsyncDisposable {
     this.ingest = {
       spool,
       seen,
+      collectorId: 'a-collector',
       steps: pipeline({
         countryOf: (address) => (address === '81.2.69.142' ? 'GB' : ''),
         seen,

@@ -60,7 +60,7 @@ export async function restore(
     await expectNoPeople(postgres.db)
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
-    await migrateClickHouse(clickhouse.migrator, log, manifest.clickhouse.version)
+    await migrateClickHouse(clickhouse.migrator, log)
     await clickhouse.afterMigrations(await readDefinitions())
     await migratePostgres(postgres.db, log, manifest.postgres.version)
     const read = async (name: string) => readMember(await readFile(join(folder, name)))

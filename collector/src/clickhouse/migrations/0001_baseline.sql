@@ -1,0 +1,528 @@
+-- The whole schema. Nothing has been released: a change goes in here, and a database that was made otherwise is refused.
+
+-- The five tables events end in. What they have in common:
+--
+-- event_id      chosen by the sender; the same id is stored once.
+-- batch_id      the insert it came with; after a crash its count says whether the insert happened.
+-- collector_id  the collector that accepted it, so that each can compare its own log with its own rows.
+-- created_at    when it happened, by the sender's clock, held within received_at -7 days .. +5 minutes.
+-- received_at   when it arrived, by ours. Partitions follow it, so that one batch touches two months at most.
+-- Nothing has a default: every value is in the bytes that are inserted, so that a retry writes the same.
+-- LowCardinality only where the list of values is closed or ours; what a client can choose is a String.
+-- fsync_*       an insert that is confirmed is on disk.
+-- non_replicated_deduplication_window   0 unless set: then a retried insert would count twice.
+-- min_free_disk_ratio...                refuse early rather than die full.
+
+CREATE TABLE IF NOT EXISTS analytics.page_views
+(
+    event_id UUID,
+    batch_id UUID CODEC(ZSTD(1)),
+    collector_id LowCardinality(String),
+    received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    created_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    consent_version LowCardinality(String),
+    is_bot UInt8,
+    page_path String CODEC(ZSTD(1)),
+    page_title String CODEC(ZSTD(1)),
+    referrer String CODEC(ZSTD(1)),
+    referrer_host String CODEC(ZSTD(1)),
+    source String CODEC(ZSTD(1)),
+    channel LowCardinality(String),
+    utm_source String CODEC(ZSTD(1)),
+    utm_medium String CODEC(ZSTD(1)),
+    utm_campaign String CODEC(ZSTD(1)),
+    utm_term String CODEC(ZSTD(1)),
+    utm_content String CODEC(ZSTD(1)),
+    user_agent String CODEC(ZSTD(1)),
+    browser LowCardinality(String),
+    os LowCardinality(String),
+    device LowCardinality(String),
+    country LowCardinality(String),
+    language String CODEC(ZSTD(1)),
+    timezone String CODEC(ZSTD(1)),
+    screen String CODEC(ZSTD(1)),
+    INDEX by_batch batch_id TYPE bloom_filter GRANULARITY 4,
+    INDEX by_session session_id TYPE bloom_filter GRANULARITY 4
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (toDate(created_at), page_path, session_id, event_id)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+
+CREATE TABLE IF NOT EXISTS analytics.click_events
+(
+    event_id UUID,
+    batch_id UUID CODEC(ZSTD(1)),
+    collector_id LowCardinality(String),
+    received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    created_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    consent_version LowCardinality(String),
+    is_bot UInt8,
+    page_path String CODEC(ZSTD(1)),
+    element_type String CODEC(ZSTD(1)),
+    -- Empty where the element has no id.
+    element_id String CODEC(ZSTD(1)),
+    -- JSON text.
+    click_data String CODEC(ZSTD(1)),
+    browser LowCardinality(String),
+    os LowCardinality(String),
+    device LowCardinality(String),
+    country LowCardinality(String),
+    INDEX by_batch batch_id TYPE bloom_filter GRANULARITY 4,
+    INDEX by_session session_id TYPE bloom_filter GRANULARITY 4
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (toDate(created_at), element_type, element_id, session_id, event_id)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+
+CREATE TABLE IF NOT EXISTS analytics.conversion_events
+(
+    event_id UUID,
+    batch_id UUID CODEC(ZSTD(1)),
+    collector_id LowCardinality(String),
+    received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    created_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    consent_version LowCardinality(String),
+    is_bot UInt8,
+    page_path String CODEC(ZSTD(1)),
+    event_type LowCardinality(String),
+    product_name String CODEC(ZSTD(1)),
+    -- 0 where the event names no product.
+    product_rank UInt16,
+    -- In units of the currency; exact, because it is money.
+    value Decimal(18, 4),
+    currency String CODEC(ZSTD(1)),
+    -- JSON text.
+    conversion_data String CODEC(ZSTD(1)),
+    browser LowCardinality(String),
+    os LowCardinality(String),
+    device LowCardinality(String),
+    country LowCardinality(String),
+    INDEX by_batch batch_id TYPE bloom_filter GRANULARITY 4,
+    INDEX by_session session_id TYPE bloom_filter GRANULARITY 4
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (toDate(created_at), event_type, session_id, event_id)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+
+-- One row for a session and test, for ever: the collector looks before it accepts.
+CREATE TABLE IF NOT EXISTS analytics.ab_test_assignments
+(
+    event_id UUID,
+    batch_id UUID CODEC(ZSTD(1)),
+    collector_id LowCardinality(String),
+    received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    assigned_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    consent_version LowCardinality(String),
+    is_bot UInt8,
+    test_name LowCardinality(String),
+    variant LowCardinality(String),
+    browser LowCardinality(String),
+    os LowCardinality(String),
+    device LowCardinality(String),
+    country LowCardinality(String),
+    INDEX by_batch batch_id TYPE bloom_filter GRANULARITY 4,
+    INDEX by_session session_id TYPE bloom_filter GRANULARITY 4
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (test_name, toDate(assigned_at), session_id)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+
+-- Reading, kept apart from conversions so that those figures stay clean.
+CREATE TABLE IF NOT EXISTS analytics.engagement_events
+(
+    event_id UUID,
+    batch_id UUID CODEC(ZSTD(1)),
+    collector_id LowCardinality(String),
+    received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    created_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    consent_version LowCardinality(String),
+    is_bot UInt8,
+    page_path String CODEC(ZSTD(1)),
+    -- Milliseconds visible and focused since the report before.
+    active_ms UInt32,
+    -- Percent of the article, 0 to 100.
+    scroll_depth Float32,
+    browser LowCardinality(String),
+    os LowCardinality(String),
+    device LowCardinality(String),
+    country LowCardinality(String),
+    INDEX by_batch batch_id TYPE bloom_filter GRANULARITY 4,
+    INDEX by_session session_id TYPE bloom_filter GRANULARITY 4
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (toDate(created_at), page_path, session_id, event_id)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+
+-- Rollups: what the usual questions read instead of raw rows. Each is filled by a view on every insert, in the
+-- same breath as the raw table, and can be rebuilt from raw at any time (`npm run rebuild`).
+--
+-- hour          UTC. Zones whose offset is not whole hours are answered from raw rows.
+-- sessions      a state of uniqCombined64: about half a percent off beyond some ten thousand, exact below. It
+--               holds hashes, not ids.
+-- Each target has its own deduplication window: without it a retried insert would count twice here, though the
+-- raw table stays right.
+
+CREATE TABLE IF NOT EXISTS analytics.page_views_1h
+(
+    hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+    page_path String CODEC(ZSTD(1)),
+    is_bot UInt8,
+    views SimpleAggregateFunction(sum, UInt64),
+    sessions AggregateFunction(uniqCombined64, String)
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(hour)
+ORDER BY (is_bot, hour, page_path)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.page_views_1h_mv TO analytics.page_views_1h AS
+SELECT
+    toStartOfHour(created_at) AS hour,
+    page_path,
+    is_bot,
+    count() AS views,
+    uniqCombined64State(session_id) AS sessions
+FROM analytics.page_views
+GROUP BY hour, page_path, is_bot;
+
+-- What each visit did in each hour: what the questions about visits read instead of raw rows.
+--
+-- visit         a hash of the session's id: numbers are grouped several times faster than texts. It stands for a
+--               person as the id does; erasure deletes by it.
+-- hour          UTC. By the hour and not by the day, because days begin at other hours elsewhere, and in summer.
+-- first, last   of the page views: the earliest, with all that a visit is known by, and the latest. Ids break ties.
+--               Rows of other events have a first view in the far future, and so no say.
+-- depths        the deepest point of each page, by the hash of its path, in percent.
+-- revenue       pounds.
+-- Sorted by day and visit, so that a share of the visits can be read without the others: small granules, because a day
+-- of a small magazine would fill one of the usual size.
+
+CREATE TABLE IF NOT EXISTS analytics.visits_1h
+(
+    hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+    visit UInt64 CODEC(ZSTD(1)),
+    is_bot UInt8,
+    started_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) CODEC(ZSTD(1)),
+    ended_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) CODEC(ZSTD(1)),
+    views SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+    clicks SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+    conversions SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+    active_ms SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+    revenue SimpleAggregateFunction(sum, Decimal(38, 4)) CODEC(ZSTD(1)),
+    depths SimpleAggregateFunction(maxMap, Map(UInt64, Float32)) CODEC(ZSTD(1)),
+    first SimpleAggregateFunction(min, Tuple(at DateTime64(3, 'UTC'), id UUID, page String, channel String,
+        source String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String,
+        utm_content String, country String, language String, device String, browser String, os String,
+        screen String)) CODEC(ZSTD(1)),
+    last SimpleAggregateFunction(max, Tuple(at DateTime64(3, 'UTC'), id UUID, page String)) CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(hour)
+ORDER BY (is_bot, toDate(hour), visit, hour)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
+    index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.visits_1h_views_mv TO analytics.visits_1h AS
+SELECT
+    toStartOfHour(created_at) AS hour,
+    cityHash64(session_id) AS visit,
+    is_bot,
+    min(created_at) AS started_at,
+    max(created_at) AS ended_at,
+    count() AS views,
+    min((created_at, event_id, page_path, toString(channel), source, referrer_host, utm_source, utm_medium,
+        utm_campaign, utm_term, utm_content, toString(country), language, toString(device), toString(browser),
+        toString(os), screen)) AS first,
+    max((created_at, event_id, page_path)) AS last
+FROM analytics.page_views
+GROUP BY hour, visit, is_bot;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.visits_1h_clicks_mv TO analytics.visits_1h AS
+SELECT
+    toStartOfHour(created_at) AS hour,
+    cityHash64(session_id) AS visit,
+    is_bot,
+    min(created_at) AS started_at,
+    max(created_at) AS ended_at,
+    count() AS clicks,
+    (toDateTime64('2299-12-31 00:00:00.000', 3, 'UTC'), toUUID('00000000-0000-0000-0000-000000000000'), '', '', '', '',
+        '', '', '', '', '', '', '', '', '', '', '') AS first
+FROM analytics.click_events
+GROUP BY hour, visit, is_bot;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.visits_1h_conversions_mv TO analytics.visits_1h AS
+SELECT
+    toStartOfHour(created_at) AS hour,
+    cityHash64(session_id) AS visit,
+    is_bot,
+    min(created_at) AS started_at,
+    max(created_at) AS ended_at,
+    count() AS conversions,
+    sum(if(currency = 'GBP', value, 0)) AS revenue,
+    (toDateTime64('2299-12-31 00:00:00.000', 3, 'UTC'), toUUID('00000000-0000-0000-0000-000000000000'), '', '', '', '',
+        '', '', '', '', '', '', '', '', '', '', '') AS first
+FROM analytics.conversion_events
+GROUP BY hour, visit, is_bot;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.visits_1h_engagement_mv TO analytics.visits_1h AS
+SELECT
+    toStartOfHour(created_at) AS hour,
+    cityHash64(session_id) AS visit,
+    is_bot,
+    min(created_at) AS started_at,
+    max(created_at) AS ended_at,
+    sum(engagement_events.active_ms) AS active_ms,
+    maxMap(map(cityHash64(page_path), scroll_depth)) AS depths,
+    (toDateTime64('2299-12-31 00:00:00.000', 3, 'UTC'), toUUID('00000000-0000-0000-0000-000000000000'), '', '', '', '',
+        '', '', '', '', '', '', '', '', '', '', '') AS first
+FROM analytics.engagement_events
+GROUP BY hour, visit, is_bot;
+
+-- Days that are over, added up once: what the questions about many visits read instead of a row for each.
+--
+-- A visit is `simple` if everything it did lies within half a day of the moment that its id names, and if all of it
+-- counts as a person's or all of it as a bot's. A simple visit belongs to the day of its first hour, and may end on the
+-- next. Whatever is not simple keeps its rows.
+--
+-- closed_days       which version of a day's rows holds, and the moment before which everything that had arrived is in
+--                   it. Rows are written under a new version before it is named here, so a reader sees all or nothing.
+-- closed_sums       of simple visits: sums by dimension and value, first hour and last hour; dimension '' is all of
+--                   them. Both hours, because a range may begin or end within any hour of the day. Of the dimension
+--                   `page` only visits and views of the page are told, how long it was read, and how many visits
+--                   reached 25, 50, 75 and 100 percent of it.
+-- closed_visits_1h  rows of visits_1h: of simple visits that touch several hours, since a series cuts them, and of all
+--                   that are not simple. `pages` has views, milliseconds of reading and the deepest point by page.
+-- late_arrivals     days to which something was added when they were over. `visit` is 0, or the hash of one that is not
+--                   simple because it lasts too long. By the month of arrival, because days in ids can be anything.
+
+CREATE TABLE IF NOT EXISTS analytics.closed_days
+(
+    day Date,
+    version UInt64,
+    complete_until DateTime64(3, 'UTC'),
+    closed_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
+)
+ENGINE = ReplacingMergeTree(version)
+PARTITION BY toYYYYMM(day)
+ORDER BY day
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS analytics.closed_sums
+(
+    version UInt64 CODEC(ZSTD(1)),
+    day Date CODEC(ZSTD(1)),
+    dimension LowCardinality(String) CODEC(ZSTD(1)),
+    value String CODEC(ZSTD(1)),
+    is_bot UInt8 CODEC(ZSTD(1)),
+    first_hour DateTime('UTC') CODEC(ZSTD(1)),
+    last_hour DateTime('UTC') CODEC(ZSTD(1)),
+    visits UInt64 CODEC(ZSTD(1)),
+    page_views UInt64 CODEC(ZSTD(1)),
+    duration_ms UInt64 CODEC(ZSTD(1)),
+    bounces UInt64 CODEC(ZSTD(1)),
+    active_ms UInt64 CODEC(ZSTD(1)),
+    depth_sum Float64 CODEC(ZSTD(1)),
+    depths UInt64 CODEC(ZSTD(1)),
+    clicks UInt64 CODEC(ZSTD(1)),
+    conversions UInt64 CODEC(ZSTD(1)),
+    revenue Decimal(38, 4) CODEC(ZSTD(1)),
+    converted UInt64 CODEC(ZSTD(1)),
+    reached Array(UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (dimension, is_bot, day, first_hour, last_hour, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 2048;
+
+CREATE TABLE IF NOT EXISTS analytics.closed_visits_1h
+(
+    version UInt64 CODEC(ZSTD(1)),
+    day Date CODEC(ZSTD(1)),
+    is_simple UInt8 CODEC(ZSTD(1)),
+    first_hour DateTime('UTC') CODEC(ZSTD(1)),
+    last_hour DateTime('UTC') CODEC(ZSTD(1)),
+    hour DateTime('UTC') CODEC(ZSTD(1)),
+    visit UInt64 CODEC(ZSTD(1)),
+    is_bot UInt8 CODEC(ZSTD(1)),
+    started_at DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+    ended_at DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+    views UInt64 CODEC(ZSTD(1)),
+    clicks UInt64 CODEC(ZSTD(1)),
+    conversions UInt64 CODEC(ZSTD(1)),
+    active_ms UInt64 CODEC(ZSTD(1)),
+    revenue Decimal(38, 4) CODEC(ZSTD(1)),
+    depths Map(UInt64, Float32) CODEC(ZSTD(1)),
+    first Tuple(at DateTime64(3, 'UTC'), id UUID, page String, channel String, source String, referrer String,
+        utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, country String,
+        language String, device String, browser String, os String, screen String) CODEC(ZSTD(1)),
+    last Tuple(at DateTime64(3, 'UTC'), id UUID, page String) CODEC(ZSTD(1)),
+    pages Map(String, Tuple(views UInt64, active_ms UInt64, depth Float32)) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (is_simple, is_bot, day, hour, visit)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 1024;
+
+CREATE TABLE IF NOT EXISTS analytics.late_arrivals
+(
+    day Date,
+    visit UInt64,
+    arrived_at SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(arrived_at)
+ORDER BY (day, visit)
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_arrivals_views_mv TO analytics.late_arrivals AS
+SELECT mark.1 AS day, mark.2 AS visit, now64(3, 'UTC') AS arrived_at
+FROM
+(
+    SELECT arrayJoin(arrayFilter(mark -> mark.3, [
+        (toDate(created_at), toUInt64(0), is_over),
+        (toDate(created_at) - 1, toUInt64(0), is_over),
+        (toDate(created_at), cityHash64(session_id), is_long),
+        (toDate(named_at - 43200), toUInt64(0), is_long),
+        (toDate(named_at + 43200), toUInt64(0), is_long)])) AS mark
+    FROM
+    (
+        SELECT created_at, session_id,
+            toDateTime(least(intDiv(toUInt64OrZero(splitByChar('_', session_id)[2]), 1000), 4000000000), 'UTC') AS named_at,
+            toDate(created_at) < toDate(now('UTC')) AS is_over,
+            abs(toUnixTimestamp(toDateTime(created_at, 'UTC')) - toUnixTimestamp(named_at)) >= 43200 AS is_long
+        FROM analytics.page_views
+    )
+    WHERE is_over OR is_long
+)
+GROUP BY day, visit;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_arrivals_clicks_mv TO analytics.late_arrivals AS
+SELECT mark.1 AS day, mark.2 AS visit, now64(3, 'UTC') AS arrived_at
+FROM
+(
+    SELECT arrayJoin(arrayFilter(mark -> mark.3, [
+        (toDate(created_at), toUInt64(0), is_over),
+        (toDate(created_at) - 1, toUInt64(0), is_over),
+        (toDate(created_at), cityHash64(session_id), is_long),
+        (toDate(named_at - 43200), toUInt64(0), is_long),
+        (toDate(named_at + 43200), toUInt64(0), is_long)])) AS mark
+    FROM
+    (
+        SELECT created_at, session_id,
+            toDateTime(least(intDiv(toUInt64OrZero(splitByChar('_', session_id)[2]), 1000), 4000000000), 'UTC') AS named_at,
+            toDate(created_at) < toDate(now('UTC')) AS is_over,
+            abs(toUnixTimestamp(toDateTime(created_at, 'UTC')) - toUnixTimestamp(named_at)) >= 43200 AS is_long
+        FROM analytics.click_events
+    )
+    WHERE is_over OR is_long
+)
+GROUP BY day, visit;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_arrivals_conversions_mv TO analytics.late_arrivals AS
+SELECT mark.1 AS day, mark.2 AS visit, now64(3, 'UTC') AS arrived_at
+FROM
+(
+    SELECT arrayJoin(arrayFilter(mark -> mark.3, [
+        (toDate(created_at), toUInt64(0), is_over),
+        (toDate(created_at) - 1, toUInt64(0), is_over),
+        (toDate(created_at), cityHash64(session_id), is_long),
+        (toDate(named_at - 43200), toUInt64(0), is_long),
+        (toDate(named_at + 43200), toUInt64(0), is_long)])) AS mark
+    FROM
+    (
+        SELECT created_at, session_id,
+            toDateTime(least(intDiv(toUInt64OrZero(splitByChar('_', session_id)[2]), 1000), 4000000000), 'UTC') AS named_at,
+            toDate(created_at) < toDate(now('UTC')) AS is_over,
+            abs(toUnixTimestamp(toDateTime(created_at, 'UTC')) - toUnixTimestamp(named_at)) >= 43200 AS is_long
+        FROM analytics.conversion_events
+    )
+    WHERE is_over OR is_long
+)
+GROUP BY day, visit;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_arrivals_engagement_mv TO analytics.late_arrivals AS
+SELECT mark.1 AS day, mark.2 AS visit, now64(3, 'UTC') AS arrived_at
+FROM
+(
+    SELECT arrayJoin(arrayFilter(mark -> mark.3, [
+        (toDate(created_at), toUInt64(0), is_over),
+        (toDate(created_at) - 1, toUInt64(0), is_over),
+        (toDate(created_at), cityHash64(session_id), is_long),
+        (toDate(named_at - 43200), toUInt64(0), is_long),
+        (toDate(named_at + 43200), toUInt64(0), is_long)])) AS mark
+    FROM
+    (
+        SELECT created_at, session_id,
+            toDateTime(least(intDiv(toUInt64OrZero(splitByChar('_', session_id)[2]), 1000), 4000000000), 'UTC') AS named_at,
+            toDate(created_at) < toDate(now('UTC')) AS is_over,
+            abs(toUnixTimestamp(toDateTime(created_at, 'UTC')) - toUnixTimestamp(named_at)) >= 43200 AS is_long
+        FROM analytics.engagement_events
+    )
+    WHERE is_over OR is_long
+)
+GROUP BY day, visit;
+
+-- What the collectors that write to this ClickHouse tell each other (decision 20). With the embedded engine there is one
+-- collector, and nothing is written here.
+
+-- The books of each: its part of the account, a row for each time it wrote them; the newest counts.
+--
+-- version      counts a collector's own rows.
+-- written_at   by the server's clock, which is everybody's: how old a row is can be told without trusting two.
+-- state        `writing`, or `stopped`: then nothing of it changes until it is back.
+-- silent_ms    how long its books may stay unwritten before the others take it for gone: each says it of itself.
+-- late_duplicates   rows that it has taken out of the tables because another one had stored the same events before:
+--              they were accepted twice, and are duplicates since (decision 20).
+-- auditing     the audit that it is about to make, or makes: the others stop writing until the next row says no more so.
+-- paused_for   the audit that it does not write for. Zeros where there is none.
+CREATE TABLE IF NOT EXISTS analytics.collector_books
+(
+    collector UUID,
+    version UInt64,
+    written_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'),
+    state LowCardinality(String),
+    auditing UUID,
+    paused_for UUID,
+    received UInt64,
+    accepted UInt64,
+    duplicates UInt64,
+    rejected Map(String, UInt64),
+    pending UInt64,
+    dead_letters UInt64,
+    erased UInt64,
+    expired UInt64,
+    silent_ms UInt32 DEFAULT 30000,
+    late_duplicates UInt64 DEFAULT 0
+)
+ENGINE = ReplacingMergeTree(version)
+ORDER BY collector;
+
+-- Promises to forget a session. A row with the session's id is the promise of the collector that was asked, and goes when
+-- it is kept. A row without one says that a collector has nothing of the session in its log, its segments and its dead
+-- letters any more, and takes nothing; these rows stay, so that a collector that was away hears of it.
+--
+-- session_hash  SHA-256 of the id, in hexadecimal.
+CREATE TABLE IF NOT EXISTS analytics.erasure_promises
+(
+    session_hash String,
+    collector UUID,
+    session_id String,
+    written_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (session_hash, collector, session_id);

@@ -11,7 +11,9 @@ export default defineConfig({
     // More files than there are cores: they wait for processes, disks and timers half of their time.
     maxWorkers: cores + 2,
     // Machines are shared and noisy. What is awaited usually comes at once; what never comes still fails.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     projects: [
       {
         extends: true,
@@ -22,7 +24,6 @@ export default defineConfig({
             'collector/{src,bench,seed}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 30_000,
         },
       },
       {
@@ -33,8 +34,6 @@ export default defineConfig({
           include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
           // `npm run test:containers`.
           exclude: ['collector/test/containers/**'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -46,8 +45,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.test.ts'],
           globalSetup: 'e2e/harness/build-first.ts',
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -17,7 +17,8 @@ export default defineConfig({
       'collector/src/{auth,people,postgres}/**/*.test.ts',
       'collector/src/routes/*.test.ts',
     ],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

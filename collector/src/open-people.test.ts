@@ -35,5 +35,5 @@ describe.skipIf(noPostgresServer !== undefined)(`the people’s side, on a Postg
       await postgres.close()
     })
     await expect(people.ready).rejects.toMatchObject({ code: 'EEXIST' })
-  }, 20_000)
+  })
 })

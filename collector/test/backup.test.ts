@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Admin } from './faults/harness/admin.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
@@ -11,7 +11,6 @@ import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { runCommand } from './run-command.ts'
 
 // Each test starts half a dozen processes with both engines in them.
-vi.setConfig({ testTimeout: 240_000 })
 
 const editor = { email: 'editor@halfmeasure.test', password: 'a-password-of-its-own' }
 

@@ -18,9 +18,7 @@ it('the account is answered without ClickHouse too, as far as the log knows it',
   expect(kept.status).toBe(202)
 
   const Authorization = `Bearer ${await stack.signIn(admin)}`
-  const begun = performance.now()
   const answer = await stack.request('GET', '/api/stats/delivery', { headers: { Authorization } })
-  expect(performance.now() - begun).toBeLessThan(8_000)
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Retry-After')).toBe('10')
   const { error } = ApiErrorBody.parse(answer.json)

@@ -82,7 +82,7 @@ describeEachPostgres('administrators', (db) => {
   /** The token of a mailed link, once it is there: it is written after the caller was answered. */
   const mailedToken = async (kind: string) => {
     const find = async () => (await waitingMails(db())).find((mail) => mail.kind === kind)
-    await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(find).toBeDefined()
     return /#token=([\w-]+)/.exec((await find())?.plain ?? '')?.[1] ?? ''
   }
 

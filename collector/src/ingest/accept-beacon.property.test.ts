@@ -50,4 +50,4 @@ it('whatever a beacon holds, every event is accounted for once, and what is acce
     expect(text.isWellFormed()).toBe(true)
     expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i)
   }
-}, 20_000)
+})

@@ -34,8 +34,6 @@ class ListTransport implements MailTransport {
   close(): void {}
 }
 
-const patience = { timeout: 10_000 }
-
 const later = new DeliveryError('ECONNECTION: nobody there', { final: false })
 const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { final: true })
 
@@ -59,7 +57,7 @@ describeEachPostgres('the mailer', (db) => {
   /** Everything that is due now is attempted. */
   const sendDue = async (log?: ReturnType<typeof createLogger>) => {
     const mailer = start(log)
-    await expect.poll(() => due(), patience).toBe(0)
+    await expect.poll(() => due()).toBe(0)
     await mailer.stop()
   }
   const rows = () => db().selectFrom('outbox').selectAll().orderBy('recipient').execute()
@@ -69,11 +67,11 @@ describeEachPostgres('the mailer', (db) => {
   it('delivers what waited for it, and what comes while it runs', async () => {
     await putMail(db(), aMail({ to: 'before@b.test' }), clock.now())
     const mailer = start()
-    await expect.poll(() => transport.delivered.length, patience).toBe(1)
+    await expect.poll(() => transport.delivered.length).toBe(1)
     await putMail(db(), aMail({ to: 'after@b.test' }), clock.now())
     mailer.wake()
     await expect
-      .poll(() => transport.delivered.map((mail) => mail.recipient), patience)
+      .poll(() => transport.delivered.map((mail) => mail.recipient))
       .toEqual(['before@b.test', 'after@b.test'])
     await mailer.stop()
     expect(await rows()).toEqual([])
@@ -150,17 +148,17 @@ describeEachPostgres('the mailer', (db) => {
     const mailer = start()
     await putMail(db(), aMail({ to: 'other@b.test' }), clock.now())
     mailer.wake()
-    await expect.poll(() => transport.attempts, patience).toEqual(['other@b.test'])
+    await expect.poll(() => transport.attempts).toEqual(['other@b.test'])
     await db().updateTable('outbox').set({ held: false }).execute()
     mailer.wake()
-    await expect.poll(() => transport.attempts, patience).toEqual(['other@b.test', 'reader@example.test'])
+    await expect.poll(() => transport.attempts).toEqual(['other@b.test', 'reader@example.test'])
     await mailer.stop()
   })
 
   it('attempts a mail in one of several collectors only', async () => {
     for (let n = 0; n < 30; n += 1) await putMail(db(), aMail({ to: `r${n}@b.test` }), clock.now())
     const mailers = [start(), start(), start()]
-    await expect.poll(() => transport.delivered.length, patience).toBe(30)
+    await expect.poll(() => transport.delivered.length).toBe(30)
     await Promise.all(mailers.map((mailer) => mailer.stop()))
     expect(new Set(transport.attempts).size).toBe(30)
   })
@@ -186,10 +184,10 @@ describeEachPostgres('the mailer', (db) => {
       now: clock.now,
       transport,
     })
-    await expect.poll(() => transport.delivered.length, patience).toBe(1)
+    await expect.poll(() => transport.delivered.length).toBe(1)
     clock.advance({ minutes: 3 })
     mailer.wake()
-    await expect.poll(rows, patience).toEqual([])
+    await expect.poll(rows).toEqual([])
     await mailer.stop()
     expect(transport.attempts).toHaveLength(1)
   })
@@ -201,7 +199,7 @@ describeEachPostgres('the mailer', (db) => {
     const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
     await putMail(db(), aMail(), clock.now())
     const mailer = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
-    await expect.poll(due, patience).toBe(0)
+    await expect.poll(due).toBe(0)
     // Waiting for the server would outlast the test's own limit.
     await mailer.stop()
     expect(await rows()).toMatchObject([{ failed_at: null, last_error: expect.stringContaining('EABORT') }])
@@ -217,7 +215,7 @@ describeEachPostgres('the mailer', (db) => {
     await putMail(db(), aMail({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } }), clock.now())
     const [row] = await rows()
     const first = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
-    await expect.poll(rows, patience).toEqual([])
+    await expect.poll(rows).toEqual([])
     await first.stop()
     // The crash after a delivery: the row is still there at the next start.
     if (row)
@@ -226,7 +224,7 @@ describeEachPostgres('the mailer', (db) => {
         .values({ ...row, headers: JSON.stringify(row.headers) })
         .execute()
     const second = startMailer({ db: db(), config, log: createLogger('silent'), now: clock.now })
-    await expect.poll(rows, patience).toEqual([])
+    await expect.poll(rows).toEqual([])
     await second.stop()
 
     const mails = await readOutbox(config.outboxDir)

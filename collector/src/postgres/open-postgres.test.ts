@@ -11,7 +11,7 @@ import { openPglite } from './open-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
 
 describe('openPostgres, embedded', () => {
-  it('keeps what was committed when its process is killed', { timeout: 60_000 }, async () => {
+  it('keeps what was committed when its process is killed', async () => {
     const path = join(temporaryDirectory(), 'postgres')
     await putEmptyDatabase(path)
     const writer = spawn(process.execPath, [
@@ -33,21 +33,17 @@ describe('openPostgres, embedded', () => {
     expect(Number(rows.rows[0]?.count)).toBeGreaterThanOrEqual(committed)
   })
 
-  it(
-    'starts over where an earlier start was interrupted while it made the directory',
-    { timeout: 60_000 },
-    async () => {
-      const path = join(temporaryDirectory(), 'postgres')
-      mkdirSync(`${path}.unfinished`)
-      writeFileSync(join(`${path}.unfinished`, 'PG_VERSION'), 'half')
+  it('starts over where an earlier start was interrupted while it made the directory', async () => {
+    const path = join(temporaryDirectory(), 'postgres')
+    mkdirSync(`${path}.unfinished`)
+    writeFileSync(join(`${path}.unfinished`, 'PG_VERSION'), 'half')
 
-      const { db, close } = await openPostgres({ kind: 'embedded', path })
-      const answer = await sql<{ one: number }>`select 1 as one`.execute(db)
-      await close()
-      expect(answer.rows).toEqual([{ one: 1 }])
-      expect(statSync(path).mode & 0o777).toBe(0o700)
-    },
-  )
+    const { db, close } = await openPostgres({ kind: 'embedded', path })
+    const answer = await sql<{ one: number }>`select 1 as one`.execute(db)
+    await close()
+    expect(answer.rows).toEqual([{ one: 1 }])
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+  })
 
   it('says what to do where PGlite is not installed', async () => {
     const notFound = Object.assign(new Error('no such package'), { code: 'ERR_MODULE_NOT_FOUND' })

@@ -102,7 +102,7 @@ describe('an audit', () => {
       ),
     )
     expect(made).toBe(3)
-  }, 20_000)
+  })
 
   it('waits for nobody who has stopped or is gone, and says whose books are old', async () => {
     const auditor = aCollector('a')

@@ -20,7 +20,7 @@ describeEachPostgres('passwords', (db) => {
   const mails = (kind: string) => waitingMails(db()).then((all) => all.filter((mail) => mail.kind === kind))
   const askForLink = async (count = 1) => {
     const answer = await app.post('/recover', { email: owner.email })
-    await expect.poll(async () => (await mails('password-recovery')).length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(async () => (await mails('password-recovery')).length).toBe(count)
     return answer
   }
   const linkOf = async (): Promise<string> => {

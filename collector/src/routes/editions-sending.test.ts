@@ -149,7 +149,7 @@ describeEachPostgres('the editions of the newsletter are sent', (db) => {
         close() {},
       },
     })
-    await expect.poll(async () => (await desk.letters())[0]?.last_error, { timeout: 10_000 }).toMatch('later')
+    await expect.poll(async () => (await desk.letters())[0]?.last_error).toMatch('later')
     await mailer.stop()
     expect(await desk.letters()).toMatchObject([{ failed_at: null }])
   })

@@ -62,9 +62,13 @@ describeEachPostgres('the links in the newsletter’s mails', (db) => {
     it('is not pressed for ever: each time makes a link of its own', async () => {
       await newsletter.signUp()
       const token = tokenIn(await newsletter.newestMail(), '/newsletter/confirm')
-      for (let n = 0; n < 30; n += 1) expect((await newsletter.confirm(token)).status).toBe(200)
-      const limited = await newsletter.confirm(token)
-      expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '2'])
+      let pressed = 0
+      let response = await newsletter.confirm(token)
+      // One more every two seconds, however long thirty take.
+      for (; response.status === 200; pressed += 1) response = await newsletter.confirm(token)
+      expect(pressed).toBeGreaterThanOrEqual(30)
+      expect(response.status).toBe(429)
+      expect(response.headers.get('Retry-After')).toMatch(/^[12]$/)
     })
 
     it('takes no link for another purpose', async () => {

@@ -23,7 +23,7 @@ async function atOnce<T>(awaited: Promise<T>): Promise<T> {
       vi.runAllTimers()
       expect(isThere).toBe(true)
     },
-    { interval: 1, timeout: 10_000 },
+    { interval: 1, timeout: 60_000 },
   )
   return come
 }

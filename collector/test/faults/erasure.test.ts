@@ -173,7 +173,7 @@ describe('erasure of a session', () => {
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })
     await log.account.eraser.request(FORGOTTEN)
-    await until('the session is forgotten', () => filesThatName(FORGOTTEN).length === 0 || undefined, 15_000)
+    await until('the session is forgotten', () => filesThatName(FORGOTTEN).length === 0 || undefined)
     await log.account.eraser.idle()
     await driver.stop()
     expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)

@@ -36,5 +36,5 @@ describe('a collector that is killed between two steps', () => {
     expect(await collector.stop()).toMatchObject({ code: 0 })
 
     await expectDirectoryToMatch(dataDir, driver.log)
-  }, 240_000)
+  })
 })

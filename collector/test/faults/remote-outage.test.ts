@@ -10,14 +10,15 @@ import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 
-const TIMEOUT_MS = 2_000
+/** Longer than any test: whoever waits for an answer of a silent server waits for ever. */
+const NEVER_MS = 3_600_000
 
 let proxy: FaultyProxy
 let log: TestLog
 let driver: LoadDriver
 
 beforeEach(async () => {
-  ;({ proxy, log, driver } = await startRemote(TIMEOUT_MS))
+  ;({ proxy, log, driver } = await startRemote(2_000))
 })
 
 describe('a ClickHouse server that cannot be reached', () => {
@@ -26,16 +27,15 @@ describe('a ClickHouse server that cannot be reached', () => {
     async (trouble) => {
       await driver.sendFor(300, log.deliver)
       await proxy.make(trouble)
-      driver.latencies.length = 0
+      const before = driver.acknowledged
       driver.start(log.deliver)
       const { spool } = log.events
       await until(
         'enough has arrived',
-        () => (driver.latencies.length > 100 && spool.pendingRows > 300) || undefined,
+        () => (driver.acknowledged > before + 100 && spool.pendingRows > 300) || undefined,
       )
+      // Every request is answered while the database answers none.
       await driver.stop()
-      // Nobody's acknowledgement waited for the database.
-      expect(Math.max(...driver.latencies)).toBeLessThan(TIMEOUT_MS)
       await proxy.make('none')
       await driver.deliverRest(log.deliver)
       await expectAllOnce(log, driver)
@@ -43,12 +43,13 @@ describe('a ClickHouse server that cannot be reached', () => {
   )
 
   it('does not hold up beacons of old sessions, whose assignments only it knows', async () => {
-    const patient = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: proxy.url })
+    const patient = await TestLog.open(join(temporaryDirectory(), 'data'), {
+      clickhouseUrl: proxy.url,
+      requestTimeoutMs: NEVER_MS,
+    })
     await patient.events.ready
     await proxy.make('black-hole')
-    const begun = performance.now()
     expect(await patient.deliver(aVisit('session_1_old0'))).toMatchObject({ accepted: 7 })
-    expect(performance.now() - begun).toBeLessThan(5_000)
     await proxy.make('none')
   })
 

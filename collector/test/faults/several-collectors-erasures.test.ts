@@ -61,7 +61,7 @@ describe('several collectors on one ClickHouse', () => {
     expect(account.stored).toBe(7)
     expect(account.erased).toBe(account.accepted - 7)
     expectAuditToBeClean(await admin.audit())
-  }, 180_000)
+  })
 
   it('count a session once that is asked of two of them at once', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
@@ -81,7 +81,7 @@ describe('several collectors on one ClickHouse', () => {
     )
     expect(await evenAccount(admin, driver)).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
     expectAuditToBeClean(await admin.audit())
-  }, 180_000)
+  })
 
   it.each(['erasure.requested', 'erasure.counted-here'])(
     'erase a session together, though one of them dies on the way: %s',
@@ -134,5 +134,5 @@ describe('several collectors on one ClickHouse', () => {
     expect(account.stored).toBe(7)
     expectAuditToBeClean(await admin.audit())
     expectAuditToBeClean(await (await signIn(again)).audit())
-  }, 240_000)
+  })
 })

@@ -76,7 +76,7 @@ describe('several collectors on one ClickHouse', () => {
     const last = await admin.audit()
     expectAuditToBeClean(last)
     expect(last.in_motion).toBeUndefined()
-  }, 300_000)
+  })
 
   it('close the books of one that was lost with its log', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
@@ -104,7 +104,7 @@ describe('several collectors on one ClickHouse', () => {
     const audit = await admin.audit()
     expectAuditToBeClean(audit)
     expect(audit.in_motion).toBeUndefined()
-  }, 240_000)
+  })
 
   it('are backed up by one of them, and restored as one collector with the account of all', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
@@ -142,5 +142,5 @@ describe('several collectors on one ClickHouse', () => {
     expectAuditToBeClean(await alone.audit())
     expect(await alone.delivery()).toMatchObject(account)
     expect(await overHttp(again.site)(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
-  }, 240_000)
+  })
 })

@@ -50,7 +50,7 @@ let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, deeds)
-}, 60_000)
+})
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function report(range: Range, sums: CommissionSum[]): Promise<AffiliateReport> {

@@ -44,7 +44,7 @@ let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, deeds)
-}, 60_000)
+})
 afterAll(() => tables[Symbol.asyncDispose]())
 
 const whole: Range = { from: START, to: END + 2 * DAY, bots: 'exclude', tz: 'Europe/London' }

@@ -84,7 +84,7 @@ beforeAll(async () => {
       currency,
     })),
   )
-}, 60_000)
+})
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function resultOf(goal: ExperimentGoal | undefined, until = UNTIL): Promise<ExperimentResult> {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   expect(status).toBe(202)
   await stack.untilStored()
-}, 60_000)
+})
 afterAll(() => stack[Symbol.asyncDispose]())
 
 describe('what the collector finds out, over HTTP', () => {

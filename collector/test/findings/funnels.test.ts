@@ -17,7 +17,7 @@ beforeAll(async () => {
   tables = await EventTables.open()
   ask = tables.ask
   await store(tables, deeds)
-}, 60_000)
+})
 afterAll(() => tables[Symbol.asyncDispose]())
 
 const isStep: Record<string, (deed: Deed) => boolean> = {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   tables = await EventTables.open()
   ask = tables.ask
   await store(tables, deeds)
-}, 60_000)
+})
 afterAll(() => tables[Symbol.asyncDispose]())
 
 /** Most first; ties by the bytes of the name. */

@@ -53,7 +53,7 @@ async function send(directory: string, clock: TestClock, failpoint = '') {
   return signal
 }
 
-describe('a process that is killed while it sends an edition', { timeout: 60_000 }, () => {
+describe('a process that is killed while it sends an edition', () => {
   it.each([
     'edition.before-commit:2',
     'edition.after-commit:2',

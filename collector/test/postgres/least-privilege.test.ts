@@ -46,7 +46,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     const config = { kind: 'server', url: collectorUrl, migrationUrl: ownerUrl } as const
     postgres = await openPostgres(config)
     await Promise.all([bringUpToDate(config, postgres.db, log), bringUpToDate(config, postgres.db, log)])
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await postgres?.close()

@@ -5,7 +5,7 @@ let stack: TestStack
 
 beforeAll(async () => {
   stack = await TestStack.open()
-}, 60_000)
+})
 afterAll(() => stack[Symbol.asyncDispose]())
 
 it.each([

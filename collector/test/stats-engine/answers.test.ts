@@ -18,7 +18,7 @@ beforeAll(async () => {
   stack = await EngineStack.open(happenings, { from: FROM, to: TO })
   // A gap, and an end that is open: one question reads sums of closed days, and rows of visits around them.
   await stack.closeDays(['2026-10-18', '2026-11-02'])
-}, 120_000)
+})
 
 afterAll(() => stack[Symbol.asyncDispose]())
 

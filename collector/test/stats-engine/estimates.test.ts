@@ -15,7 +15,7 @@ let stack: EngineStack
 beforeAll(async () => {
   stack = await EngineStack.open([], { from: FROM, to: TO })
   await makeEvents(stack.clickhouse.writer, { events: 60_000, days: DAYS, to: TO }, () => {})
-}, 120_000)
+})
 
 afterAll(() => stack[Symbol.asyncDispose]())
 

@@ -52,7 +52,7 @@ beforeAll(async () => {
     expect(status).toBe(202)
   }
   await stack.untilStored()
-}, 60_000)
+})
 
 afterAll(() => stack[Symbol.asyncDispose]())
 

@@ -17,7 +17,7 @@ let happenings: Happening[]
 beforeAll(async () => {
   happenings = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 100 })
   stack = await EngineStack.open(happenings, { from: FROM, to: TO })
-}, 120_000)
+})
 
 afterAll(() => stack[Symbol.asyncDispose]())
 

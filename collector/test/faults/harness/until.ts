@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  deadlineMs = 60_000,
+  deadlineMs = 180_000,
 ): Promise<T> {
   const started = performance.now()
   for (;;) {

@@ -24,6 +24,7 @@ export default defineConfig({
             'collector/{src,bench,seed}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: 'collector/test/postgres/shared-server.ts',
         },
       },
       {
@@ -34,6 +35,7 @@ export default defineConfig({
           include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
           // `npm run test:containers`.
           exclude: ['collector/test/containers/**'],
+          globalSetup: 'collector/test/postgres/shared-server.ts',
         },
       },
       {

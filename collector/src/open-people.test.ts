@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  createServerDatabase,
-  noPostgresServer,
-  startPostgresServer,
-} from '../test/postgres/postgres-server.ts'
+import { noPostgresServer } from '../test/postgres/postgres-server.ts'
+import { createServerDatabase } from '../test/postgres/server-database.ts'
 import { temporaryDirectory } from '../test/postgres/temporary-directory.ts'
 import { toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -17,14 +14,14 @@ const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServe
 
 describe.skipIf(noPostgresServer !== undefined)(`the people’s side, on a PostgreSQL server${note}`, () => {
   it('does not take a key that cannot be written for a database that is away', async () => {
-    const server = await startPostgresServer()
-    onTestFinished(() => server.stop())
+    const database = await createServerDatabase('empty')
+    onTestFinished(() => database.drop())
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'keys'), 'in the way of a directory')
     const config = toConfig(
       readEnv({
         DATA_DIR: directory,
-        DATABASE_URL: await createServerDatabase(server, 'half_measure_keys'),
+        DATABASE_URL: database.url,
         ADMIN_PASSWORD: 'a long and private one',
       }),
     )

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
-import { createServerDatabase } from './postgres/postgres-server.ts'
+import { createServerDatabase } from './postgres/server-database.ts'
 
 /**
  * The environment that leads a collector to the databases of `npm run test:containers`, emptied. Nothing where the
@@ -16,7 +15,7 @@ export async function containerStores(): Promise<Record<string, string>> {
     CLICKHOUSE_URL: clickhouse,
     CLICKHOUSE_WRITER_URL: process.env['TEST_CLICKHOUSE_WRITER_URL'] ?? clickhouse,
     CLICKHOUSE_READER_URL: process.env['TEST_CLICKHOUSE_READER_URL'] ?? clickhouse,
-    DATABASE_URL: await createServerDatabase({ url: postgres }, `test-${randomUUID()}`),
+    DATABASE_URL: (await createServerDatabase('empty')).url,
     ADMIN_PASSWORD: 'not-the-default',
   }
 }

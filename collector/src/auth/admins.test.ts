@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { waitingMails } from '../../test/postgres/test-people.ts'
@@ -8,7 +8,7 @@ import type { Auth } from './auth.ts'
 const client = '203.0.113.7'
 const second = { email: 'second@halfmeasure.test', password: 'the cellar door key' }
 
-describeEachPostgres('administrators', (db) => {
+describePostgres('administrators', (db) => {
   let clock: TestClock
   let auth: Auth
 

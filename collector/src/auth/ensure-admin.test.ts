@@ -1,13 +1,13 @@
 import { Kysely } from 'kysely'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import type { Auth } from './auth.ts'
 
 const client = '203.0.113.7'
 
-describeEachPostgres('the configured administrator', (db) => {
+describePostgres('the configured administrator', (db) => {
   let clock: TestClock
   let config: ReturnType<typeof authConfig>
   let auth: Auth

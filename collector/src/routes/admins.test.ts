@@ -1,7 +1,7 @@
 import { Admins } from '@half-measure/shared/auth/admin.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -11,7 +11,7 @@ import { adminRoutes } from './admins.ts'
 
 const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
-describeEachPostgres('administrators', (db) => {
+describePostgres('administrators', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

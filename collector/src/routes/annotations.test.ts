@@ -1,6 +1,6 @@
 import { Annotations, Note } from '@half-measure/shared/desk/note.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -13,7 +13,7 @@ const ARTICLES = [
   { published: '2026-11-02', title: '3 pm Slump', path: '/articles/3pm-slump' },
 ]
 
-describeEachPostgres('notes beside the figures', (db) => {
+describePostgres('notes beside the figures', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

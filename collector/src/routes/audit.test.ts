@@ -1,6 +1,6 @@
 import { AuditPage } from '@half-measure/shared/auth/audit-entry.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -10,7 +10,7 @@ import { auditRoutes } from './audit.ts'
 
 const wrong = { ...owner, password: 'wrong one' }
 
-describeEachPostgres('the audit log', (db) => {
+describePostgres('the audit log', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

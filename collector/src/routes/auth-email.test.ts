@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, authConfig, createTestAuth, owner } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -9,7 +9,7 @@ import { waitingMails } from '../../test/postgres/test-people.ts'
 
 const renamed = 'new@halfmeasure.test'
 
-describeEachPostgres('the address of an account', (db) => {
+describePostgres('the address of an account', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

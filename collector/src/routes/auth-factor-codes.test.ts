@@ -1,11 +1,11 @@
 import { FactorChallenge, RecoveryCodes } from '@half-measure/shared/auth/account.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openFactorClient, wrongCode } from '../../test/postgres/factor-client.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 
-describeEachPostgres('what is shown as a second factor', (db) => {
+describePostgres('what is shown as a second factor', (db) => {
   let client: FactorClient
 
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { FactorSession } from '@half-measure/shared/auth/account.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import {
   type FactorClient,
   fromBase32,
@@ -12,7 +12,7 @@ import {
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
 import { waitingMails } from '../../test/postgres/test-people.ts'
 
-describeEachPostgres('second factors', (db) => {
+describePostgres('second factors', (db) => {
   let client: FactorClient
 
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -8,7 +8,7 @@ import { waitingMails } from '../../test/postgres/test-people.ts'
 
 const renewed = 'another and private one'
 
-describeEachPostgres('passwords', (db) => {
+describePostgres('passwords', (db) => {
   let clock: TestClock
   let app: AuthApp
 

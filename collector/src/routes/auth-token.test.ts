@@ -1,10 +1,10 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import { COOKIE, openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
 
-describeEachPostgres('sessions', (db) => {
+describePostgres('sessions', (db) => {
   let browser: TestBrowser
 
   beforeEach(async () => {

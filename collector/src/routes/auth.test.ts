@@ -1,12 +1,12 @@
 import { DemoCredentials, Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
 import { openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
 
-describeEachPostgres('the auth routes', (db) => {
+describePostgres('the auth routes', (db) => {
   let browser: TestBrowser
 
   beforeEach(async () => {

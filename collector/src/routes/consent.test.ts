@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { createTestApp, jsonPost } from '../../test/postgres/test-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createTestPeople, origins } from '../../test/postgres/test-people.ts'
@@ -10,7 +10,7 @@ import { consentRoutes } from './consent.ts'
 
 const id = '0193f0aa-7c1e-7bb0-9a39-2f1f0a3f8a11'
 
-describeEachPostgres('consent to cookies', (db) => {
+describePostgres('consent to cookies', (db) => {
   let clock: TestClock
   let app: Hono<AppEnv>
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { createTestApp, formPost, jsonPost } from '../../test/postgres/test-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createTestPeople, origins, waitingMails } from '../../test/postgres/test-people.ts'
@@ -16,7 +16,7 @@ const form = {
   message: 'Mild is <not> bitter.\nYours, Ada',
 }
 
-describeEachPostgres('the contact form', (db) => {
+describePostgres('the contact form', (db) => {
   let clock: TestClock
   let app: Hono<AppEnv>
 

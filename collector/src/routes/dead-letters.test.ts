@@ -1,6 +1,6 @@
 import { DeadLetterList } from '@half-measure/shared/stats/dead-letters.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -17,7 +17,7 @@ const letter = {
   row: '{"session_id":"session_1_abcd"}',
 }
 
-describeEachPostgres('dead letters', (db) => {
+describePostgres('dead letters', (db) => {
   let app: AuthApp
   let bearer: string
   let isAway: boolean

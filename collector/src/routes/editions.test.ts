@@ -1,11 +1,11 @@
 import { EditionPage } from '@half-measure/shared/people/edition.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type EditionDesk, editionText, openEditionDesk } from '../../test/postgres/edition-desk.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-auth.ts'
 import { addReader, waitingMails } from '../../test/postgres/test-people.ts'
 
-describeEachPostgres('the editions of the newsletter', (db) => {
+describePostgres('the editions of the newsletter', (db) => {
   let desk: EditionDesk
 
   beforeEach(async () => {

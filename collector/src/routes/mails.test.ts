@@ -1,6 +1,6 @@
 import { FailedMailPage } from '@half-measure/shared/people/failed-mail.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -11,7 +11,7 @@ import { aMail } from '../mail/testing/a-mail.ts'
 import { reportLetter } from '../people/editions/letter-outcomes.ts'
 import { mailRoutes } from './mails.ts'
 
-describeEachPostgres('mail that was given up', (db) => {
+describePostgres('mail that was given up', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

@@ -1,6 +1,6 @@
 import { ContactMessage, MessagePage } from '@half-measure/shared/people/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -9,7 +9,7 @@ import { waitingMails } from '../../test/postgres/test-people.ts'
 import type { People } from '../people/people.ts'
 import { messageRoutes } from './messages.ts'
 
-describeEachPostgres('the inbox', (db) => {
+describePostgres('the inbox', (db) => {
   let clock: TestClock
   let people: People
   let app: AuthApp

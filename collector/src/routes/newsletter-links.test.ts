@@ -1,11 +1,11 @@
 import { NewsletterConfirmed } from '@half-measure/shared/people/newsletter.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../test/postgres/newsletter-app.ts'
 import { formPost, jsonPost } from '../../test/postgres/test-app.ts'
 import { tokenIn, waitingMails } from '../../test/postgres/test-people.ts'
 
-describeEachPostgres('the links in the newsletter’s mails', (db) => {
+describePostgres('the links in the newsletter’s mails', (db) => {
   let newsletter: NewsletterApp
 
   beforeEach(async () => {

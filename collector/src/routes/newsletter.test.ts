@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../test/postgres/newsletter-app.ts'
 import { formPost, jsonPost } from '../../test/postgres/test-app.ts'
 import { origins, tokenIn, waitingMails } from '../../test/postgres/test-people.ts'
 
-describeEachPostgres('the newsletter', (db) => {
+describePostgres('the newsletter', (db) => {
   let newsletter: NewsletterApp
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
 import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import type { TestClock } from '../../test/postgres/test-clock.ts'
@@ -62,7 +62,7 @@ async function ask(question: {
   }
 }
 
-describeEachPostgres('what is told by mail', (db) => {
+describePostgres('what is told by mail', (db) => {
   let app: AuthApp
   let bearer: string
   let clock: TestClock

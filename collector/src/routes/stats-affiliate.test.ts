@@ -1,6 +1,6 @@
 import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import { type AuthApp, createAuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -12,7 +12,7 @@ import { affiliateStatsRoutes } from './stats-affiliate.ts'
 
 const HEAD = 'row_key,sub_id,occurred_at,commission,currency,status'
 
-describeEachPostgres('the import of commissions', (db) => {
+describePostgres('the import of commissions', (db) => {
   let clock: TestClock
   let store: CommissionStore
   let app: AuthApp

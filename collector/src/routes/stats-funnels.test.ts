@@ -1,6 +1,6 @@
 import { SavedFunnel, SavedFunnels } from '@half-measure/shared/stats/funnels.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import type { TestClock } from '../../test/postgres/test-clock.ts'
@@ -13,7 +13,7 @@ const DRAFT = {
   window_minutes: 45,
 }
 
-describeEachPostgres('kept funnels', (db) => {
+describePostgres('kept funnels', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

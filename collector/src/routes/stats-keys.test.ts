@@ -1,6 +1,6 @@
 import { MadeStatsKey, OpenedShare, StatsKeys } from '@half-measure/shared/sharing/stats-key.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents } from '../../test/postgres/test-auth.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
@@ -15,7 +15,7 @@ import { statsKeyRoutes } from './stats-keys.ts'
 const HOUR = 3_600_000
 const FIGURES = '/api/stats/query'
 
-describeEachPostgres('statistics without an account', (db) => {
+describePostgres('statistics without an account', (db) => {
   let app: AuthApp
   let clock: TestClock
   let admin: string

@@ -1,6 +1,6 @@
 import { SubscriberPage } from '@half-measure/shared/people/subscriber.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { owner } from '../../test/postgres/test-auth.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -9,7 +9,7 @@ import { tokenIn, waitingMails } from '../../test/postgres/test-people.ts'
 import type { People } from '../people/people.ts'
 import { subscriberRoutes } from './subscribers.ts'
 
-describeEachPostgres('the newsletter’s readers', (db) => {
+describePostgres('the newsletter’s readers', (db) => {
   let clock: TestClock
   let people: People
   let app: AuthApp

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
@@ -24,7 +24,7 @@ const HUGE = 2 ** 31
 
 const noQuestions: AskRows = () => Promise.reject(new Error('nothing is asked here'))
 
-describeEachPostgres('what a database cannot keep', (db) => {
+describePostgres('what a database cannot keep', (db) => {
   let app: AuthApp
   let bearer: string
 

@@ -1,6 +1,6 @@
 import { SavedView, SavedViews } from '@half-measure/shared/desk/saved-view.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { createDesk } from '../desk/desk.ts'
@@ -8,7 +8,7 @@ import { viewRoutes } from './views.ts'
 
 const OTHER = '00000000-0000-4000-8000-000000000001'
 
-describeEachPostgres('saved views', (db) => {
+describePostgres('saved views', (db) => {
   let app: AuthApp
   let bearer: string
   let desk: ReturnType<typeof createDesk>

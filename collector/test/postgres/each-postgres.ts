@@ -7,18 +7,29 @@ import { createLogger } from '../../src/logger.ts'
 import { migratePostgres } from '../../src/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../src/postgres/open-postgres.ts'
 import { putEmptyDatabase } from './empty-database.ts'
-import { createServerDatabase, noPostgresServer, startPostgresServer } from './postgres-server.ts'
+import { noPostgresServer } from './postgres-server.ts'
+import { createServerDatabase } from './server-database.ts'
 
 /** Databases, hashing and a busy machine take their time. */
 const patience = { timeout: 30_000 }
 
+type Tests = (db: () => Postgres['db']) => void
+
 /**
- * The same tests on both kinds of Postgres: embedded, and a real server where the machine has one. Each
- * kind is opened once for the file; every test begins with empty, migrated tables.
+ * Tests on a PostgreSQL server where the machine has one, on the embedded Postgres elsewhere. Every test begins with
+ * empty, migrated tables.
  *
  * @param tests receives a function that returns the database of the test.
  */
-export function describeEachPostgres(name: string, tests: (db: () => Postgres['db']) => void): void {
+export function describePostgres(name: string, tests: Tests): void {
+  const hasServer = noPostgresServer === undefined
+  describe(`${name}, on ${hasServer ? 'a PostgreSQL server' : 'the embedded Postgres'}`, patience, () => {
+    withDatabase(hasServer ? openOnServer : openEmbedded, tests)
+  })
+}
+
+/** The same tests on both, for what leans on locks, time or transactions. */
+export function describeEachPostgres(name: string, tests: Tests): void {
   describe(`${name}, on the embedded Postgres`, patience, () => {
     withDatabase(openEmbedded, tests)
   })
@@ -29,13 +40,12 @@ export function describeEachPostgres(name: string, tests: (db: () => Postgres['d
   })
 }
 
-function withDatabase(open: () => Promise<Postgres>, tests: (db: () => Postgres['db']) => void): void {
+function withDatabase(open: () => Promise<Postgres>, tests: Tests): void {
   let postgres: Postgres
   let tables: readonly string[]
 
   beforeAll(async () => {
     postgres = await open()
-    await migratePostgres(postgres.db, createLogger('silent'))
     tables = await emptyTables(postgres.db)
   }, 60_000)
 
@@ -72,6 +82,7 @@ async function openEmbedded(): Promise<Postgres> {
   const path = join(directory, 'postgres')
   await putEmptyDatabase(path)
   const { db, close } = await openPostgres({ kind: 'embedded', path })
+  await migratePostgres(db, createLogger('silent'))
   return {
     db,
     async close() {
@@ -82,16 +93,13 @@ async function openEmbedded(): Promise<Postgres> {
 }
 
 async function openOnServer(): Promise<Postgres> {
-  const server = await startPostgresServer()
-  const { db, close } = await openPostgres({
-    kind: 'server',
-    url: await createServerDatabase(server, `half_measure_${process.pid}`),
-  })
+  const { url, drop } = await createServerDatabase('migrated')
+  const { db, close } = await openPostgres({ kind: 'server', url })
   return {
     db,
     async close() {
       await close()
-      await server.stop()
+      await drop()
     },
   }
 }

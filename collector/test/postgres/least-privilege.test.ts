@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createLogger } from '../../src/logger.ts'
 import { putMail, claimMail, mailDelivered } from '../../src/mail/outbox.ts'
 import { aMail } from '../../src/mail/testing/a-mail.ts'
@@ -13,12 +13,8 @@ import { expirePeople } from '../../src/people/retention/expire-people.ts'
 import { bringUpToDate } from '../../src/postgres/bring-up-to-date.ts'
 import { migratePostgres } from '../../src/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../../src/postgres/open-postgres.ts'
-import {
-  createServerDatabase,
-  noPostgresServer,
-  startPostgresServer,
-  type PostgresServer,
-} from './postgres-server.ts'
+import { noPostgresServer } from './postgres-server.ts'
+import { createServerDatabase, type ServerDatabase } from './server-database.ts'
 import { createTestAuth, owner as admin } from './test-auth.ts'
 import { TestClock } from './test-clock.ts'
 import { addReader, createTestPeople, origins } from './test-people.ts'
@@ -28,14 +24,15 @@ const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServe
 
 /** The accounts are made by the very file that production runs. */
 describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in PostgreSQL${note}`, () => {
-  let server: PostgresServer
+  let database: ServerDatabase
   let postgres: Postgres
   let collectorUrl: string
   let ownerUrl: string
 
   beforeAll(async () => {
-    server = await startPostgresServer()
-    const url = await createServerDatabase(server, 'half_measure')
+    // The name in the file.
+    database = await createServerDatabase('empty', 'half_measure')
+    const { url } = database
     await promisify(execFile)(
       'psql',
       ['-q', '-d', url, '-f', join(import.meta.dirname, '../../../infra/postgres/init/10-roles.sql')],
@@ -50,7 +47,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
 
   afterAll(async () => {
     await postgres?.close()
-    await server?.stop()
+    await database?.drop()
   })
 
   it.each([
@@ -98,10 +95,11 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
 
   it('starts by itself where nothing is to migrate, and says what is missing where something is', async () => {
     await migratePostgres(postgres.db, log)
-    const empty = await createServerDatabase(server, 'empty')
+    const empty = await createServerDatabase('empty')
+    onTestFinished(() => empty.drop())
     const { db, close } = await openPostgres({
       kind: 'server',
-      url: as(empty, 'collector', 'b'),
+      url: as(empty.url, 'collector', 'b'),
     })
     await expect(migratePostgres(db, log)).rejects.toMatchObject({
       name: 'MigrationError',

@@ -24,10 +24,8 @@ export const noPostgresServer =
     ? 'no PostgreSQL server programs under /usr/lib/postgresql'
     : undefined
 
-/** A real PostgreSQL server with a directory, a port and a process of its own. */
+/** A real PostgreSQL server with a directory, a port and a process of its own. Tests use `sharedPostgresServer`. */
 export async function startPostgresServer(): Promise<PostgresServer> {
-  const { TEST_POSTGRES_URL: inContainer } = process.env
-  if (inContainer !== undefined) return { url: inContainer, stop: async () => {} }
   if (binaries === undefined) throw new Error(noPostgresServer)
   const directory = mkdtempSync(join(tmpdir(), 'half-measure-postgres-'))
   const owner = unprivilegedUser()
@@ -59,18 +57,6 @@ export async function startPostgresServer(): Promise<PostgresServer> {
       await rm(directory, { recursive: true, force: true })
     },
   }
-}
-
-/** A new, empty database on the server. @returns its address. */
-export async function createServerDatabase(
-  { url }: Pick<PostgresServer, 'url'>,
-  name: string,
-): Promise<string> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${client.escapeIdentifier(name)}`)
-  await client.end()
-  return url.replace(/\/postgres$/, `/${name}`)
 }
 
 function findBinaries(): string | undefined {

@@ -57,7 +57,8 @@ export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const { origins, pixel } = config
   const api = new Hono<AppEnv>().onError(errorHandler(log)).use(clientAddress(config.trustedProxies))
 
-  api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, events.spool)))
+  const { spool, deadLetters } = events
+  api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, spool, deadLetters)))
   api.route('/api/assignments', assignmentRoutes(events.assignments, config))
   api.route('/api/erasure', erasureRoutes(events.account.eraser, config))
   api.get('/api/config', (c) => {

@@ -52,8 +52,8 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     ends.push(() => Promise.all([events?.close(DRAIN_MS), people.close(), statistics?.close()]))
     const opened = (events = await openEventLog(config, clickhouse, log, observer))
     await Promise.all([
-      withPatience(opened.ready, config.clickhouse.kind),
-      withPatience(people.ready, config.postgres.kind),
+      untilReady(opened.ready, config.clickhouse.kind),
+      untilReady(people.ready, config.postgres.kind),
     ])
     statistics = openStatistics(clickhouse, {
       log,
@@ -71,10 +71,10 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
 }
 
 /** An embedded store is waited for, whatever it takes; a server only for a while. */
-async function withPatience(ready: Promise<unknown>, kind: 'embedded' | 'server'): Promise<void> {
+async function untilReady(ready: Promise<unknown>, kind: 'embedded' | 'server'): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     if (kind === 'server') timer = setTimeout(resolve, SERVER_WAIT_MS)
   })
-  await Promise.race([ready, patience]).finally(() => clearTimeout(timer))
+  await Promise.race([ready, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-import type { Patience } from './patience.ts'
+import type { Deadline } from './deadline.ts'
 
 /** Lets one task at a time run, in the order of asking. */
 export class Mutex {
@@ -14,15 +14,15 @@ export class Mutex {
   }
 
   /**
-   * The same, waited for no longer than patience lasts.
+   * The same, waited for no longer than the deadline.
    *
    * @param what the end of the sentence "Waiting for …".
-   * @throws {OutOfPatienceError} if the turn does not come in time.
+   * @throws {DeadlineExceededError} if the turn does not come in time.
    */
-  async acquireWith(patience: Patience | undefined, what: () => string): Promise<() => void> {
+  async acquireWith(deadline: Deadline | undefined, what: () => string): Promise<() => void> {
     const turn = this.acquire()
     try {
-      return await (patience ? patience.waitFor(what, turn) : turn)
+      return await (deadline ? deadline.waitFor(what, turn) : turn)
     } catch (error) {
       // It comes all the same, and goes to whoever is next.
       void turn.then((pass) => pass())

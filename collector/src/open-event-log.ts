@@ -4,7 +4,7 @@ import { Account } from './reconciliation/account.ts'
 import { setTimeToLive } from './reconciliation/expire.ts'
 import { Ledger } from './reconciliation/ledger.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/rebuild-window.ts'
-import { atMost } from './at-most.ts'
+import { withTimeout } from './with-timeout.ts'
 import { DayCloser } from './closed-days/day-closer.ts'
 import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
@@ -69,7 +69,7 @@ export async function openEventLog(
 
   const unverified = new UnverifiedRows(spool)
   const stored = async (sessionId: string) => {
-    const rows = await atMost(LOOKUP_MS, storedAssignments(clickhouse.reader, sessionId))
+    const rows = await withTimeout(LOOKUP_MS, storedAssignments(clickhouse.reader, sessionId))
     if (!rows) throw new Error('clickhouse does not answer')
     return rows
   }
@@ -161,7 +161,7 @@ export async function openEventLog(
         .then(() => account.countTables())
         .then(() => account.leave())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
-      await atMost(graceMs + GIVE_UP_MS, drained)
+      await withTimeout(graceMs + GIVE_UP_MS, drained)
       account.close()
       closed = true
     },

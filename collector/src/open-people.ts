@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Auth, createAuth } from './auth/auth.ts'
 import type { Config } from './config/config.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
-import { codeOf, isAway } from './is-away.ts'
+import { codeOf, isUnavailable } from './is-unavailable.ts'
 import type { Logger } from './logger.ts'
 import { eraseMailFiles, expireMailFiles } from './mail/mail-files.ts'
 import { type Mailer, startMailer } from './mail/mailer.ts'
@@ -97,7 +97,8 @@ export function openPeople(config: Config, postgres: Postgres, log: Logger): Peo
         current = { auth, people, desk: createDesk({ db }), sharing }
         return current
       } catch (error) {
-        if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isAway(error)) throw error
+        if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isUnavailable(error))
+          throw error
         log[severityOfFailure(attempt)](
           { attempt, code: codeOf(error) },
           'postgres cannot be reached; trying again',

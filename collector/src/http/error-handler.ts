@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { isAway } from '../is-away.ts'
+import { isUnavailable } from '../is-unavailable.ts'
 import { SpoolError } from '../spool/spool-error.ts'
 
 const SPOOL_REFUSES = 'Events cannot be kept right now. Send the same ones again later.'
 const SPOOL_RETRY_SECONDS = 10
-const DATABASE_AWAY = 'The database is away at this moment. Please try again.'
+const DATABASE_UNAVAILABLE = 'The database is away at this moment. Please try again.'
 const DATABASE_RETRY_SECONDS = 5
 
 /** The one place where an error becomes an answer. What nobody foresaw is logged with its stack and told without. */
@@ -35,11 +35,11 @@ export function errorHandler(log: Logger) {
       log.debug({ path: c.req.path, method: c.req.method }, 'the client went away')
       return c.json(errorBody('request_aborted', 'The request broke off.'), 400)
     }
-    if (isAway(error)) {
+    if (isUnavailable(error)) {
       // A refusal would end sessions and forms for good; this tells them to come back.
       log.warn({ err: error, path: c.req.path, method: c.req.method }, 'the database is away')
       c.header('Retry-After', String(DATABASE_RETRY_SECONDS))
-      return c.json(errorBody('database_away', DATABASE_AWAY), 503)
+      return c.json(errorBody('database_away', DATABASE_UNAVAILABLE), 503)
     }
     log.error({ err: error, path: c.req.path, method: c.req.method }, 'request failed')
     return c.json(errorBody('internal_error', 'Something went wrong on our side. Please try again.'), 500)

@@ -37,7 +37,7 @@ async function metricsBeside(others: readonly Book[], repeated = 0): Promise<str
       bytes: 5_000,
       accepting: true,
     },
-    deadLetters: { count: 3 },
+    deadLetters: { count: 3, stopLoading: true },
     account: {
       known,
       collectors: { others: others.map(later), othersWhenRead: others },
@@ -57,6 +57,7 @@ describe('the metrics of the account', () => {
     const lines = await metricsBeside([])
     for (const line of [
       'half_measure_events_received_total 10',
+      'half_measure_loading_stopped 1',
       'half_measure_events_rejected_total{reason="prefetch"} 1',
       'half_measure_events_stored_total{table="page_views"} 6',
       'half_measure_spool_oldest_seconds 2.5',

@@ -95,6 +95,11 @@ export function registerAccountMetrics(
       read: () => deadLetters.count,
     },
     {
+      name: 'half_measure_loading_stopped',
+      help: '1 while nothing is loaded because ClickHouse refused dozens of rows for one reason.',
+      read: () => Number(deadLetters.stopLoading),
+    },
+    {
       name: 'half_measure_erasures_open',
       help: 'Erasures that were promised and are not finished.',
       read: () => account.openErasures,

@@ -4,6 +4,7 @@ export const COMMAND_OPTIONS = {
   email: { type: 'string' },
   password: { type: 'string' },
   retry: { type: 'boolean' },
+  resume: { type: 'boolean' },
   settle: { type: 'boolean' },
   gone: { type: 'string' },
   days: { type: 'string' },

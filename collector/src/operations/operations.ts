@@ -3,7 +3,7 @@ import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { Patience } from '../patience.ts'
+import { Deadline } from '../deadline.ts'
 import { seed } from '../seed/seed.ts'
 import { backUp } from './backup/back-up.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
@@ -16,7 +16,7 @@ export interface Caller {
   /** Asks an operation that can end early to do so. */
   readonly stop: AbortSignal
   /** How long it waits for what it needs; a minute for each thing, with a word every few seconds, unless told. */
-  readonly patience?: Patience
+  readonly deadline?: Deadline
 }
 
 /** One thing an operator can have done. It runs in the process that holds the data directory. */
@@ -25,7 +25,7 @@ export interface Operation {
   /** How it is called, for the help. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
-  /** @throws {OutOfPatienceError} if what it needs does not come in time. */
+  /** @throws {DeadlineExceededError} if what it needs does not come in time. */
   run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
   /** The option that a bare word after the name stands for. */
   readonly argument?: string
@@ -45,16 +45,16 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
 }): Operation {
   return {
     ...definition,
-    async run(context, options, { progress, stop, patience = new Patience({ say: progress }) }) {
+    async run(context, options, { progress, stop, deadline = new Deadline({ say: progress }) }) {
       const parsed = definition.options.parse(options)
-      if (definition.needsTables) await untilDatabaseAnswers(context, patience)
-      return definition.run(context, parsed, { progress, stop, patience })
+      if (definition.needsTables) await untilDatabaseAnswers(context, deadline)
+      return definition.run(context, parsed, { progress, stop, deadline })
     },
   }
 }
 
 /** For work that ClickHouse has begun, which takes its time on large tables. */
-const LONG = { atMostMs: 10 * 60_000 }
+const LONG = { timeoutMs: 10 * 60_000 }
 
 const nothing = z.strictObject({})
 
@@ -69,8 +69,8 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'audit [--settle]',
     options: z.strictObject({ settle: z.enum(['true', 'false']).default('false') }),
     needsTables: true,
-    run: ({ events: { account } }, { settle }, { patience }) =>
-      settle === 'true' ? account.settleAndAudit(patience) : account.audit(patience),
+    run: ({ events: { account } }, { settle }, { deadline }) =>
+      settle === 'true' ? account.settleAndAudit(deadline) : account.audit(deadline),
   }),
   operation({
     name: 'backup',
@@ -94,16 +94,16 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'replay',
     options: nothing,
     needsTables: true,
-    run: ({ events }, _, { progress, patience }) =>
-      events.account.replay((read) => progress(`${read} rows read`), patience),
+    run: ({ events }, _, { progress, deadline }) =>
+      events.account.replay((read) => progress(`${read} rows read`), deadline),
   }),
   operation({
     name: 'rebuild',
     usage: 'rebuild',
     options: nothing,
     needsTables: true,
-    run: ({ events }, _, { progress, patience }) =>
-      events.account.rebuild((done, of) => progress(`day ${done} of ${of}`), patience),
+    run: ({ events }, _, { progress, deadline }) =>
+      events.account.rebuild((done, of) => progress(`day ${done} of ${of}`), deadline),
   }),
   operation({
     name: 'erase',
@@ -114,7 +114,7 @@ export const OPERATIONS: readonly Operation[] = [
         ({ session, email }) => (session === undefined) !== (email === undefined),
         'one of --session and --email',
       ),
-    async run(context, { session, email }, { progress, patience }) {
+    async run(context, { session, email }, { progress, deadline }) {
       const { eraser } = context.events.account
       if (email !== undefined) {
         await rememberErasedAddress(context.config, email)
@@ -125,8 +125,8 @@ export const OPERATIONS: readonly Operation[] = [
       progress(
         'The promise is on disk: nothing of the session is accepted from now on, and its rows go when ClickHouse answers.',
       )
-      await untilDatabaseAnswers(context, patience)
-      await new Patience({ say: progress, ...LONG }).waitFor(() => 'its rows to go', eraser.idle())
+      await untilDatabaseAnswers(context, deadline)
+      await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to go', eraser.idle())
       return { erased: session }
     },
   }),
@@ -141,13 +141,17 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'dead-letters',
-    usage: 'dead-letters [--retry]',
-    options: z.strictObject({ retry: z.enum(['true', 'false']).default('false') }),
-    async run(context, { retry }, { patience }) {
+    usage: 'dead-letters [--retry | --resume]',
+    options: z.strictObject({
+      retry: z.enum(['true', 'false']).default('false'),
+      resume: z.enum(['true', 'false']).default('false'),
+    }),
+    async run(context, { retry, resume }, { deadline }) {
       const { account, deadLetters } = context.events
-      if (retry === 'false') return (await deadLetters.list()).map(({ letter }) => letter)
-      await untilDatabaseAnswers(context, patience)
-      return account.retryDeadLetters(patience)
+      if (resume === 'true') await account.resumeLoading()
+      if (retry === 'false') return deadLetters.list()
+      await untilDatabaseAnswers(context, deadline)
+      return account.retryDeadLetters(deadline)
     },
   }),
   operation({

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { atMost } from '../at-most.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { Context } from '../context.ts'
-import type { Patience } from '../patience.ts'
+import type { Deadline } from '../deadline.ts'
 
 /** A server that is silent for so long counts as away. */
 const ANSWER_MS = 2_000
@@ -12,7 +12,7 @@ const PAUSE_MS = 500
 /**
  * Resolves when ClickHouse answers and its tables are of this version.
  *
- * @throws {OutOfPatienceError} if it does not in time, with the reason in the server's or the network's words.
+ * @throws {DeadlineExceededError} if it does not in time, with the reason in the server's or the network's words.
  */
 export async function untilDatabaseAnswers(
   {
@@ -22,14 +22,14 @@ export async function untilDatabaseAnswers(
     readonly clickhouse: Pick<Context['clickhouse'], 'reader'>
     readonly events: Pick<Context['events'], 'ready'>
   },
-  patience: Patience,
+  deadline: Deadline,
 ): Promise<void> {
   let why = 'no answer yet'
   const over = new AbortController()
   const answered = async () => {
     while (!over.signal.aborted) {
       try {
-        if (await atMost(ANSWER_MS, runQueryForOne(clickhouse.reader, ONE))) return
+        if (await withTimeout(ANSWER_MS, runQueryForOne(clickhouse.reader, ONE))) return
         why = `no answer within ${ANSWER_MS / 1_000} s`
       } catch (error) {
         why = error instanceof Error && error.message !== '' ? error.message : String(error)
@@ -38,11 +38,11 @@ export async function untilDatabaseAnswers(
     }
   }
   try {
-    await patience.waitFor(() => `ClickHouse to answer (${why})`, answered())
+    await deadline.waitFor(() => `ClickHouse to answer (${why})`, answered())
   } finally {
     over.abort()
   }
-  await patience.waitFor(() => 'the tables to be brought to this version', events.ready)
+  await deadline.waitFor(() => 'the tables to be brought to this version', events.ready)
 }
 
 const ONE = { name: 'an answer', sql: 'SELECT 1 AS one', row: z.object({ one: z.coerce.number() }) }

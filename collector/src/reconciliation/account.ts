@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
-import type { Patience } from '../patience.ts'
+import type { Deadline } from '../deadline.ts'
 import { Audits } from './audits.ts'
 import { Collectors } from './collectors.ts'
 import type { OwnFigures } from './collector-books.ts'
@@ -141,20 +141,20 @@ export class Account {
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */
-  audit(patience?: Patience): Promise<Audit> {
-    return this.#audits.audit(patience)
+  audit(deadline?: Deadline): Promise<Audit> {
+    return this.#audits.audit(deadline)
   }
 
   /** The same, and takes out what two collectors have stored of the same events. */
-  settleAndAudit(patience?: Patience): Promise<Audit> {
-    return this.#audits.settleAndAudit(patience)
+  settleAndAudit(deadline?: Deadline): Promise<Audit> {
+    return this.#audits.settleAndAudit(deadline)
   }
 
   /** Puts back what the database lost and the kept segments still have. */
-  async replay(progress: (read: number) => void, patience?: Patience): Promise<ReplayResult> {
+  async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
     const { loader, ledger } = this.#tools
-    const result = await loader.exclusively(() => replay(this.#migrating, progress), patience)
-    await this.mender.mend(ledger.staleDays, { patience })
+    const result = await loader.exclusively(() => replay(this.#migrating, progress), deadline)
+    await this.mender.mend(ledger.staleDays, { deadline })
     await this.countTables()
     return result
   }
@@ -162,19 +162,27 @@ export class Account {
   /** Makes every rollup anew from raw. */
   async rebuild(
     progress: (done: number, of: number) => void,
-    patience?: Patience,
+    deadline?: Deadline,
   ): Promise<{ days: number }> {
     const days = await daysWithRows(this.#tools.clickhouse.migrator)
-    await this.mender.mend(days, { progress, patience })
+    await this.mender.mend(days, { progress, deadline })
     return { days: days.length }
   }
 
   /** Tries the dead letters once more, each by itself. */
-  async retryDeadLetters(patience?: Patience): Promise<{ inserted: number; refused: number }> {
+  async retryDeadLetters(deadline?: Deadline): Promise<{ inserted: number; refused: number }> {
     const { loader, clickhouse, deadLetters } = this.#tools
-    const result = await loader.exclusively(() => retryDeadLetters(clickhouse, deadLetters), patience)
+    const result = await loader.exclusively(
+      () => retryDeadLetters(clickhouse, deadLetters, () => loader.resume()),
+      deadline,
+    )
     await this.countTables()
     return result
+  }
+
+  /** Loads on where a batch that was set aside had stopped loading, and leaves that batch among the dead letters. */
+  resumeLoading(): Promise<void> {
+    return this.#tools.loader.resume()
   }
 
   /** Puts rows into the tables without the spool, and counts them as accepted. */

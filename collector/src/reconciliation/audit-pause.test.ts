@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Mutex } from '../mutex.ts'
-import { OutOfPatienceError, Patience } from '../patience.ts'
+import { DeadlineExceededError, Deadline } from '../deadline.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
 import { type CollectorBook, NONE, sumOfFigures } from './collector-books.ts'
 
@@ -45,8 +45,8 @@ function aCollector(id: string, { heeds = true } = {}) {
   })
   if (heeds) beats.push(setInterval(() => void pause.heed(), 20))
   const insert = (task: () => Promise<void>) => mutex.run(task)
-  const audit = (task: (stillness: () => Promise<Stillness>) => Promise<void>, patience?: Patience) =>
-    pause.around((stillness) => mutex.run(() => task(stillness)), patience)
+  const audit = (task: (stillness: () => Promise<Stillness>) => Promise<void>, deadline?: Deadline) =>
+    pause.around((stillness) => mutex.run(() => task(stillness)), deadline)
   return { write, insert, audit, pause }
 }
 
@@ -139,9 +139,9 @@ describe('an audit', () => {
   it('is given up where somebody does not pause in time, and nobody is kept waiting for it', async () => {
     const auditor = aCollector('a')
     aCollector('b', { heeds: false })
-    const patience = new Patience({ say: () => {}, atMostMs: 700 })
-    const given = auditor.audit(async () => expect.unreachable(), patience)
-    await expect(given).rejects.toThrow(OutOfPatienceError)
+    const deadline = new Deadline({ say: () => {}, timeoutMs: 700 })
+    const given = auditor.audit(async () => expect.unreachable(), deadline)
+    await expect(given).rejects.toThrow(DeadlineExceededError)
     await sleep(700)
     expect(books.get('a')?.auditing).toBe(NONE)
   })

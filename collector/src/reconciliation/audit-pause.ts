@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex } from '../mutex.ts'
-import type { Patience } from '../patience.ts'
+import type { Deadline } from '../deadline.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import { type CollectorBook, isLiving, isOld, NONE } from './collector-books.ts'
 import type { OwnBook } from './own-book.ts'
@@ -58,16 +58,16 @@ export class AuditPause {
    */
   async around<T>(
     task: (stillness: () => Promise<Stillness>) => Promise<T>,
-    patience?: Patience,
+    deadline?: Deadline,
   ): Promise<T> {
-    const release = await this.#turns.acquireWith(patience, () => 'other work on the tables to end')
+    const release = await this.#turns.acquireWith(deadline, () => 'other work on the tables to end')
     const audit = randomUUID()
     const over = new AbortController()
     try {
       let waitingFor: readonly string[] = []
       const what = () => `other collectors to pause (${waitingFor.join(', ')})`
       const paused = this.#untilPaused(audit, over.signal, (writing) => (waitingFor = writing))
-      const before = await (patience ? patience.waitFor(what, paused) : paused)
+      const before = await (deadline ? deadline.waitFor(what, paused) : paused)
       return await task(() => this.#stillness(audit, before))
     } finally {
       over.abort()

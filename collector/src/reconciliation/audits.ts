@@ -3,7 +3,7 @@ import type { Audit } from '@half-measure/shared/stats/audit.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import type { Logger } from '../logger.ts'
-import { OutOfPatienceError, type Patience } from '../patience.ts'
+import { DeadlineExceededError, type Deadline } from '../deadline.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import { audit, type AuditResult } from './audit.ts'
 import type { OwnFigures } from './collector-books.ts'
@@ -37,17 +37,17 @@ export class Audits {
   }
 
   /** Compares everything that has to be equal, with writing paused, and keeps the result. */
-  async audit(patience?: Patience): Promise<Audit> {
-    return this.#judge(await this.compare(patience))
+  async audit(deadline?: Deadline): Promise<Audit> {
+    return this.#judge(await this.compare(deadline))
   }
 
   /**
    * The same, and takes out what two collectors have stored of the same events, if there is anything and the rest adds
    * up; then it compares once more.
    */
-  async settleAndAudit(patience?: Patience): Promise<Audit> {
-    const { settled, ...result } = await this.compare(patience, true)
-    return settled === 0 ? this.#judge(result) : this.audit(patience)
+  async settleAndAudit(deadline?: Deadline): Promise<Audit> {
+    const { settled, ...result } = await this.compare(deadline, true)
+    return settled === 0 ? this.#judge(result) : this.audit(deadline)
   }
 
   /** A difference calls for a person. */
@@ -85,9 +85,9 @@ export class Audits {
    *
    * @param settles whether it may take out copies, while nobody writes. What is kept as the result was before that.
    */
-  async compare(patience?: Patience, settles = false): Promise<AuditResult & { settled: number }> {
+  async compare(deadline?: Deadline, settles = false): Promise<AuditResult & { settled: number }> {
     const { loader, collectors, erasures, lastAudit } = this.#tools
-    await this.#untilSettled(patience)
+    await this.#untilSettled(deadline)
     const result = await collectors.whileOthersPause(
       (stillness) =>
         loader.exclusively(async () => {
@@ -96,8 +96,8 @@ export class Audits {
           const found = await audit(tools, { ...(await this.#tools.delivery()), last_audit: null })
           const settled = settles && found.hasCopies ? await settleCopies(this.#migrating) : 0
           return { ...found, settled }
-        }, patience),
-      patience,
+        }, deadline),
+      deadline,
     )
     await lastAudit.keep(result.audit)
     return result
@@ -108,19 +108,19 @@ export class Audits {
   }
 
   /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
-  async #untilSettled(patience?: Patience): Promise<void> {
+  async #untilSettled(deadline?: Deadline): Promise<void> {
     const { loader, clickhouse, ledger, spool, mender, isClosed, log } = this.#tools
     const inserted = async () => {
       while (spool.inDoubt && !isClosed()) await sleep(50)
     }
     const what = () => 'the batch that an earlier process left half inserted'
-    await (patience ? patience.waitFor(what, inserted()) : inserted())
+    await (deadline ? deadline.waitFor(what, inserted()) : inserted())
     await loader.exclusively(async () => {
       await settleDirect(clickhouse, ledger)
       await finishSettling(this.#migrating)
-    }, patience)
-    await mender.mend(ledger.staleDays, { patience }).catch((error: unknown) => {
-      if (error instanceof OutOfPatienceError) throw error
+    }, deadline)
+    await mender.mend(ledger.staleDays, { deadline }).catch((error: unknown) => {
+      if (error instanceof DeadlineExceededError) throw error
       log.warn({ err: error }, 'not all rollups could be made anew before they are compared')
     })
   }

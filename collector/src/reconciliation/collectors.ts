@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
-import type { Patience } from '../patience.ts'
+import type { Deadline } from '../deadline.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
 import {
@@ -129,10 +129,10 @@ export class Collectors {
    */
   whileOthersPause<T>(
     task: (stillness: () => Promise<Stillness>) => Promise<T>,
-    patience?: Patience,
+    deadline?: Deadline,
   ): Promise<T> {
     if (this.#isAlone) return task(async () => ({ old: [], writing: [] }))
-    return this.#pause.around(task, patience)
+    return this.#pause.around(task, deadline)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
-import { atMost } from '../at-most.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 
@@ -30,7 +30,7 @@ export class DeliverySoon {
         return undefined
       })
       .finally(() => (this.#counting = undefined))
-    const counted = await atMost(ANSWER_MS, this.#counting)
+    const counted = await withTimeout(ANSWER_MS, this.#counting)
     if (counted) return { ...counted, last_audit: known.last_audit }
     throw new ApiError(503, 'clickhouse_unavailable', AWAY, { retryAfter: RETRY_SECONDS, details: known })
   }

@@ -5,6 +5,7 @@ import { runQuery } from '../clickhouse/query.ts'
 import { rebuildHours } from '../clickhouse/rollups.ts'
 import { markDays } from '../closed-days/mark-days.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
+import { rowTextsOf } from '../spool/row-block.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -143,10 +144,10 @@ type OpenErasure = LedgerState['open'][number]
 /** What this collector has of a session beside the tables, for another one that takes it out of those. */
 async function eraseHere(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
   const { ledger, deadLetters, shared } = tools
-  const letters = await lettersOf(deadLetters, sessionId)
-  if (!counted) await ledger.countErasure(sessionId, {}, letters.length)
+  const letters = await countLetters(deadLetters, sessionId)
+  if (!counted) await ledger.countErasure(sessionId, {}, letters)
   failpoint('erasure.counted-here')
-  await eraseBeside(tools, sessionId, letters)
+  await eraseBeside(tools, sessionId)
   // Kept while nobody waited for this one: what it has inserted since is in the tables, and nobody else's any more.
   if (!(await shared.isOpen(sessionId))) return ledger.takeOverErasure(sessionId)
   await shared.sign(sessionId)
@@ -156,8 +157,8 @@ async function eraseHere(tools: ErasureTools, sessionId: string, counted: boolea
 /** Rows first counted, then deleted; tables, rollups, the copies kept for replay, damage set aside, dead letters. */
 async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean): Promise<void> {
   const { ledger, deadLetters, clickhouse, shared } = tools
-  const letters = await lettersOf(deadLetters, sessionId)
-  if (!counted) await ledger.countErasure(sessionId, await countRows(clickhouse, sessionId), letters.length)
+  const letters = await countLetters(deadLetters, sessionId)
+  if (!counted) await ledger.countErasure(sessionId, await countRows(clickhouse, sessionId), letters)
   failpoint('erasure.counted')
 
   // The rollups first, and the raw views last of all: a crash in between finds the hours again.
@@ -182,16 +183,19 @@ async function eraseNow(tools: ErasureTools, sessionId: string, counted: boolean
     })
     failpoint(`erasure.after-${table}`)
   }
-  await eraseBeside(tools, sessionId, letters)
+  await eraseBeside(tools, sessionId)
   await shared.keep(sessionId)
   failpoint('erasure.kept')
   await ledger.finishErasure(sessionId)
 }
 
-type Letters = Awaited<ReturnType<DeadLetters['list']>>
-
-async function lettersOf(deadLetters: DeadLetters, sessionId: string): Promise<Letters> {
-  return (await deadLetters.list()).filter(({ letter }) => letter.row.includes(needleOf(sessionId)))
+/** Rows of a session among the dead letters. */
+async function countLetters(deadLetters: DeadLetters, sessionId: string): Promise<number> {
+  let count = 0
+  for (const letter of await deadLetters.list())
+    for (const row of rowTextsOf((await deadLetters.read(letter)).rows))
+      if (row.includes(needleOf(sessionId))) count++
+  return count
 }
 
 function needleOf(sessionId: string): string {
@@ -199,18 +203,14 @@ function needleOf(sessionId: string): string {
 }
 
 /** The copies kept for replay, damage set aside, and dead letters. */
-async function eraseBeside(
-  { spool, deadLetters }: ErasureTools,
-  sessionId: string,
-  letters: Letters,
-): Promise<void> {
+async function eraseBeside({ spool, deadLetters }: ErasureTools, sessionId: string): Promise<void> {
   await spool.blankSettledRows(needleOf(sessionId))
   // Whose rows damage has taken cannot be told any more.
   await spool.removeQuarantined()
   failpoint('erasure.after-segments')
-  for (const { name } of letters) {
-    await deadLetters.remove(name)
-    failpoint('erasure.after-dead-letter')
+  for (const letter of await deadLetters.list()) {
+    const removed = await deadLetters.removeRows(letter, (row) => row.includes(needleOf(sessionId)))
+    if (removed > 0) failpoint('erasure.after-dead-letter')
   }
 }
 

@@ -4,8 +4,8 @@ import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
 import { failpoint } from '../failpoint.ts'
 import { backoff } from '../backoff.ts'
-import { countBatch, sendRows, untilNoneIsUnderWay } from '../warehouse/loader/batch-table.ts'
-import { classifyError } from '../warehouse/loader/classify-error.ts'
+import { countBatch, insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
+import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { touchedTimes } from '../warehouse/loader/repair-batch.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -76,9 +76,9 @@ async function sendUntilConfirmed(
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sendRows(client, table, bytes, token)
+      return await insertEvents(client, table, bytes, token)
     } catch (error) {
-      if (classifyError(error) === 'poison' || attempt === MAX_ATTEMPTS) throw error
+      if (refusalOf(error) || attempt === MAX_ATTEMPTS) throw error
       await sleep(backoff(attempt + 3))
     }
   }

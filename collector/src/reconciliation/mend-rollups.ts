@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../logger.ts'
-import type { Patience } from '../patience.ts'
+import type { Deadline } from '../deadline.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import { severityOf } from '../severity-of.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,7 +18,7 @@ interface MendingTools {
 interface MendOptions {
   /** Told after each stretch: days done, days altogether. */
   readonly progress?: (done: number, of: number) => void
-  readonly patience?: Patience | undefined
+  readonly deadline?: Deadline | undefined
 }
 
 /** How long days that could not be mended wait for their next try, and the one after it twice as long. */
@@ -53,13 +53,13 @@ export class RollupMender {
    *
    * @param days starts of UTC days, seconds since 1970; they may come from the ledger.
    */
-  async mend(days: readonly number[], { progress, patience }: MendOptions = {}): Promise<void> {
+  async mend(days: readonly number[], { progress, deadline }: MendOptions = {}): Promise<void> {
     const all = [...days]
     await this.#tools.ledger.addStaleDays(all)
     try {
       let done = 0
       for (const stretch of await inStretches(this.#tools.clickhouse, all)) {
-        await this.#mendDays(stretch, patience)
+        await this.#mendDays(stretch, deadline)
         done += stretch.length
         progress?.(done, all.length)
       }
@@ -98,13 +98,13 @@ export class RollupMender {
   }
 
   /** A stretch by itself, so that in between the loader has its turn. */
-  async #mendDays(days: readonly number[], patience?: Patience): Promise<void> {
+  async #mendDays(days: readonly number[], deadline?: Deadline): Promise<void> {
     const { ledger, loader, clickhouse } = this.#tools
     await loader.exclusively(async () => {
       await rebuildDays(clickhouse, days)
       failpoint('mend.after-days')
       await ledger.removeStaleDays(days)
-    }, patience)
+    }, deadline)
   }
 }
 

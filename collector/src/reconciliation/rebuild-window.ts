@@ -26,8 +26,9 @@ export async function rememberKeptRows(seen: SeenIds, spool: Spool): Promise<voi
 
 /** Remembers refused rows: their segments go, and a retry may still put them into the tables. */
 export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetters): Promise<void> {
-  for (const { letter } of await deadLetters.list()) {
-    for (const id of eventIdsOf(Buffer.from(letter.row))) seen.add(id, Date.parse(letter.at))
+  for (const letter of await deadLetters.list()) {
+    const { rows } = await deadLetters.read(letter)
+    for (const id of eventIdsOf(rows)) seen.add(id, Date.parse(letter.at))
   }
 }
 

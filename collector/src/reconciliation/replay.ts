@@ -9,7 +9,7 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 import { RECORD, scanRecords } from '../spool/record.ts'
 import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
-import { sendRows, untilNoneIsUnderWay } from '../warehouse/loader/batch-table.ts'
+import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored } from '../warehouse/loader/find-stored.ts'
 import { oldestKeptMonth } from './months.ts'
@@ -69,7 +69,7 @@ export async function replay(tools: ReplayTools, progress: (read: number) => voi
       failpoint('replay.before-insert')
       const batchId = randomUUID()
       const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
-      await sendRows(clickhouse, table, bytes, `${TOKEN}${batchId}:${table}`)
+      await insertEvents(clickhouse, table, bytes, `${TOKEN}${batchId}:${table}`)
       failpoint('replay.after-insert')
       inserted += missing.length
     }
@@ -115,8 +115,10 @@ async function eachPiece(
 }
 
 async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
-  const letters = await deadLetters.list()
-  return new Set(letters.flatMap(({ letter }) => [...eventIdsOf(Buffer.from(letter.row))]))
+  const ids = new Set<string>()
+  for (const letter of await deadLetters.list())
+    for (const id of eventIdsOf((await deadLetters.read(letter)).rows)) ids.add(id)
+  return ids
 }
 
 /** `YYYYMM` of a time as rows have it. */

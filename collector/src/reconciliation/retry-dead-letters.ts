@@ -1,42 +1,59 @@
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { failpoint } from '../failpoint.ts'
-import { countBatch, sendRows } from '../warehouse/loader/batch-table.ts'
-import { classifyError } from '../warehouse/loader/classify-error.ts'
-import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
+import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { rebuildTouched } from '../warehouse/loader/repair-batch.ts'
+import { splitBatch } from '../warehouse/loader/split-batch.ts'
+
+/** So many rows refused for one reason end the attempt: nothing has been repaired. */
+const MAX_REFUSALS = 32
 
 /**
  * Inserts dead letters that the database takes by now, each under the id that it got when it was refused, so that
- * doing this twice changes nothing.
+ * doing this twice changes nothing. What was set aside as a whole is halved where it is refused again.
  *
+ * @param resume called once all were tried: what is left of a batch that stopped loading is refused row by row.
+ * @returns how many rows went in, and how many are still dead letters.
  * @throws if the database cannot be asked; letters not yet tried stay.
  */
 export async function retryDeadLetters(
   { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,
   deadLetters: DeadLetters,
+  resume: () => Promise<void>,
 ): Promise<{ inserted: number; refused: number }> {
   let inserted = 0
-  let refused = 0
-  for (const { name, letter } of await deadLetters.list()) {
+  const refusals = new Map<string, number>()
+  const waiting = await deadLetters.list()
+  for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
+    const { table, batch_id } = letter
+    const part = await deadLetters.read(letter)
+    const halves = part.count > 1 ? splitBatch(part) : []
+    // Those of a retry that was cut short while this was being halved.
+    for (const half of halves) await deadLetters.remove(table, half.id)
     try {
-      if ((await countBatch(writer, letter.table, letter.batch_id)) > 0) {
+      if ((await countBatch(writer, table, batch_id)) > 0) {
         // A retry before this one was cut short, perhaps before the views had it.
-        await rebuildTouched(migrator, letter.table, letter.batch_id)
+        await rebuildTouched(migrator, table, batch_id)
       } else {
-        await sendRows(
-          writer,
-          letter.table,
-          Buffer.from(letter.row),
-          `retry:${letter.batch_id}:${letter.table}`,
-        )
+        await insertEvents(writer, table, part.rows, `retry:${batch_id}:${table}`)
       }
       failpoint('retry.after-send')
-      await deadLetters.remove(name)
-      inserted++
+      await deadLetters.remove(table, batch_id)
+      inserted += part.count
     } catch (error) {
-      if (classifyError(error) !== 'poison') throw error
-      refused++
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      const count = (refusals.get(refusal.code) ?? 0) + 1
+      refusals.set(refusal.code, count)
+      if (count >= MAX_REFUSALS) return { inserted, refused: deadLetters.count }
+      for (const half of halves) await deadLetters.add(table, half, refusal, deadLetters.stopLoading)
+      if (halves.length > 0) await deadLetters.remove(table, batch_id)
+      waiting.unshift(
+        ...halves.map(({ id, count }): DeadLetter => ({ ...letter, batch_id: id, rows: count })),
+      )
     }
   }
-  return { inserted, refused }
+  await resume()
+  return { inserted, refused: deadLetters.count }
 }

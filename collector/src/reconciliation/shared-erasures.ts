@@ -172,7 +172,8 @@ export class SharedErasures {
       if (hashes.has(hash)) found.set(hash, session_id)
     }
     for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
-    for (const { letter } of await deadLetters.list()) look(letter.row)
+    for (const letter of await deadLetters.list())
+      for (const row of rowTextsOf((await deadLetters.read(letter)).rows)) look(row)
     return found
   }
 

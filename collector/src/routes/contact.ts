@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { isAway } from '../is-away.ts'
+import { isUnavailable } from '../is-unavailable.ts'
 import type { Logger } from '../logger.ts'
 import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
 import type { People } from '../people/people.ts'
@@ -22,7 +22,9 @@ export function contactRoutes(
       if (error instanceof ApiError) throw error
       log[severityOf(error)]({ err: error }, 'a message could not be stored')
       const failure = ['message_not_sent', 'Failed to send message'] as const
-      throw isAway(error) ? new ApiError(503, ...failure, { retryAfter: 5 }) : new ApiError(500, ...failure)
+      throw isUnavailable(error)
+        ? new ApiError(503, ...failure, { retryAfter: 5 })
+        : new ApiError(500, ...failure)
     }
     return wantsPage(c) ? c.redirect('/contact#sent', 303) : c.json({}, 201)
   })

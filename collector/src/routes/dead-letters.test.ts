@@ -13,31 +13,29 @@ const letter = {
   table: 'page_views' as const,
   batch_id: '0193a5c0-7f3e-7abc-8def-0123456789ab',
   at: '2026-11-20T09:00:00.000Z',
+  code: '27',
   error: 'Cannot parse input',
-  row: '{"session_id":"session_1_abcd"}',
+  rows: 1,
 }
 
 describePostgres('dead letters', (db) => {
   let app: AuthApp
   let bearer: string
-  let isAway: boolean
+  let isUnavailable: boolean
 
   beforeEach(async () => {
-    isAway = false
+    isUnavailable = false
     const clock = new TestClock()
     const later = { ...letter, at: '2026-11-20T09:30:00.000Z', table: 'click_events' as const }
     app = await createAuthApp(db(), clock.now, (app, auth) => {
       const routes = deadLetterRoutes(
         {
           deadLetters: {
-            list: async () => [
-              { name: 'a', letter },
-              { name: 'b', letter: later },
-            ],
+            list: async () => [letter, later],
           },
           account: {
             retryDeadLetters: async () => {
-              if (isAway) throw new Error('connect ECONNREFUSED')
+              if (isUnavailable) throw new Error('connect ECONNREFUSED')
               return { inserted: 1, refused: 1 }
             },
           },
@@ -68,7 +66,7 @@ describePostgres('dead letters', (db) => {
   })
 
   it('stay while the database is away, and one is told so', async () => {
-    isAway = true
+    isUnavailable = true
     const { status, code, headers } = await app.call('POST', '/api/dead-letters/retry', { bearer })
     expect([status, code, headers.get('retry-after')]).toEqual([503, 'clickhouse_unavailable', '30'])
     expect(await auditedEvents(db())).not.toContain('dead_letters_retried')

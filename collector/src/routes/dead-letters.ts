@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { adminGuards } from '../http/admin-requests.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Logger } from '../logger.ts'
-import { Patience } from '../patience.ts'
+import { Deadline } from '../deadline.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 export interface DeadLetterRoutesOptions {
@@ -18,7 +18,7 @@ export interface DeadLetterRoutesOptions {
 
 const SHOWN = 100
 /** A browser waits no longer than twenty seconds. */
-const PATIENCE_MS = 15_000
+const DEADLINE_MS = 15_000
 
 /** Rows that the database refused, for administrators, to be mounted at `/api/dead-letters`. */
 export function deadLetterRoutes(
@@ -30,14 +30,17 @@ export function deadLetterRoutes(
     .get('/', async (c) => {
       const letters = await deadLetters.list()
       const newest = letters
-        .map(({ letter: { table, batch_id, at, error } }) => ({ table, batch_id, at, error }))
+        .map(({ table, batch_id, at, error, rows }) => ({ table, batch_id, at, error, rows }))
         .sort((a, b) => b.at.localeCompare(a.at))
         .slice(0, SHOWN)
-      return c.json({ letters: newest, count: letters.length } satisfies DeadLetterList)
+      return c.json({
+        letters: newest,
+        count: letters.reduce((sum, { rows }) => sum + rows, 0),
+      } satisfies DeadLetterList)
     })
     .post('/retry', async (c) => {
-      const patience = new Patience({ say: () => {}, atMostMs: PATIENCE_MS })
-      const outcome = await account.retryDeadLetters(patience).catch((error: unknown) => {
+      const deadline = new Deadline({ say: () => {}, timeoutMs: DEADLINE_MS })
+      const outcome = await account.retryDeadLetters(deadline).catch((error: unknown) => {
         log.warn({ err: error }, 'dead letters cannot be tried again')
         throw new ApiError(
           503,

@@ -6,6 +6,7 @@ const well: Health = {
   status: 'ok',
   clickhouse: 'ok',
   postgres: 'ok',
+  loading: 'ok',
   spool: { accepting: true, pending_rows: 0, pending_bytes: 0, oldest_ms: 0 },
 }
 
@@ -33,12 +34,18 @@ describe('GET /api/ready', () => {
   it('asks for beacons while they can be kept, database or not', async () => {
     expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
-      json: { ready: true },
+      json: { ready: true, loading: 'ok' },
     })
   })
 
   it('asks for none while they would be refused', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
-    expect(await ask('/api/ready', full)).toEqual({ status: 503, json: { ready: false } })
+    expect(await ask('/api/ready', full)).toEqual({ status: 503, json: { ready: false, loading: 'ok' } })
+  })
+
+  it('asks for beacons while loading is stopped, and says why it is', async () => {
+    const answer = await ask('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
+    expect(answer).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
+    expect(answer.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))
   })
 })

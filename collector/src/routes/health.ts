@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
 export function healthRoutes(check: HealthCheck): Hono<AppEnv> {
@@ -13,21 +14,32 @@ export function healthRoutes(check: HealthCheck): Hono<AppEnv> {
       return c.json(health, health.status === 'ok' ? 200 : 503)
     })
     .get('/ready', async (c) => {
-      const { spool } = await check()
-      return c.json({ ready: spool.accepting }, spool.accepting ? 200 : 503)
+      const { spool, loading } = await check()
+      const body = { ready: spool.accepting, loading, ...(loading === 'stopped' && { reason: STOPPED }) }
+      return c.json(body, spool.accepting ? 200 : 503)
     })
 }
+
+const STOPPED =
+  'ClickHouse refused dozens of rows for one reason, so loading has stopped. Events are kept on disk. See the runbook "Loading stopped".'
 
 export interface Health {
   status: 'ok' | 'degraded'
   clickhouse: 'ok' | 'down'
   postgres: 'ok' | 'down'
+  /** Stopped: a batch was set aside as a whole, for an operator to look at. */
+  loading: 'ok' | 'stopped'
   spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
 }
 export type HealthCheck = () => Promise<Health>
 
 /** Asks both databases and the log. A database that does not answer within three seconds is down. */
-export function healthCheck(clickhouse: ClickHouseClient, db: Kysely<Database>, spool: Spool): HealthCheck {
+export function healthCheck(
+  clickhouse: ClickHouseClient,
+  db: Kysely<Database>,
+  spool: Spool,
+  deadLetters: Pick<DeadLetters, 'stopLoading'>,
+): HealthCheck {
   return async () => {
     const [clickhouseOk, postgresOk] = await Promise.all([
       succeeds(
@@ -35,10 +47,12 @@ export function healthCheck(clickhouse: ClickHouseClient, db: Kysely<Database>, 
       ),
       succeeds(sql`SELECT 1`.execute(db)),
     ])
+    const loading = deadLetters.stopLoading ? 'stopped' : 'ok'
     return {
-      status: clickhouseOk && postgresOk && spool.accepting ? 'ok' : 'degraded',
+      status: clickhouseOk && postgresOk && spool.accepting && loading === 'ok' ? 'ok' : 'degraded',
       clickhouse: clickhouseOk ? 'ok' : 'down',
       postgres: postgresOk ? 'ok' : 'down',
+      loading,
       spool: {
         accepting: spool.accepting,
         pending_rows: spool.pendingRows,

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rebuildDays } from '../../src/reconciliation/rollup-days.ts'
 import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
-import { sendRows } from '../../src/warehouse/loader/batch-table.ts'
+import { insertEvents } from '../../src/warehouse/loader/batch-rows.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectAuditToBeClean } from './harness/oracle.ts'
@@ -180,7 +180,7 @@ describe('rebuild', () => {
             const result = await target.command(statement)
             if (/ALTER TABLE analytics\.\w+ DELETE/.test(statement.query) && left-- > 0) {
               const [, [views]] = aDirectBatch()
-              if (views) await sendRows(writer, views.table, views.bytes, randomUUID())
+              if (views) await insertEvents(writer, views.table, views.bytes, randomUUID())
             }
             return result
           }

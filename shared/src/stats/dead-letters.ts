@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A row that the database refuses, without what is in it: that may be a reader's. */
+/** Rows that the database refuses, without what is in them: that may be a reader's. */
 export const DeadLetterEntry = z.object({
   table: z.string(),
   /** The insert it was refused in, of which it became one of its own. */
@@ -8,6 +8,8 @@ export const DeadLetterEntry = z.object({
   at: z.iso.datetime(),
   /** In the engine's words, shortened. */
   error: z.string(),
+  /** How many: one, or the rest of a batch that was set aside as a whole. */
+  rows: z.int(),
 })
 export type DeadLetterEntry = z.infer<typeof DeadLetterEntry>
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@clickhouse/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendRows } from '../../warehouse/loader/batch-table.ts'
+import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { openCluster } from './open-cluster.ts'
 
 /** Four nodes by name, as far as a client can tell: each remembers what it was told. */
@@ -67,7 +67,7 @@ const inserts = () => told.filter(({ sql }) => sql.startsWith('INSERT'))
 describe('a cluster', () => {
   it('gets every attempt of a batch on the same shard, by the account that writes', async () => {
     const cluster = open()
-    for (let i = 0; i < 3; i++) await sendRows(cluster.writer, 'page_views', ROWS, TOKEN)
+    for (let i = 0; i < 3; i++) await insertEvents(cluster.writer, 'page_views', ROWS, TOKEN)
     await cluster.close()
     expect(inserts()).toHaveLength(3)
     expect(new Set(inserts().map(({ host }) => host)).size).toBe(1)
@@ -77,13 +77,13 @@ describe('a cluster', () => {
 
   it('goes to the other replica of the same shard when one does not answer', async () => {
     const cluster = open()
-    await sendRows(cluster.writer, 'page_views', ROWS, TOKEN)
+    await insertEvents(cluster.writer, 'page_views', ROWS, TOKEN)
     const first = inserts()[0]?.host ?? ''
     const server = servers.get(first)
     server?.closeAllConnections()
     await new Promise((resolve) => server?.close(resolve))
-    await expect(sendRows(cluster.writer, 'page_views', ROWS, TOKEN)).rejects.toThrow()
-    await sendRows(cluster.writer, 'page_views', ROWS, TOKEN)
+    await expect(insertEvents(cluster.writer, 'page_views', ROWS, TOKEN)).rejects.toThrow()
+    await insertEvents(cluster.writer, 'page_views', ROWS, TOKEN)
     await cluster.close()
     const other = inserts()[1]?.host ?? ''
     expect(other).not.toBe(first)

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
-import { sendRows } from '../../warehouse/loader/batch-table.ts'
+import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
@@ -53,7 +53,7 @@ export function restoreEvents(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  return sendRows(client, table, rows, token)
+  return insertEvents(client, table, rows, token)
 }
 
 /** @throws {BackupError} unless the database has no event. */

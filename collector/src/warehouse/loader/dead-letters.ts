@@ -2,85 +2,153 @@ import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import { nodeFileSystem } from '../../spool/file-system.ts'
+import { rowTextsOf } from '../../spool/row-block.ts'
+import type { BatchPart } from './split-batch.ts'
 
-/** One row that the database refuses, with its reason. */
+/** Rows that the database refuses, and why. Its file is this as one line of JSON, then the rows as they were sent. */
 export const DeadLetter = z.object({
   table: z.enum(EVENT_TABLES),
+  /** Of the insert that was refused; it is in every row. */
   batch_id: z.string(),
   /** ISO 8601. */
   at: z.string(),
+  /** The engine's name of the error: a number. */
+  code: z.string(),
   /** In the engine's words, shortened. */
   error: z.string(),
-  /** The row as it was sent. */
-  row: z.string(),
+  rows: z.int().min(1),
 })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
+/** What a file's name says. */
+interface Entry {
+  readonly name: string
+  readonly rows: number
+  /** It was set aside as a whole, and loading stopped. */
+  readonly stopsLoading: boolean
+}
+
+const NAME = /^(?<key>[0-9a-f-]{36}-\w+)-(?<rows>\d+)(?<stops>-stopped)?\.ndjson$/
+
+const keyOf = (table: EventTable, batchId: string) => `${batchId}-${table}`
+
 /**
- * Rows set aside, one file for each refused row's batch, so that writing the same one again after a crash changes
+ * Rows set aside, one file for each refused insert, so that setting the same one aside again after a crash changes
  * nothing.
  */
 export class DeadLetters {
   readonly #directory: string
-  readonly #files: Set<string>
+  readonly #entries = new Map<string, Entry>()
 
   static async open(directory: string): Promise<DeadLetters> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    return new DeadLetters(
-      directory,
-      (await readdir(directory)).filter((name) => name.endsWith('.json')),
-    )
+    const letters = new DeadLetters(directory)
+    for (const name of await readdir(directory)) {
+      const { key, rows, stops } = NAME.exec(name)?.groups ?? {}
+      if (key === undefined) continue
+      const found = { name, rows: Number(rows), stopsLoading: stops !== undefined }
+      await letters.#keepShorter(key, found)
+    }
+    return letters
   }
 
-  private constructor(directory: string, files: readonly string[]) {
+  private constructor(directory: string) {
     this.#directory = directory
-    this.#files = new Set(files)
   }
 
+  /** Rows in all files. */
   get count(): number {
-    return this.#files.size
+    return [...this.#entries.values()].reduce((sum, { rows }) => sum + rows, 0)
+  }
+
+  /** A batch was set aside as a whole: nothing is loaded until an operator has seen to it. */
+  get stopLoading(): boolean {
+    return [...this.#entries.values()].some(({ stopsLoading }) => stopsLoading)
   }
 
   /** Resolves when it is on disk and synced. */
-  async add(table: EventTable, batchId: string, row: string, error: string): Promise<void> {
-    const letter: DeadLetter = {
-      table,
-      batch_id: batchId,
-      at: new Date().toISOString(),
-      error: error.slice(0, 500),
-      row,
-    }
-    const name = `${batchId}-${table}.json`
-    const path = join(this.#directory, name)
-    const handle = await open(`${path}.new`, 'w', 0o600)
-    try {
-      await handle.writeFile(JSON.stringify(letter))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(`${path}.new`, path)
-    const directory = await open(this.#directory, 'r')
-    try {
-      await directory.sync()
-    } finally {
-      await directory.close()
-    }
-    this.#files.add(name)
+  async add(
+    table: EventTable,
+    { id, rows, count }: BatchPart,
+    { code, error }: Pick<DeadLetter, 'code' | 'error'>,
+    stopsLoading = false,
+  ): Promise<void> {
+    const letter = { code, error: error.slice(0, 500), at: new Date().toISOString() }
+    const header: DeadLetter = { table, batch_id: id, ...letter, rows: count }
+    await this.#write(keyOf(table, id), header, rows, stopsLoading)
   }
 
-  async list(): Promise<{ name: string; letter: DeadLetter }[]> {
-    return Promise.all(
-      [...this.#files].sort().map(async (name) => ({
-        name,
-        letter: DeadLetter.parse(JSON.parse(await readFile(join(this.#directory, name), 'utf8'))),
-      })),
-    )
+  /** All of them, without their rows. */
+  async list(): Promise<DeadLetter[]> {
+    const names = [...this.#entries.values()].map(({ name }) => name).toSorted()
+    return Promise.all(names.map((name) => this.#header(name)))
   }
 
-  /** For good: its row was inserted after all, or erased. */
-  async remove(name: string): Promise<void> {
-    await unlink(join(this.#directory, name))
-    this.#files.delete(name)
+  /** The rows of one, as they were sent. */
+  async read({ table, batch_id }: Pick<DeadLetter, 'table' | 'batch_id'>): Promise<BatchPart> {
+    const found = this.#entries.get(keyOf(table, batch_id))
+    if (!found) throw new Error(`no dead letter ${keyOf(table, batch_id)}`)
+    const bytes = await readFile(join(this.#directory, found.name))
+    return { id: batch_id, rows: bytes.subarray(bytes.indexOf(0x0a) + 1), count: found.rows }
+  }
+
+  /** Removes one for good: its rows were loaded after all, or erased. Nothing happens where there is none. */
+  async remove(table: EventTable, batchId: string): Promise<void> {
+    const found = this.#entries.get(keyOf(table, batchId))
+    if (!found) return
+    await unlink(join(this.#directory, found.name))
+    this.#entries.delete(keyOf(table, batchId))
+  }
+
+  /** Removes rows of one for good, and all of it where none is left. @returns how many they were. */
+  async removeRows(letter: DeadLetter, isRemoved: (row: string) => boolean): Promise<number> {
+    const { table, batch_id } = letter
+    const { rows, count } = await this.read(letter)
+    const kept = [...rowTextsOf(rows)].filter((row) => !isRemoved(row))
+    if (kept.length === count) return 0
+    if (kept.length === 0) await this.remove(table, batch_id)
+    else {
+      const key = keyOf(table, batch_id)
+      const before = this.#entries.get(key)
+      const text = Buffer.from(kept.map((row) => `${row}\n`).join(''))
+      await this.#write(key, { ...letter, rows: kept.length }, text, before?.stopsLoading ?? false)
+    }
+    return count - kept.length
+  }
+
+  /** Leaves what stopped loading where it is, among the others. */
+  async resumeLoading(): Promise<void> {
+    for (const [key, { name, rows, stopsLoading }] of this.#entries) {
+      if (!stopsLoading) continue
+      const next = name.replace('-stopped', '')
+      await rename(join(this.#directory, name), join(this.#directory, next))
+      this.#entries.set(key, { name: next, rows, stopsLoading: false })
+    }
+  }
+
+  async #write(key: string, header: DeadLetter, rows: Buffer, stopsLoading: boolean): Promise<void> {
+    const name = `${key}-${header.rows}${stopsLoading ? '-stopped' : ''}.ndjson`
+    const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rows])
+    await nodeFileSystem.replace(join(this.#directory, name), bytes)
+    await this.#keepShorter(key, { name, rows: header.rows, stopsLoading })
+  }
+
+  /** Of two files of one insert, as a crash may leave them, the one from which rows were removed is the newer. */
+  async #keepShorter(key: string, found: Entry): Promise<void> {
+    const known = this.#entries.get(key)
+    const [kept, gone] = known && known.rows < found.rows ? [known, found] : [found, known]
+    this.#entries.set(key, kept)
+    if (gone && gone.name !== kept.name) await unlink(join(this.#directory, gone.name))
+  }
+
+  async #header(name: string): Promise<DeadLetter> {
+    const file = await open(join(this.#directory, name))
+    try {
+      for await (const line of file.readLines()) return DeadLetter.parse(JSON.parse(line))
+      throw new Error(`${name} is empty`)
+    } finally {
+      await file.close()
+    }
   }
 }

@@ -5,36 +5,36 @@
  *   failed; nothing is skipped because the raw table has it, since a view may still lack it.
  * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
  *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
- *   an attempt, the batch is counted first (`batch_id`). Engines up to 26.7 publish a token before the part that it
- *   stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there: a fresh token
- *   is written down and used. Any other count but the right one: the batch's rows are taken out first, then the same.
- *   In each case the views' hours are made anew from raw, since nobody knows what the attempt left there.
+ *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before the
+ *   part that it stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there:
+ *   a fresh token is written down and used. Any other count but the right one: the batch's rows are taken out first,
+ *   then the same. In each case the views' hours are rebuilt from raw, since nobody knows what the attempt left there.
  * - A batch with rows that were taken without knowing all that is stored is looked up first, event by event. What the
  *   database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
  *   the batch is settled.
  * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
- *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be mended. A halving
+ *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be repaired. A halving
  *   is written down before it begins, because the next process might find the whole welcome.
+ * - Where dozens of rows are refused for one reason, the rest of the batch is set aside as one file and loading stops
+ *   until an operator has seen to it: the log keeps what arrives.
  * - The cursor moves last. Everything before it is repeatable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventTable } from '../../event-tables.ts'
+import { backoff, severityOfFailure } from '../../backoff.ts'
+import type { Deadline } from '../../deadline.ts'
 import { EVENT_TABLES } from '../../event-tables.ts'
 import { failpoint } from '../../failpoint.ts'
 import { Mutex } from '../../mutex.ts'
-import type { Patience } from '../../patience.ts'
 import type { RowCounts, SealedBatch } from '../../spool/batch.ts'
 import type { Repeats } from '../../spool/cursor.ts'
 import type { StoredRows } from '../../spool/row-block.ts'
-import { backoff, severityOfFailure } from '../../backoff.ts'
-import type { DeadLetters } from './dead-letters.ts'
-import { findRepeats, withoutEvents } from './repeats.ts'
-import { insertPart, type InsertTools } from './insert-part.ts'
-import { type BatchPart, splitBatch } from './split-batch.ts'
+import type { Spool } from '../../spool/spool.ts'
+import { findRepeats, withoutEvents } from './left-out.ts'
+import { type LoadOptions, loadTable } from './load-part.ts'
 import type { UnverifiedRows } from './unverified-rows.ts'
 
-export interface LoaderOptions extends Omit<InsertTools, 'stop'> {
-  readonly deadLetters: DeadLetters
+export interface LoaderOptions extends Omit<LoadOptions, 'stop' | 'refusals'> {
+  readonly spool: Spool
   readonly unverified: Pick<UnverifiedRows, 'includes' | 'settle'>
 }
 
@@ -46,6 +46,8 @@ export class Loader {
   readonly #stop = new AbortController()
   readonly #mutex = new Mutex()
   #done: Promise<void> | undefined
+  readonly #refusals = new Map<string, number>()
+  #resume = Promise.withResolvers<void>()
   #inserting = false
   #reworked = 0
 
@@ -58,21 +60,34 @@ export class Loader {
     return this.#reworked
   }
 
+  /** A batch was refused as a whole: nothing is loaded until an operator has seen to it. */
+  get isStopped(): boolean {
+    return this.#options.deadLetters.stopLoading
+  }
+
   start(): void {
     this.#done ??= this.#run()
+  }
+
+  /** Goes on where loading had stopped. */
+  async resume(): Promise<void> {
+    await this.#options.deadLetters.resumeLoading()
+    this.#refusals.clear()
+    this.#resume.resolve()
+    this.#resume = Promise.withResolvers()
   }
 
   /**
    * Runs a task while no batch is being inserted, and no other such task runs.
    *
-   * @throws {OutOfPatienceError} if its turn does not come in time; then it is not run.
+   * @throws {DeadlineExceededError} if its turn does not come in time; then it is not run.
    */
-  async exclusively<T>(task: () => Promise<T>, patience?: Patience): Promise<T> {
+  async exclusively<T>(task: () => Promise<T>, deadline?: Deadline): Promise<T> {
     const what = () =>
       this.#inserting
         ? 'the batch under way, which ClickHouse has not confirmed yet'
         : 'other work on the tables to end'
-    const release = await this.#mutex.acquireWith(patience, what)
+    const release = await this.#mutex.acquireWith(deadline, what)
     try {
       return await task()
     } finally {
@@ -87,6 +102,7 @@ export class Loader {
    */
   async drain(graceMs: number): Promise<void> {
     if (!this.#done) return
+    if (this.isStopped) this.#stop.abort()
     const timer = setTimeout(() => this.#stop.abort(), graceMs)
     await this.#done
     clearTimeout(timer)
@@ -94,13 +110,16 @@ export class Loader {
 
   async #run(): Promise<void> {
     const { spool, log } = this.#options
+    const stopped = new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve))
     for (;;) {
       const batch = await spool.nextBatch()
+      while (batch && this.isStopped && !this.#stop.signal.aborted)
+        await Promise.race([this.#resume.promise, stopped])
       if (!batch || this.#stop.signal.aborted) return
       try {
         await this.#mutex.run(() => {
           this.#inserting = true
-          return this.#insertBatch(batch).finally(() => (this.#inserting = false))
+          return this.#loadBatch(batch).finally(() => (this.#inserting = false))
         })
       } catch (error) {
         if (this.#stop.signal.aborted) return
@@ -114,7 +133,7 @@ export class Loader {
     }
   }
 
-  async #insertBatch(batch: SealedBatch): Promise<void> {
+  async #loadBatch(batch: SealedBatch): Promise<void> {
     const { spool, log, unverified } = this.#options
     const found = await spool.readBatch(batch)
     const repeats = await this.#repeatsOf(batch, found)
@@ -135,8 +154,8 @@ export class Loader {
       const rows = Buffer.concat(blocks.map(({ bytes }) => bytes))
       const part = withoutEvents({ id: batch.id, rows, count }, repeats[table] ?? [])
       if (part.count === 0) continue
-      const onRefusal = this.#sayOnce({ batch: batch.id, table })
-      stored[table] = await this.#insertPart(table, part, batch.uncertain, onRefusal)
+      const options = { ...this.#options, refusals: this.#refusals, stop: this.#stop.signal }
+      stored[table] = await loadTable(options, table, part, batch.uncertain)
       failpoint(`loader.after-${table}`)
     }
     failpoint('loader.before-cursor')
@@ -179,52 +198,5 @@ export class Loader {
       }
       await sleep(backoff(attempt), undefined, { signal: this.#stop.signal })
     }
-  }
-
-  /** One line for all rows of a batch that a table refuses: why each was refused is in its dead letter. */
-  #sayOnce(where: { batch: string; table: EventTable }): () => void {
-    let isSaid = false
-    return () => {
-      if (isSaid) return
-      isSaid = true
-      this.#options.log.error(
-        where,
-        'loader: the database refuses rows; they are among the dead letters, each with the reason',
-      )
-    }
-  }
-
-  /**
-   * Inserts a batch's rows of one table, or a part of them.
-   *
-   * @param onRefusal called for each row that is refused for good, once it is among the dead letters.
-   * @returns how many went in; the rest are dead letters.
-   */
-  async #insertPart(
-    table: EventTable,
-    part: BatchPart,
-    uncertain: boolean,
-    onRefusal: () => void,
-  ): Promise<number> {
-    const { spool, deadLetters } = this.#options
-    const split = `${part.id}:${table}:split`
-    if (spool.tokenGeneration(split) === 0) {
-      const tools = { ...this.#options, stop: this.#stop.signal }
-      const outcome = await insertPart(tools, table, part, uncertain)
-      if (outcome === 'stored') return part.count
-      if (part.count === 1) {
-        await deadLetters.add(table, part.id, part.rows.toString(), outcome.refusal)
-        failpoint('loader.after-dead-letter')
-        onRefusal()
-        return 0
-      }
-      await spool.nextTokenGeneration(split)
-    }
-    let inserted = 0
-    for (const half of splitBatch(part)) {
-      inserted += await this.#insertPart(table, half, uncertain, onRefusal)
-      failpoint('loader.after-half')
-    }
-    return inserted
   }
 }

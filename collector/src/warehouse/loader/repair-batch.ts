@@ -4,18 +4,6 @@ import { runQuery } from '../../clickhouse/query.ts'
 import { rebuildHours } from '../../clickhouse/rollups.ts'
 import type { EventTable } from '../../event-tables.ts'
 
-/** Takes a batch's rows of a table out again, where a broken deduplication log has let them in twice or in part. */
-export async function removeBatch(
-  client: ClickHouseClient,
-  table: EventTable,
-  batchId: string,
-): Promise<void> {
-  await client.command({
-    query: `ALTER TABLE analytics.${table} DELETE WHERE batch_id = {batch: UUID} SETTINGS mutations_sync = 2`,
-    query_params: { batch: batchId },
-  })
-}
-
 /** The hours and days in which a batch has rows, as seconds since 1970. */
 export async function touchedTimes(
   client: ClickHouseClient,

@@ -26,6 +26,13 @@ export function splitBatch(part: BatchPart): [BatchPart, BatchPart] {
   }
 }
 
+/** Parts as one, under an id that follows from a name. */
+export function joinParts(name: string, parts: readonly BatchPart[]): BatchPart {
+  const id = derivedId(name, 'joined')
+  const rows = withBatchId(Buffer.concat(parts.map(({ rows }) => rows)), id)
+  return { id, rows, count: parts.reduce((sum, { count }) => sum + count, 0) }
+}
+
 /** An id that follows from another and a name, always the same one. */
 export function derivedId(parent: string, side: string): string {
   const hex = createHash('sha256').update(`${parent}:${side}`).digest('hex')

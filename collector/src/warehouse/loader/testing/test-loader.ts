@@ -21,7 +21,7 @@ export class TestLoader implements AsyncDisposable {
   /** Whether batches are looked up before their first attempt. */
   unverified = false
   readonly #temporary: TemporarySpool
-  readonly #deadLetters: DeadLetters
+  readonly deadLetters: DeadLetters
   #process: { spool: Spool; files: FaultyFiles; loader: Loader; lines: string[] } | undefined
 
   /** The first process, in a running test. Its loader is still to be started. */
@@ -33,7 +33,7 @@ export class TestLoader implements AsyncDisposable {
 
   private constructor(temporary: TemporarySpool, deadLetters: DeadLetters) {
     this.#temporary = temporary
-    this.#deadLetters = deadLetters
+    this.deadLetters = deadLetters
   }
 
   /** Kills the process, whose inserts may still be under way, and opens the next one. */
@@ -45,7 +45,7 @@ export class TestLoader implements AsyncDisposable {
       spool,
       clickhouse: client,
       migrator: client,
-      deadLetters: this.#deadLetters,
+      deadLetters: this.deadLetters,
       unverified: { includes: () => this.unverified, settle: async () => {} },
       log,
       ...setting,

@@ -6,11 +6,8 @@ import { DATABASE } from '../../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../../clickhouse/query.ts'
 import type { EventTable } from '../../event-tables.ts'
 
-/**
- * Sends ready rows as one insert under a token. The database takes a token once for a table, so sending again
- * changes nothing.
- */
-export function sendRows(
+/** Inserts ready rows under a token. The database takes a token once for a table, so inserting again changes nothing. */
+export function insertEvents(
   client: ClickHouseClient,
   table: EventTable,
   rows: Buffer,
@@ -39,6 +36,18 @@ export async function countBatch(
     row: z.object({ rows: z.coerce.number() }),
   })
   return rows
+}
+
+/** Takes a batch's rows of a table out again, where a broken deduplication log has let them in twice or in part. */
+export async function removeBatch(
+  client: ClickHouseClient,
+  table: EventTable,
+  batchId: string,
+): Promise<void> {
+  await client.command({
+    query: `ALTER TABLE ${DATABASE}.${table} DELETE WHERE batch_id = {batch: UUID} SETTINGS mutations_sync = 2`,
+    query_params: { batch: batchId },
+  })
 }
 
 /** Between two looks at what a server is busy with. */

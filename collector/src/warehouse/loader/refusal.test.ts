@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { classifyError } from './classify-error.ts'
+import { refusalOf } from './refusal.ts'
 
 const engineError = (code: unknown, message = 'DB::Exception') => Object.assign(new Error(message), { code })
 
-describe('classifyError', () => {
+describe('refusalOf', () => {
   it.each([
     ['a text that is no number', '72'],
     ['an unknown field', '117'],
@@ -12,9 +12,9 @@ describe('classifyError', () => {
     ['an id that is none', '376'],
     ['a null', '349'],
     ['a type that does not fit', '53'],
-  ])('%s is poison: the rows themselves are refused', (_, code) => {
-    expect(classifyError(engineError(code))).toBe('poison')
-    expect(classifyError(engineError(Number(code)))).toBe('poison')
+  ])('%s: the rows themselves are refused', (_, code) => {
+    expect(refusalOf(engineError(code))).toEqual({ code, error: 'DB::Exception' })
+    expect(refusalOf(engineError(Number(code)))).toMatchObject({ code })
   })
 
   it.each([
@@ -27,17 +27,17 @@ describe('classifyError', () => {
     ['a network that broke', 'ECONNRESET'],
     ['a network that is silent', 'ETIMEDOUT'],
     ['nobody there', 'ECONNREFUSED'],
-  ])('%s is unknown: the same again', (_, code) => {
-    expect(classifyError(engineError(code))).toBe('unknown')
+  ])('%s is no refusal: the same again', (_, code) => {
+    expect(refusalOf(engineError(code))).toBeUndefined()
   })
 
   it('tells the two meanings of 252 apart', () => {
     expect(
-      classifyError(engineError('252', 'Too many partitions for single INSERT block (more than 100)')),
-    ).toBe('poison')
+      refusalOf(engineError('252', 'Too many partitions for single INSERT block (more than 100)')),
+    ).toMatchObject({ code: '252' })
     expect(
-      classifyError(engineError('252', 'Too many parts (3000). Merges are processing slower than inserts')),
-    ).toBe('unknown')
+      refusalOf(engineError('252', 'Too many parts (3000). Merges are processing slower than inserts')),
+    ).toBeUndefined()
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('classifyError', () => {
     [undefined],
     [null],
     [{ code: '117' }],
-  ])('takes anything else for unknown', (error) => {
-    expect(classifyError(error)).toBe('unknown')
+  ])('takes nothing else for one', (error) => {
+    expect(refusalOf(error)).toBeUndefined()
   })
 })

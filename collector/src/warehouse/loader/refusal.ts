@@ -1,13 +1,5 @@
-/**
- * What a failed insert means.
- *
- * - `poison`: the database read the rows and refuses them; the same bytes will be refused for ever.
- * - `unknown`: anything else. It may have been inserted, or may be yet; the same bytes and token go again.
- */
-export type InsertFailure = 'poison' | 'unknown'
-
-/** Codes of ClickHouse that speak of the rows themselves. */
-const POISON_CODES = new Set([
+/** Codes of ClickHouse that speak of the rows themselves: the same bytes will be refused for ever. */
+const REFUSED = new Set([
   '6', // CANNOT_PARSE_TEXT
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE: a lone surrogate, for one
   '26', // CANNOT_PARSE_QUOTED_STRING
@@ -26,9 +18,13 @@ const POISON_CODES = new Set([
 /** TOO_MANY_PARTS is one code for two things: too many partitions in one insert is ours, too many parts passes. */
 const TOO_MANY_PARTS = '252'
 
-export function classifyError(error: unknown): InsertFailure {
-  if (!(error instanceof Error) || !('code' in error)) return 'unknown'
+/**
+ * The database's words, where it has read the rows and refuses them. Undefined for anything else: it may have inserted
+ * them, or may yet, and the same bytes and token go again.
+ */
+export function refusalOf(error: unknown): { code: string; error: string } | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
   const code = String(error.code)
-  if (code === TOO_MANY_PARTS) return /partitions/i.test(error.message) ? 'poison' : 'unknown'
-  return POISON_CODES.has(code) ? 'poison' : 'unknown'
+  const isRefused = code === TOO_MANY_PARTS ? /partitions/i.test(error.message) : REFUSED.has(code)
+  return isRefused ? { code, error: error.message } : undefined
 }

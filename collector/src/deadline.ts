@@ -1,0 +1,51 @@
+export class DeadlineExceededError extends Error {
+  override name = 'DeadlineExceededError'
+  readonly code = 'deadline_exceeded'
+}
+
+export interface DeadlineOptions {
+  /** Receives a line about what is being waited for. */
+  readonly say: (line: string) => void
+  /** How long to wait for one thing, milliseconds. */
+  readonly timeoutMs?: number
+  /** How long to wait without a word; later lines come three times as far apart. Milliseconds. */
+  readonly quietMs?: number
+}
+
+/** Waits on behalf of an operator: says for what, and gives up after a while. */
+export class Deadline {
+  readonly #options: Required<DeadlineOptions>
+
+  constructor(options: DeadlineOptions) {
+    this.#options = { timeoutMs: 60_000, quietMs: 3_000, ...options }
+  }
+
+  /**
+   * @param what the end of the sentence "Waiting for …"; called each time it is said.
+   * @throws {DeadlineExceededError} when the time is up. The work goes on, but nobody learns its outcome.
+   */
+  async waitFor<T>(what: () => string, work: Promise<T>): Promise<T> {
+    const { say, timeoutMs, quietMs } = this.#options
+    const begun = performance.now()
+    const { promise: tooLong, reject } = Promise.withResolvers<never>()
+    const left = () => Math.max(0, Math.ceil((timeoutMs - (performance.now() - begun)) / 1_000))
+    const speak = (nextMs: number) => {
+      say(`Waiting for ${what()}; giving up in ${left()} s.`)
+      words = setTimeout(speak, nextMs, nextMs)
+    }
+    let words = setTimeout(speak, quietMs, quietMs * 3)
+    const end = setTimeout(() => {
+      reject(
+        new DeadlineExceededError(
+          `Gave up after ${Math.round(timeoutMs / 1_000)} s of waiting for ${what()}.`,
+        ),
+      )
+    }, timeoutMs)
+    try {
+      return await Promise.race([work, tooLong])
+    } finally {
+      clearTimeout(words)
+      clearTimeout(end)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Codes of a database that may answer later: the system's errors of connections; SQLSTATE classes 08 connection,
+ * 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database is still to be created).
+ */
+const UNAVAILABLE = /^(?:E[A-Z]+|(?:08|28|53|57)\w{3}|3D000)$/
+
+/** ClickHouse's own codes for the same. */
+const CLICKHOUSE_UNAVAILABLE = new Set([
+  '159', // TIMEOUT_EXCEEDED
+  '202', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '209', // SOCKET_TIMEOUT
+  '210', // NETWORK_ERROR
+  '241', // MEMORY_LIMIT_EXCEEDED
+  '242', // TABLE_IS_READ_ONLY
+  '243', // NOT_ENOUGH_SPACE
+  '252', // TOO_MANY_PARTS
+  '279', // ALL_CONNECTION_TRIES_FAILED
+  '516', // AUTHENTICATION_FAILED: its accounts are still to be created
+  '999', // KEEPER_EXCEPTION
+])
+
+/** What the drivers of both databases say, word for word, where they give a lost or silent connection no code. */
+const CODELESS = new Set([
+  'Timeout error.',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])
+
+/**
+ * Whether the database could not answer: it is starting, gone, slow, overloaded, or does not know us yet. As opposed
+ * to an answer that it gave, and to a mistake of ours.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== '') return UNAVAILABLE.test(code) || CLICKHOUSE_UNAVAILABLE.has(code)
+  for (let at = error; at instanceof Error; at = at.cause) if (CODELESS.has(at.message)) return true
+  return false
+}
+
+/** The system's or the database's own name of what went wrong; empty where there is none. */
+export function codeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    // A file's: a key that cannot be read or written. Waiting does not mend that.
+    if ('path' in at) return ''
+    if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
+  }
+  return ''
+}

@@ -113,9 +113,9 @@ export class Loader {
     const stopped = new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve))
     for (;;) {
       const batch = await spool.nextBatch()
-      while (batch && this.isStopped && !this.#stop.signal.aborted)
-        await Promise.race([this.#resume.promise, stopped])
-      if (!batch || this.#stop.signal.aborted) return
+      if (!batch) return
+      while (this.isStopped && !this.#stop.signal.aborted) await Promise.race([this.#resume.promise, stopped])
+      if (this.#stop.signal.aborted) return
       try {
         await this.#mutex.run(() => {
           this.#inserting = true

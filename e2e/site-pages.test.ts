@@ -108,10 +108,19 @@ describe('every page of the sitemap', () => {
   })
 
   it('asks nothing of other hosts', () => {
-    const foreign = visits.flatMap(({ links }) =>
-      links.filter((link) => !link.startsWith(`${product.site}/`) && !link.startsWith('mailto:')),
+    const foreign = visits.flatMap(({ links, outbound }) =>
+      links.filter(
+        (link) =>
+          !link.startsWith(`${product.site}/`) && !link.startsWith('mailto:') && !outbound.includes(link),
+      ),
     )
     expect(foreign).toEqual([])
+  })
+
+  it('leads to other hosts by https only, for sources', () => {
+    const outbound = visits.flatMap((visit) => visit.outbound)
+    expect(outbound.filter((link) => !link.startsWith('https://'))).toEqual([])
+    expect(outbound.length).toBeGreaterThan(50)
   })
 
   it('allows nothing inline, and breaks no rule of its own', () => {

@@ -14,6 +14,8 @@ export interface Visit {
   readonly card: string
   /** Addresses of all links, pictures, scripts and styles as the browser resolves them. */
   readonly links: readonly string[]
+  /** Those of them that lead a reader to another host. */
+  readonly outbound: readonly string[]
   /** What the browser complained of: errors on the console, violations of the policy, answers that are errors. */
   readonly complaints: readonly string[]
 }
@@ -51,6 +53,9 @@ export async function visitPage(page: Page, address: string): Promise<Visit> {
       ),
       card: `${meta('og:image')} ${meta('og:image:width')}×${meta('og:image:height')}`,
       links: [...addresses('a[href], link[href]', 'href'), ...addresses('img[src], script[src]', 'src')],
+      outbound: addresses('a[href^="http"]', 'href').filter(
+        (address) => new URL(address).host !== location.host,
+      ),
     }
   })
   page.off('console', hear.console).off('pageerror', hear.pageerror).off('response', hear.response)

@@ -119,7 +119,7 @@ export const principles: readonly Principle[] = [
   {
     number: 22,
     title: 'Notice what it costs',
-    body: 'Keep the receipts for a month, in an envelope, and do not add them up until the end. This is no plea for thrift, since there are worse things to spend money on than a room with other people in it. But price is a form of attention. Divide the total by the number of drinks that you can actually remember, and you will have the true cost of a good one, and it is going to be a remarkable figure. Most people find that they could have had far better beer, and less of it, in nicer places, for what they spent on the ones that left no trace. Then spend it like that, so that at the end of the next month you have something to show for it.',
+    body: 'Keep the receipts for a month, in a drawer, and do not add them up until the end. This is no plea for thrift, since there are worse things to spend money on than a room with other people in it. But price is a form of attention. Divide the total by the number of drinks that you can actually remember, and you will have the true cost of a good one, and it is going to be a remarkable figure. Most people find that they could have had far better beer, and less of it, in nicer places, for what they spent on the ones that left no trace. Then spend it like that, so that at the end of the next month you have something to show for it.',
   },
   {
     number: 23,

@@ -36,7 +36,7 @@ export const events: readonly BeerEvent[] = [
     id: 'half-day-2025',
     name: 'The Half Day',
     date: '2025-07-05',
-    location: 'Canal Basin Sheds, Leicester',
+    location: 'Canal Basin Sheds, Derby',
     description:
       'Forty brewers, one rule: nothing is served in more than a half. Doors closed at six and nobody had to be asked.',
     type: 'festival',
@@ -83,7 +83,7 @@ export const events: readonly BeerEvent[] = [
     date: '2026-10-03',
     location: 'Municipal Gallery, Stockport',
     description:
-      'Ninety painted pub signs taken down and hung at eye level, where it turned out that nearly all the lions are smiling.',
+      'Ninety painted pub signs taken down and hung at eye level, which is how it was discovered that nearly all the lions are smiling.',
     type: 'exhibition',
   },
   {
@@ -169,7 +169,7 @@ export const events: readonly BeerEvent[] = [
     id: 'half-day-2027',
     name: 'The Half Day',
     date: '2027-07-03',
-    location: 'Canal Basin Sheds, Leicester',
+    location: 'Canal Basin Sheds, Derby',
     description:
       'Nothing is served in more than a half, water is on every table, and the last order is at half past five in the afternoon.',
     website: '/contact',

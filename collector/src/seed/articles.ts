@@ -15,12 +15,12 @@ function article(slug: string, daysAgo: number, readMinutes: number, appeal: num
 
 /** Newest first. The magazine's own schedule, repeated here because programs do not import each other. */
 export const ARTICLES: readonly Article[] = [
-  article('uk-brewery-closures', 1, 8, 1.6, 'What the Auctioneer Knows'),
-  article('gen-z-beer-culture', 3, 7, 1.2, 'The Minutes of the Tuesday Club'),
+  article('uk-brewery-closures', 1, 20, 1.6, 'What the Auctioneer Knows'),
+  article('gen-z-beer-culture', 3, 2, 1.2, 'The Minutes of the Tuesday Club'),
   article('alcohol-free-boom', 4, 7, 1.3, 'The Expensive Business of Leaving Things Out'),
   article('brewdog-delisting', 6, 7, 1.9, 'Letters on the Floor'),
   article('advertising-controversy', 8, 6, 0.8, 'A Picture of a Man Not Drinking'),
-  article('cryo-hops-innovation', 9, 7, 0.7, 'The Cold Sieve'),
+  article('cryo-hops-innovation', 9, 2, 0.7, 'The Cold Sieve'),
   article('3pm-slump', 12, 6, 1.1, 'An Appointment at Three'),
   article('grandfather-drank-better', 15, 6, 1.4, 'Your Grandfather Drank Better Than You'),
   article('brussels-changed-everything', 18, 10, 1.3, 'The Brussels Revelation'),

@@ -68,6 +68,11 @@ describe('rehypeArticle', () => {
     expect(cell.properties['role']).toBe(dataLabel && 'cell')
   })
 
+  it('keeps a figure with what it counts', () => {
+    const { tree } = compile(element('p', 'A bottle of 330 ml'))
+    expect(tree.children[0]).toMatchObject({ children: [{ value: 'A bottle of 330\u00a0ml' }] })
+  })
+
   it('finds no pull quote where there is none', () => {
     expect(compile(element('p', 'Prose.')).facts?.pullQuote).toBeUndefined()
   })

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { VFile } from 'vfile'
 import type { ProseFacts } from '../../src/articles/article.ts'
+import { unbroken } from '../../src/articles/typographic.ts'
 
 /** Characters of a cell from which its table is told row by row on a phone. */
 const TOO_WIDE = 40
@@ -10,11 +11,12 @@ const LONG_ENOUGH = 200
 
 /**
  * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop cap, a
- * role on the notes, names for tables, and for the cells of those that are too wide for a phone. What can be known of
- * the prose without reading it is collected in `facts`, by file.
+ * role on the notes, names for tables, and for the cells of those that are too wide for a phone; figures stay with
+ * what they count. What can be known of the prose without reading it is collected in `facts`, by file.
  */
 export function rehypeArticle(facts: Map<string, ProseFacts>) {
   return (tree: Root, file: VFile): void => {
+    keepQuantities(tree)
     const elements = tree.children.filter((node) => node.type === 'element')
     const opening = elements[0]
     if (opening?.tagName === 'p' && opensWithLetter(opening)) opening.properties['className'] = ['opening']
@@ -37,6 +39,11 @@ export function rehypeArticle(facts: Map<string, ProseFacts>) {
       pullQuote: quote ? textOf(quote).trim() : undefined,
     })
   }
+}
+
+function keepQuantities(node: Root | RootContent): void {
+  if (node.type === 'text') node.value = unbroken(node.value)
+  if ('children' in node) node.children.forEach(keepQuantities)
 }
 
 function isNotes({ tagName, properties }: Element): boolean {

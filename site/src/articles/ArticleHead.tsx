@@ -4,7 +4,7 @@ import type { Article } from './article.ts'
 import { CategoryBadge } from './CategoryBadge.tsx'
 
 export function ArticleHead({ article }: { readonly article: Article }) {
-  const { category, title, standfirst, author, published, updated, readMinutes } = article
+  const { category, title, standfirst, author, kind, kindNote, published, updated, readMinutes } = article
   return (
     <header className="article-head">
       <CategoryBadge category={category} />
@@ -28,6 +28,9 @@ export function ArticleHead({ article }: { readonly article: Article }) {
           <output />
         </span>
       </div>
+      <p className="kind">
+        <strong>{kind}</strong> {kindNote}
+      </p>
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProseBody, ProseComponents } from './article.ts'
 import { ScrollingTable } from './ScrollingTable.tsx'
+import { UnitsLine } from './UnitsLine.tsx'
 
 interface BoxProps {
   readonly children: ReactNode
@@ -28,7 +29,7 @@ function KeyTakeaway({ children }: BoxProps) {
   )
 }
 
-const components: ProseComponents = { PullQuote, InfoBox, KeyTakeaway, table: ScrollingTable }
+const components: ProseComponents = { PullQuote, InfoBox, KeyTakeaway, UnitsLine, table: ScrollingTable }
 
 /** Prose in the house's type, with the components it may use. */
 export function Prose({ Body }: { readonly Body: ProseBody }) {

@@ -7,6 +7,8 @@ const good = {
   excerpt: 'What stands on a beer.',
   category: 'The Science',
   author: 'Tomasz Bell',
+  kind: 'Explainer',
+  kindNote: 'From published work.',
   readMinutes: '6',
   heroAlt: 'A glass',
   heroCaption: 'A glass, later.',
@@ -29,6 +31,9 @@ describe('parseFrontmatter', () => {
   it.each([
     ['a missing alternative text', { heroAlt: undefined }, 'heroAlt'],
     ['an unknown category', { category: 'The Gossip' }, 'category'],
+    ['a missing kind', { kind: undefined }, 'kind'],
+    ['a kind that nobody prints', { kind: 'Advertorial' }, 'kind'],
+    ['a kind that does not say what is invented', { kindNote: undefined }, 'kindNote'],
     ['a reading time that is no number', { readMinutes: 'six' }, 'readMinutes'],
     ['a field nobody knows', { heroALt: 'A glass' }, 'heroALt'],
     ['an impossible day', { updated: '2026-02-31' }, 'updated'],

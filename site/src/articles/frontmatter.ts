@@ -5,6 +5,10 @@ import { typographic } from './typographic.ts'
 export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Guide', 'The Review'] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** What a piece is, so that invention is never taken for reporting. */
+export const KINDS = ['Reported', 'Essay', 'Explainer', 'Data story', 'Tasting', 'Guide', 'Fiction'] as const
+export type Kind = (typeof KINDS)[number]
+
 /** Words for readers: typed straight, printed curly. */
 function printed(max: number) {
   return z.string().min(1).max(max).transform(typographic)
@@ -19,6 +23,9 @@ export const ArticleFrontmatter = z.strictObject({
   excerpt: printed(160),
   category: z.enum(CATEGORIES),
   author: z.string().min(1),
+  kind: z.enum(KINDS),
+  /** What in it is invented and what is sourced; stands after the kind, under the byline. */
+  kindNote: printed(160),
   /** Whole minutes, at 200 words each. */
   readMinutes: z.int().positive(),
   heroAlt: printed(400),

@@ -1,7 +1,15 @@
+const QUANTITY =
+  /(\d) (?=(?:ml|cl|litres?|hl|hectolitres?|kg|km|°C|per cent|units?|minutes?|hours?|million|billion|pints?)\b)/g
+
+/** Keeps a figure on the line of what it counts: `330 ml`, `14 units`. */
+export function unbroken(text: string): string {
+  return text.replaceAll(QUANTITY, '$1\u00a0')
+}
+
 /** Straight quotes and three dots as a printer sets them; Markdown gets the same from its own compiler. */
 export function typographic(text: string): string {
   return (
-    text
+    unbroken(text)
       .replaceAll('...', '…')
       // A quote opens at the start, after a space, a bracket or a dash; everywhere else it closes.
       .replaceAll(/(^|[\s([{–—“‘])"/g, '$1“')

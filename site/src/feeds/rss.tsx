@@ -41,10 +41,10 @@ function item(article: Article): string {
 }
 
 /** Feed readers resolve neither paths nor anchors. */
-function body({ Body, standfirst }: Article, url: string): string {
+function body({ Body, standfirst, kind, kindNote }: Article, url: string): string {
   const prose = renderToStaticMarkup(<Prose Body={Body} />)
   return (
-    `<p><em>${escapeXml(standfirst)}</em></p>${prose}`
+    `<p><em>${escapeXml(standfirst)}</em></p><p><strong>${kind}</strong> ${escapeXml(kindNote)}</p>${prose}`
       // Copies of the notes, for the margin that a feed does not have.
       .replaceAll(/<span class="sidenote".*?<\/span>/gs, '')
       .replaceAll('href="/', `href="${SITE_ORIGIN}/`)

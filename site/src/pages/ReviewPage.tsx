@@ -1,6 +1,7 @@
 import { review } from '../../content/review.ts'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { HeroFigure } from '../articles/HeroFigure.tsx'
+import { UnitsLine } from '../articles/UnitsLine.tsx'
 import { storyDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld-nodes.ts'
 import { PageHead } from '../document/PageHead.tsx'
@@ -88,6 +89,7 @@ export function ReviewPage() {
           <p className="box-title">{disclaimer.title}</p>
           <Paragraphs texts={disclaimer.text} />
         </aside>
+        <UnitsLine />
       </div>
     </article>
   )

@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ArticleFrontmatter, parseFrontmatter } from './frontmatter.ts'
+import { ARTICLE_SLUGS } from './schedule.ts'
+
+const content = new URL('../../content/', import.meta.url)
+
+function read(file: string): string {
+  return readFileSync(new URL(file, content), 'utf8')
+}
+
+interface Piece {
+  readonly slug: string
+  readonly author: string
+  readonly kind: string
+  /** Without frontmatter, as typed. */
+  readonly body: string
+  /** What is read: links by their text, no tags, no emphasis, spaces single. */
+  readonly text: string
+}
+
+const pieces: readonly Piece[] = ARTICLE_SLUGS.map((slug) => {
+  const source = read(`articles/${slug}.mdx`)
+  const { author, kind } = parseFrontmatter(ArticleFrontmatter, `${slug}.mdx`, source)
+  const body = source.replace(/^---\n[\s\S]*?\n---\n/, '')
+  return { slug, author, kind, body, text: readable(body) }
+})
+
+/** Everything that readers are given to read, by file. */
+const everything: readonly (readonly [file: string, text: string])[] = readdirSync(content, {
+  recursive: true,
+})
+  .map(String)
+  .filter((file) => /\.(?:mdx|ts)$/.test(file))
+  .map((file) => [file, read(file)])
+
+function readable(markdown: string): string {
+  return markdown
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_>]/g, '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function writtenBy(author: string): readonly Piece[] {
+  return pieces.filter((piece) => piece.author === author)
+}
+
+/** Words that somebody else said. */
+function withoutQuotations(text: string): string {
+  return text.replaceAll(/"[^"]*"/g, '""')
+}
+
+describe('a pull quote', () => {
+  const quotes = pieces.flatMap(({ slug, body }) =>
+    [...body.matchAll(/<PullQuote>([\s\S]*?)<\/PullQuote>/g)].map(
+      ([tag, quote = '']) => [slug, readable(quote).trim(), readable(body.replace(tag, ''))] as const,
+    ),
+  )
+
+  it.each(quotes)('of %s stands in the text, word for word: %s', (_, quote, rest) => {
+    expect(rest.includes(quote)).toBe(true)
+  })
+
+  it('comes at most once in an article, and the home page has its own', () => {
+    const slugs = quotes.map(([slug]) => slug)
+    expect(slugs).toEqual([...new Set(slugs)])
+    expect(slugs).toContain('brussels-changed-everything')
+  })
+})
+
+describe('a source', () => {
+  it('is linked by https, without anything that follows the reader', () => {
+    const links = everything.flatMap(([file, text]) =>
+      [...text.matchAll(/\]\((http[^)\s]*)/g)].map(([, link]) => `${file} ${link}`),
+    )
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter((link) => !/ https:\/\/[^/]+\/.*$/.test(link))).toEqual([])
+    expect(links.filter((link) => /[?&](?:fbclid|gclid|utm_medium|utm_campaign)=/.test(link))).toEqual([])
+  })
+
+  it.each(pieces.filter(({ kind }) => ['Reported', 'Explainer', 'Data story'].includes(kind)))(
+    'of $slug, which is $kind, is there to be followed',
+    ({ body }) => {
+      expect([...body.matchAll(/\]\(https:/g)].length).toBeGreaterThanOrEqual(2)
+    },
+  )
+})
+
+/** What gave the first articles one voice, and words that no writer here needs. */
+const GIVEN_UP = [
+  'envelope',
+  'leicester',
+  'delve',
+  'tapestry',
+  'testament to',
+  'vibrant',
+  'nestled',
+  'hidden gem',
+  'a journey of',
+  'elevate your',
+  'more than just',
+  'game-changer',
+  'needless to say',
+  'it turned out that',
+]
+
+describe('the house', () => {
+  it.each(GIVEN_UP)('has given up “%s”', (words) => {
+    expect(everything.filter(([, text]) => text.toLowerCase().includes(words)).map(([file]) => file)).toEqual(
+      [],
+    )
+  })
+
+  it('states the guideline once, at the end, in its own words', () => {
+    const inText = pieces.filter(({ body }) => /low-risk guideline/.test(body)).map(({ slug }) => slug)
+    // The audit and the iterations are about its two clauses.
+    expect(inText.toSorted()).toEqual(['friday-ritual-cost', 'optimization-trap'])
+    for (const { slug, body } of pieces) {
+      const lines = [...body.matchAll(/<UnitsLine \/>/g)].length
+      expect(lines, slug).toBeLessThanOrEqual(1)
+      if (lines === 1) expect(body.trimEnd(), slug).toMatch(/<UnitsLine \/>$/)
+    }
+  })
+
+  it('does not say when alcohol has left the body', () => {
+    expect(pieces.filter(({ text }) => /gone by|out of your system|fit to drive/i.test(text))).toEqual([])
+  })
+})
+
+describe('the voices', () => {
+  it('are five', () => {
+    expect([...new Set(pieces.map(({ author }) => author))].toSorted()).toEqual([
+      'Callum Frew',
+      'Dev Ramanathan',
+      'Imogen Hartley',
+      'Ruth Achterberg',
+      'Tomasz Bell',
+    ])
+  })
+
+  it.each(writtenBy('Dev Ramanathan'))('Dev has no semicolon in $slug', ({ text }) => {
+    expect(text).not.toContain(';')
+  })
+
+  it.each(writtenBy('Ruth Achterberg'))('Ruth is not in $slug', ({ text }) => {
+    expect(withoutQuotations(text).match(/\b(?:I|me|my|mine|we|our|us)\b/g) ?? []).toEqual([])
+  })
+
+  it.each(writtenBy('Tomasz Bell'))(
+    'Tomasz compares nothing in $slug, and writes figures as figures',
+    ({ text }) => {
+      expect(
+        withoutQuotations(text).match(
+          /\b(?:is|was|are|were|looks?|sounds?|feels?) like\b|\bas if\b|\bas though\b/g,
+        ) ?? [],
+      ).toEqual([])
+      expect(
+        withoutQuotations(text).match(
+          /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi,
+        ) ?? [],
+      ).toEqual([])
+    },
+  )
+
+  it.each(writtenBy('Callum Frew'))('Callum has no notes in $slug, of either sort', ({ body }) => {
+    expect(body).not.toMatch(/\[\^|\b(?:notes|hints) of\b/)
+  })
+
+  it('differ in the length of their sentences: Imogen’s are more than twice as long as Tomasz’s', () => {
+    const mean = (author: string) => {
+      const sentences = writtenBy(author).flatMap(({ body }) => sentencesOf(body))
+      return sentences.reduce((sum, sentence) => sum + sentence.split(' ').length, 0) / sentences.length
+    }
+    expect(mean('Tomasz Bell')).toBeLessThan(13)
+    expect(mean('Dev Ramanathan')).toBeLessThan(15)
+    expect(mean('Imogen Hartley')).toBeGreaterThan(2 * mean('Tomasz Bell'))
+  })
+})
+
+/** Sentences of paragraphs: no tables, headings or lists. */
+function sentencesOf(body: string): readonly string[] {
+  return body
+    .split('\n\n')
+    .filter((block) => /^["*A-Z]/.test(block) && !block.includes('\n|'))
+    .flatMap((block) => readable(block).split(/(?<=[.?!]["”]?) (?=["A-Z0-9])/))
+    .filter((sentence) => sentence.includes(' '))
+}

@@ -6,8 +6,7 @@ export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Gu
 export type Category = (typeof CATEGORIES)[number]
 
 /** What a piece is, so that invention is never taken for reporting. */
-export const KINDS = ['Reported', 'Essay', 'Explainer', 'Data story', 'Tasting', 'Guide', 'Fiction'] as const
-export type Kind = (typeof KINDS)[number]
+const KINDS = ['Reported', 'Essay', 'Explainer', 'Data story', 'Tasting', 'Guide', 'Fiction'] as const
 
 /** Words for readers: typed straight, printed curly. */
 function printed(max: number) {

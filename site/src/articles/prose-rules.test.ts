@@ -126,6 +126,14 @@ describe('the house', () => {
   })
 })
 
+describe('a table', () => {
+  it('has a name for every column', () => {
+    expect(
+      pieces.filter(({ body }) => /^\|(?:[^\n]*\|)? *\|[^\n]*\n\| *---/m.test(body)).map(({ slug }) => slug),
+    ).toEqual([])
+  })
+})
+
 describe('the voices', () => {
   it('are five', () => {
     expect([...new Set(pieces.map(({ author }) => author))].toSorted()).toEqual([

@@ -10,17 +10,19 @@ export interface Finished {
   readonly output: string
 }
 
-/** Runs a program to its end. `capture` collects what it prints instead of showing it. */
+/** Runs a program to its end. `capture` collects its output instead of showing it; `quiet` shows errors only. */
 export function run(
   command: string,
   args: readonly string[],
-  options: { capture?: boolean; env?: NodeJS.ProcessEnv } = {},
+  options: { capture?: boolean; quiet?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...options.env },
-      stdio: options.capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: options.capture
+        ? ['ignore', 'pipe', 'pipe']
+        : ['ignore', options.quiet ? 'ignore' : 'inherit', 'inherit'],
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -2,12 +2,12 @@ import './thread-pool.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ListedArticles } from '@half-measure/shared/stats/articles.ts'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './context.ts'
 import { armFailpoint } from './failpoint.ts'
+import { readListedArticles, SITE_DIST } from './listed-articles.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
@@ -65,21 +65,19 @@ async function openPages(config: Config): Promise<Pages> {
     'https://site-origin.invalid': config.origins.site,
     'https://dashboard-origin.invalid': config.origins.dashboard,
   }
-  const built = (program: string) => join(import.meta.dirname, '../..', program, 'dist')
-  const [site, dashboard] = [built('site'), built('dashboard')]
+  const site = SITE_DIST
+  const dashboard = join(import.meta.dirname, '../../dashboard/dist')
   return {
     ...(existsSync(site) && {
       site: await openStaticFiles(site, addresses),
       guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
-      articles: ListedArticles.parse(await readJson(join(site, 'articles.json'), [])),
+      articles: await readListedArticles(),
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }
 }
 
-/** @param absent what to take where an earlier build left no such file. */
-async function readJson(path: string, absent?: unknown): Promise<unknown> {
-  if (absent !== undefined && !existsSync(path)) return absent
+async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8'))
 }

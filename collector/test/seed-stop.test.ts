@@ -53,7 +53,7 @@ describe('seeding that is stopped in the middle', () => {
   async function untilWriting(child: ChildProcess): Promise<void> {
     if (!child.stderr) throw new Error('progress is shown on the error output')
     for await (const line of createInterface({ input: child.stderr })) {
-      if (/ [1-9][\d,]* of [\d,]+ visits/.test(line)) return
+      if (/ [1-9][\d,]* of [\d,]+ sessions/.test(line)) return
     }
     throw new Error('the seeding ended before it wrote anything')
   }

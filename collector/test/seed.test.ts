@@ -1,33 +1,41 @@
+import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { Summary } from '@half-measure/shared/stats/summary.ts'
 import { TopPages } from '@half-measure/shared/stats/top-pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed, type SeedOptions } from '../src/seed/seed.ts'
-import { traffic } from '../src/seed/traffic.ts'
+import { seed, type SeedOptions } from '../seed/seed.ts'
+import { PLANTED_EFFECT } from '../seed/session.ts'
+import { listedArticles } from '../seed/testing/listed-articles.ts'
+import { traffic } from '../seed/traffic.ts'
 import { TestStack } from './test-stack.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Whole hours that have just been, so that nothing lies beyond retention however late this is run. */
-const NOW = Math.floor(Date.now() / 3_600_000) * 3_600_000
+/** Fixed, because variants depend on session ids and these on time; so events are kept for long here. */
+const UNTIL = Date.parse('2026-11-20T00:00:00.000Z')
+const RETENTION_MONTHS = 120
 
-const THROUGH_PATH: SeedOptions = {
+const optionsOf = (options: Omit<SeedOptions, 'articles'>): SeedOptions => ({
+  ...options,
+  articles: listedArticles(options.until),
+})
+const THROUGH_PATH = optionsOf({
   seed: 1,
   days: 40,
   sessions: 900,
   direct: false,
-  until: NOW - 45 * DAY_MS,
-}
-const DIRECT: SeedOptions = { seed: 2, days: 40, sessions: 900, direct: true, until: NOW }
+  until: UNTIL - 65 * DAY_MS,
+})
+const DIRECT = optionsOf({ seed: 2, days: 60, sessions: 30_000, direct: true, until: UNTIL })
 
 const silent = () => {}
 const never = new AbortController().signal
 
-/** What the statistics have to say, from the traffic itself. Programs are left out, as they are there. */
+/** What the statistics have to say, from the traffic itself. Bots are left out, as they are there. */
 function expected(options: SeedOptions, siteOrigin: string) {
-  const people = [...traffic({ ...options, siteOrigin })]
+  const readers = [...traffic({ ...options, siteOrigin })]
     .filter(([first]) => !/bot/i.test(first?.request.userAgent ?? ''))
     .map((beacons) => beacons.flatMap(({ sent }) => sent.events))
-  const events = people.flat()
+  const events = readers.flat()
   const of = (type: string) => events.filter((event) => event.type === type)
   const views = new Map<string, number>()
   for (const event of events) {
@@ -35,7 +43,7 @@ function expected(options: SeedOptions, siteOrigin: string) {
   }
   return {
     page_views: of('page_view').length,
-    unique_sessions: people.length,
+    unique_sessions: readers.length,
     click_events: of('click').length,
     conversions: of('conversion').length,
     most_read: Math.max(...views.values()),
@@ -46,7 +54,7 @@ describe('seeded traffic in the tables', () => {
   let stack: TestStack
 
   beforeAll(async () => {
-    stack = await TestStack.open()
+    stack = await TestStack.open({ EVENT_RETENTION_MONTHS: String(RETENTION_MONTHS) })
     await stack.context.events.ready
   })
   afterAll(() => stack[Symbol.asyncDispose]())
@@ -75,21 +83,67 @@ describe('seeded traffic in the tables', () => {
     expect({ stored, duplicates, rejected }).toEqual({ stored: accepted, duplicates: 0, rejected: {} })
   })
 
+  it('has a subscriber for each sign-up, a message for each one sent, and the issues of every Friday', async () => {
+    const { db } = stack.context.postgres
+    const count = async (table: 'newsletter_subscribers' | 'contact_messages' | 'editions') => {
+      const { rows } = await db
+        .selectFrom(table)
+        .select(db.fn.countAll<string>().as('count'))
+        .execute()
+        .then((rows) => ({ rows }))
+      return Number(rows[0]?.count)
+    }
+    const done = (options: SeedOptions, type: string) =>
+      [...traffic({ ...options, siteOrigin: stack.context.config.origins.site })]
+        .flatMap((beacons) => beacons.flatMap(({ sent }) => sent.events))
+        .filter((event) => event.type === 'conversion' && event.event_type === type).length
+    const both = (type: string) => done(THROUGH_PATH, type) + done(DIRECT, type)
+    expect(await count('newsletter_subscribers')).toBe(both('newsletter_signup'))
+    expect(await count('contact_messages')).toBe(both('contact_sent'))
+    // 48 days since the launch, and 40 of those that the other seed covers.
+    expect(await count('editions')).toBeGreaterThanOrEqual(12)
+    const { delivered } = await db
+      .selectFrom('edition_deliveries')
+      .select(db.fn.countAll<string>().as('delivered'))
+      .where('outcome', '=', 'delivered')
+      .executeTakeFirstOrThrow()
+    expect(Number(delivered)).toBeGreaterThan(1_000)
+  })
+
+  it('has a winner that the experiment page finds: the planted one', async () => {
+    const { json } = await stack.stats('experiments/results', { test: PLANTED_EFFECT.test })
+    const { variants } = ExperimentResult.parse(json)
+    const verdicts = Object.fromEntries(variants.map(({ variant, verdict }) => [variant, verdict?.kind]))
+    expect(verdicts[PLANTED_EFFECT.variant]).toBe('keep')
+    expect(verdicts['Get This Product']).not.toBe('keep')
+    const winner = variants.find(({ variant }) => variant === PLANTED_EFFECT.variant)
+    const [low = 0, high = 0] = winner?.comparison?.lift_interval ?? []
+    expect(low).toBeLessThan(PLANTED_EFFECT.times - 1)
+    expect(high).toBeGreaterThan(PLANTED_EFFECT.times - 1)
+  })
+
   it('refuses the same seed twice, whatever else is asked', async () => {
     const before = await stack.delivery()
     for (const direct of [true, false]) {
-      const again = seed(stack.context, { ...THROUGH_PATH, direct, days: 3, until: NOW }, silent, never)
-      await expect(again).rejects.toThrow('The traffic of seed 1, or a part of it, is here already')
+      const again = seed(
+        stack.context,
+        { ...THROUGH_PATH, direct, days: 3, until: UNTIL, sessions: 300 },
+        silent,
+        never,
+      )
+      await expect(again).rejects.toThrow('The traffic of seed 1, or part of it, is stored already')
     }
     expect(await stack.delivery()).toEqual(before)
   })
 
   it('refuses days beyond retention, and two at once', async () => {
-    await expect(seed(stack.context, { ...DIRECT, seed: 3, days: 430 }, silent, never)).rejects.toThrow(
-      'kept for 13 months',
+    await expect(seed(stack.context, { ...DIRECT, seed: 3, days: 5_000 }, silent, never)).rejects.toThrow(
+      'kept for 120 months',
     )
     const first = seed(stack.context, { ...DIRECT, seed: 4, sessions: 50 }, silent, never)
-    await expect(seed(stack.context, { ...DIRECT, seed: 4 }, silent, never)).rejects.toThrow('at this moment')
-    expect(await first).toMatchObject({ visits: 50 })
+    await expect(seed(stack.context, { ...DIRECT, seed: 4 }, silent, never)).rejects.toThrow(
+      'Another seed is running',
+    )
+    expect(await first).toMatchObject({ sessions: 50 })
   })
 })

@@ -4,7 +4,8 @@ import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { Deadline } from '../deadline.ts'
-import { seed } from '../seed/seed.ts'
+import { seed } from '../../seed/seed.ts'
+import { readListedArticles } from '../listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { Erasures } from './erasures.ts'
@@ -206,10 +207,15 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     stoppable: true,
     needsTables: true,
-    run: (context, { direct, until, ...options }, { progress, stop }) =>
+    run: async (context, { direct, until, ...options }, { progress, stop }) =>
       seed(
         context,
-        { ...options, direct: direct === 'true', until: until ?? startOfMinute(Date.now()) },
+        {
+          ...options,
+          direct: direct === 'true',
+          until: until ?? startOfMinute(Date.now()),
+          articles: await readListedArticles(),
+        },
         progress,
         stop,
       ),

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { SeededRandom } from '../../seed/seeded-random.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** One thing that a session did. */

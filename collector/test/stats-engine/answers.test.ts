@@ -2,7 +2,7 @@ import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/question.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { SeededRandom } from '../../seed/seeded-random.ts'
 import { type Asked, EngineStack, iso } from './engine-stack.ts'
 import { makeHappenings, VALUES } from './happenings.ts'
 

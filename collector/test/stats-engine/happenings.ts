@@ -1,5 +1,5 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { SeededRandom } from '../../seed/seeded-random.ts'
 
 /** What every event says of the browser that sent it. */
 interface Browser {

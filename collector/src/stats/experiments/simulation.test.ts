@@ -1,6 +1,6 @@
 import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
 import { describe, expect, it } from 'vitest'
-import { SeededRandom } from '../../seed/seeded-random.ts'
+import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { judge } from './judge.ts'
 import { SINGLE_LOOK_Z } from './wilson.ts'

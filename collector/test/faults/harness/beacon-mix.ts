@@ -9,7 +9,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
-import type { SeededRandom } from '../../../src/seed/seeded-random.ts'
+import type { SeededRandom } from '../../../seed/seeded-random.ts'
 
 const HOUR_MS = 3_600_000
 const PATHS = ['/', '/stories', '/articles/pine-beer', '/articles/tokyo-drinking', '/reviews'] as const

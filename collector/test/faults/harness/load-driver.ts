@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
-import { SeededRandom } from '../../../src/seed/seeded-random.ts'
+import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { BeaconMix } from './beacon-mix.ts'
 import { BROWSER } from './browser.ts'
 import { SentLog } from './sent-log.ts'

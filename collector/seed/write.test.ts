@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { pipeline } from '../ingest/pipeline.ts'
-import { SeenIds } from '../ingest/seen-ids.ts'
-import { IdWindow } from '../spool/id-window.ts'
-import { TestIngest } from '../testing/test-ingest.ts'
+import { pipeline } from '../src/ingest/pipeline.ts'
+import { SeenIds } from '../src/ingest/seen-ids.ts'
+import { IdWindow } from '../src/spool/id-window.ts'
+import { TestIngest } from '../src/testing/test-ingest.ts'
 import { traffic } from './traffic.ts'
-import { writeDirect } from './write-direct.ts'
-import { writeThroughPath } from './write-through-path.ts'
-import { Written } from './written.ts'
-import { totalsOf } from '../spool/testing/totals.ts'
+import { listedArticles } from './testing/listed-articles.ts'
+import { writeDirect, writeThroughPath, Written } from './write.ts'
+import { totalsOf } from '../src/spool/testing/totals.ts'
+
+const UNTIL = Date.parse('2026-11-20T12:00:00.000Z')
 
 const OPTIONS = {
   seed: 1,
   days: 60,
   sessions: 600,
-  until: Date.parse('2026-11-20T12:00:00.000Z'),
+  until: UNTIL,
   siteOrigin: 'https://halfmeasure.test',
+  articles: listedArticles(UNTIL),
 }
 
 const never = new AbortController().signal
@@ -25,7 +27,7 @@ interface KeptBatch {
 }
 
 /** Writes direct, into a list instead of a database. */
-async function direct(visits = traffic(OPTIONS), stop = never) {
+async function direct(sessions = traffic(OPTIONS), stop = never) {
   const batches: KeptBatch[] = []
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   const steps = pipeline({
@@ -50,7 +52,7 @@ async function direct(visits = traffic(OPTIONS), stop = never) {
       batches.push({ id, tables: copies })
     },
   }
-  await writeDirect(account, { steps, collectorId: 'a-collector' }, visits, written, stop)
+  await writeDirect(account, { steps, collectorId: 'a-collector' }, sessions, written, stop)
   return { batches, written }
 }
 
@@ -82,7 +84,7 @@ describe('writing seeded traffic', () => {
     // Beacons that are under way together may overtake each other.
     for (const [table, lines] of directRows) expect(lines.sort()).toEqual(rows.get(table)?.sort())
     expect(written).toEqual(throughPath)
-    expect(test.spool.totals).toEqual(totalsOf({ accepted: written.total, duplicates: 0, rejected: {} }))
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: written.events, duplicates: 0, rejected: {} }))
   })
 
   it('writes the same rows at each run', async () => {
@@ -105,32 +107,32 @@ describe('writing seeded traffic', () => {
   it('counts only what was written when it is stopped', async () => {
     const stop = new AbortController()
     const stopping = function* () {
-      for (const [index, visit] of [...traffic(OPTIONS)].entries()) {
+      for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
         if (index === 500) stop.abort()
-        yield visit
+        yield beacons
       }
     }
     const { batches, written } = await direct(stopping(), stop.signal)
     const rows = batches.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0)
-    expect(written.total).toBe(rows)
-    expect(written.visits).toBeGreaterThan(0)
-    expect(written.visits).toBeLessThan(600)
+    expect(written.events).toBe(rows)
+    expect(written.sessions).toBeGreaterThan(0)
+    expect(written.sessions).toBeLessThan(600)
   })
 
   it('stops through the path with everything acknowledged counted', async () => {
     const stop = new AbortController()
     const stopping = function* () {
-      for (const [index, visit] of [...traffic(OPTIONS)].entries()) {
+      for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
         if (index === 300) stop.abort()
-        yield visit
+        yield beacons
       }
     }
     await using test = await TestIngest.open()
     const written = new Written()
     await writeThroughPath(test.ingest, stopping(), written, stop.signal)
-    expect(written.total).toBeGreaterThan(0)
-    expect(written.visits).toBeLessThan(600)
-    expect(test.spool.totals.accepted).toBe(written.total)
+    expect(written.events).toBeGreaterThan(0)
+    expect(written.sessions).toBeLessThan(600)
+    expect(test.spool.totals.accepted).toBe(written.events)
   })
 
   it('fails loudly if the database does, and has counted what went before', async () => {
@@ -149,7 +151,7 @@ describe('writing seeded traffic', () => {
     }
     const deciding = { steps, collectorId: 'a-collector' }
     await expect(writeDirect(account, deciding, traffic(OPTIONS), written, never)).rejects.toThrow('is full')
-    expect(written.visits).toBeGreaterThan(0)
-    expect(written.visits).toBeLessThan(600)
+    expect(written.sessions).toBeGreaterThan(0)
+    expect(written.sessions).toBeLessThan(600)
   })
 })

@@ -1,8 +1,6 @@
 /**
- * Numbers that look random and are the same for the same seed and stream: sfc32 of the PractRand suite. A stream for
- * each thing that is made keeps things independent of each other: what one of them draws changes no other.
- *
- * Not for secrets.
+ * Pseudo-random numbers, the same for the same seed and stream: sfc32 of the PractRand suite. A stream for each
+ * session keeps sessions independent: draws of one change no other. Not for secrets.
  */
 export class SeededRandom {
   #a: number
@@ -44,13 +42,24 @@ export class SeededRandom {
     return Math.floor(this.fraction() * end)
   }
 
-  /** True so many times out of one. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.fraction() < probability
   }
 
-  pick<Item>(from: readonly [Item, ...Item[]]): Item {
-    return from[this.below(from.length)] ?? from[0]
+  /** @throws where there is nothing to choose from. */
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)]
+    if (item === undefined) throw new RangeError('nothing to choose from')
+    return item
+  }
+
+  /** One of the items, each as likely as its share among the others'. @throws where all shares are 0. */
+  weighted<Item extends { readonly share: number }>(items: readonly Item[]): Item {
+    let point = this.fraction() * items.reduce((sum, { share }) => sum + share, 0)
+    const item = items.find(({ share }) => (point -= share) < 0)
+    if (!item) throw new RangeError('nothing to choose from: all shares are 0')
+    return item
   }
 
   /** Standard normal, by Box and Muller. */
@@ -71,7 +80,7 @@ export class SeededRandom {
     return `${hex(a >>> 16)}${hex(a)}-${hex(b >>> 16)}-${version}-${variant}-${hex(c)}${hex(d >>> 16)}${hex(d)}`
   }
 
-  /** So many letters and digits. */
+  /** Random letters and digits. */
   text(length: number): string {
     let text = ''
     for (let i = 0; i < length; i++) text += this.below(36).toString(36)

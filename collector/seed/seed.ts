@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../src/context.ts'
+import type { Ingest } from '../src/ingest/accept-beacon.ts'
+import { openCountries } from '../src/ingest/country.ts'
+import { pipeline } from '../src/ingest/pipeline.ts'
+import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
+import { SeenIds } from '../src/ingest/seen-ids.ts'
+import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
+import { IdWindow } from '../src/spool/id-window.ts'
+import type { Spool } from '../src/spool/spool.ts'
+import { People } from './people.ts'
+import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
+import { writeDirect, writeThroughPath, Written } from './write.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+export interface SeedOptions extends Omit<TrafficOptions, 'siteOrigin'> {
+  /** Straight into the tables instead of through pipeline, spool and loader. */
+  readonly direct: boolean
+}
+
+export interface SeedResult {
+  readonly outcome: 'written' | 'stopped'
+  readonly from: string
+  readonly until: string
+  readonly sessions: number
+  readonly events: number
+  readonly events_by_type: Readonly<Record<string, number>>
+  /** Rows of subscribers, messages and newsletter issues; absent where it was stopped. */
+  readonly people?: Awaited<ReturnType<People['write']>>
+  readonly seconds: number
+}
+
+export class SeedRefusedError extends Error {
+  override name = 'SeedRefusedError'
+  readonly code = 'seed_refused'
+}
+
+/** Sessions whose first events are looked up: erasing one session must not hide a seed. */
+const LOOKED_UP_SESSIONS = 100
+
+let running = false
+
+/**
+ * Writes synthetic traffic, and the subscribers, messages and newsletter issues that belong to it.
+ *
+ * @param progress gets a line about once a second.
+ * @throws {SeedRefusedError} if this seed was written before, if its days lie beyond retention, or if the site is not
+ * built.
+ */
+export async function seed(
+  {
+    config,
+    events,
+    people: { ready },
+    postgres,
+    statistics,
+  }: Pick<Context, 'config' | 'events' | 'people' | 'postgres' | 'statistics'>,
+  options: SeedOptions,
+  progress: (line: string) => void,
+  stop: AbortSignal,
+): Promise<SeedResult> {
+  if (running) throw new SeedRefusedError('Another seed is running. Wait until it ends.')
+  running = true
+  const from = options.until - options.days * DAY_MS
+  const started = Date.now()
+  const written = new Written()
+  const people = new People()
+  const report = () => progress(progressLine(written, options.sessions, Date.now() - started))
+  const timer = setInterval(report, 1_000)
+  try {
+    refuseBeyondRetention(from, config.events.retentionMonths)
+    if (options.articles.length === 0)
+      throw new SeedRefusedError('There are no articles to read. Build the site first: npm run build')
+    await untilLoaded(events.spool, stop)
+    await refuseTwice(events.account, options.seed)
+    const ingest = seedingIngest(events, new URL(config.origins.site).host)
+    const sessions = people.observe(traffic({ ...options, siteOrigin: config.origins.site }))
+    if (options.direct) await writeDirect(events.account, ingest, sessions, written, stop)
+    else await writeThroughPath(ingest, sessions, written, stop)
+    await untilLoaded(events.spool, stop)
+    await ready
+    const rows = stop.aborted ? undefined : await people.write(postgres.db, options)
+    report()
+    return {
+      outcome: stop.aborted ? 'stopped' : 'written',
+      from: new Date(from).toISOString(),
+      until: new Date(options.until).toISOString(),
+      sessions: written.sessions,
+      events: written.events,
+      events_by_type: written.byType,
+      ...(rows && { people: rows }),
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+    }
+  } finally {
+    clearInterval(timer)
+    // Results of past ranges are cached for long.
+    statistics.forget()
+    running = false
+  }
+}
+
+/**
+ * The ingest of real events with an id window of its own: seeded days lie in the past, and the real window would drop
+ * the present to make room for them.
+ */
+function seedingIngest(
+  { spool, ingest }: Pick<Context['events'], 'spool' | 'ingest'>,
+  siteHost: string,
+): Ingest {
+  const seen = new SeenIds(new IdWindow(Infinity, () => {}))
+  return {
+    spool,
+    seen,
+    collectorId: ingest.collectorId,
+    steps: pipeline({ countryOf: openCountries(), seen, siteHost, isErased: () => false }),
+    recentAssignments: new RecentAssignments(),
+    assignedTests: async () => [],
+  }
+}
+
+/** Waits until the tables hold everything that is in the spool now. */
+async function untilLoaded(spool: Spool, stop: AbortSignal): Promise<void> {
+  const place = await spool.rotate()
+  while (!spool.isSettled(place) && !stop.aborted) await sleep(50)
+}
+
+async function refuseTwice(account: Context['events']['account'], seed: number): Promise<void> {
+  if ((await account.countStoredViews(firstEventIds(seed, LOOKED_UP_SESSIONS))) === 0) return
+  throw new SeedRefusedError(
+    `The traffic of seed ${seed}, or part of it, is stored already; its events would count twice. Choose another --seed.`,
+  )
+}
+
+function refuseBeyondRetention(from: number, retentionMonths: number): void {
+  if (monthOf(new Date(from)) >= oldestKeptMonth(new Date(), retentionMonths)) return
+  throw new SeedRefusedError(
+    `Events are kept for ${retentionMonths} months; the first of these days are older. Choose fewer --days.`,
+  )
+}
+
+function progressLine({ sessions, events }: Written, of: number, elapsedMs: number): string {
+  const share = Math.min(sessions / of, 1)
+  const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
+  const rate = Math.round(events / Math.max(elapsedMs / 1_000, 0.001))
+  const [done, all, total, second] = [sessions, of, events, rate].map((figure) =>
+    figure.toLocaleString('en-GB'),
+  )
+  return `${bar} ${done} of ${all} sessions, ${total} events, ${second} a second`
+}

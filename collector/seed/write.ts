@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import { EVENT_TABLES, type EventTable } from '../src/event-tables.ts'
+import { acceptBeacon, type Ingest } from '../src/ingest/accept-beacon.ts'
+import { CompiledBeacon } from '../src/ingest/compiled-schemas.ts'
+import { type Deciding, decideBeacon } from '../src/ingest/decide-beacon.ts'
+import type { Account } from '../src/reconciliation/account.ts'
+import type { SeedBeacon } from './session.ts'
+
+/** Counts of what has been written so far. */
+export class Written {
+  sessions = 0
+  readonly byType: Partial<Record<SentEvent['type'], number>> = {}
+
+  get events(): number {
+    return Object.values(this.byType).reduce((sum, count) => sum + count, 0)
+  }
+
+  addEvents(events: readonly SentEvent[]): void {
+    for (const { type } of events) this.byType[type] = (this.byType[type] ?? 0) + 1
+  }
+}
+
+type Sessions = Iterable<readonly SeedBeacon[]>
+
+/** Rows of a batch: large enough for the database, small enough for memory. */
+const BATCH_ROWS = 60_000
+/** Sessions between two turns of the event loop: a few milliseconds. */
+const SESSIONS_PER_TURN = 100
+
+/**
+ * Writes sessions straight into the tables, through the pipeline but past the spool. One batch is filled while the
+ * one before it is inserted. A new month begins a new batch, because months are partitions. A batch that is not full
+ * when `stop` is aborted is dropped whole and not counted.
+ */
+export async function writeDirect(
+  account: Pick<Account, 'insertDirect'>,
+  deciding: Deciding,
+  sessions: Sessions,
+  written: Written,
+  stop: AbortSignal,
+): Promise<void> {
+  let batch = emptyBatch()
+  let inserted: Promise<void> = Promise.resolve()
+  for (const beacons of sessions) {
+    const month = monthOf(beacons)
+    if (batch.rows >= BATCH_ROWS || month !== batch.month) await insert(month)
+    for (const { sent, request } of beacons) {
+      const { receipt, rows } = decideBeacon(deciding, CompiledBeacon.parse(sent), request)
+      assertAccepted(receipt, sent.events)
+      for (const block of rows) {
+        for (const row of block.rows) batch.tables.get(block.table)?.push(row)
+        batch.rows += block.rows.length
+      }
+      batch.events.push(...sent.events)
+    }
+    if (++batch.sessions % SESSIONS_PER_TURN === 0) await nextTurn()
+    if (stop.aborted) break
+  }
+  if (!stop.aborted) await insert()
+  await inserted
+
+  async function insert(month = ''): Promise<void> {
+    await inserted
+    const { id, tables, events, sessions: count } = batch
+    batch = emptyBatch(month)
+    if (events.length === 0) return
+    const blocks = [...tables].flatMap(([table, rows]) =>
+      rows.length > 0 ? [{ table, count: rows.length, bytes: ndjson(id, rows) }] : [],
+    )
+    inserted = account.insertDirect(id, blocks).then(() => {
+      written.sessions += count
+      written.addEvents(events)
+    })
+    // The next await reports a failure.
+    inserted.catch(() => {})
+  }
+}
+
+function emptyBatch(month = '') {
+  return {
+    id: randomUUID() as string,
+    month,
+    rows: 0,
+    sessions: 0,
+    events: [] as SentEvent[],
+    tables: new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []])),
+  }
+}
+
+/** Each row is the text of a JSON object; the batch's id is put in front. */
+function ndjson(batchId: string, rows: readonly string[]): Buffer {
+  return Buffer.from(rows.map((row) => `{"batch_id":"${batchId}",${row.slice(1)}\n`).join(''))
+}
+
+function monthOf([first]: readonly SeedBeacon[]): string {
+  return new Date(first?.request.receivedAt ?? 0).toISOString().slice(0, 7)
+}
+
+/** Beacons in flight: enough to share a sync of the disk, few enough to leave room for real ones. */
+const BEACONS_IN_FLIGHT = 400
+/** Rows that the loader may be behind, so that neither disk nor memory fills up. */
+const MAX_PENDING_ROWS = 100_000
+
+/**
+ * Sends sessions through pipeline, spool and loader, as real events go.
+ *
+ * @throws {SpoolError} if the disk refuses; everything accepted before is kept and counted.
+ */
+export async function writeThroughPath(
+  ingest: Ingest,
+  sessions: Sessions,
+  written: Written,
+  stop: AbortSignal,
+): Promise<void> {
+  let inFlight: Promise<void>[] = []
+  const send = async ({ sent, request }: SeedBeacon) => {
+    assertAccepted(await acceptBeacon(ingest, CompiledBeacon.parse(sent), request), sent.events)
+    written.addEvents(sent.events)
+  }
+  try {
+    for (const beacons of sessions) {
+      inFlight.push(...beacons.map(send))
+      written.sessions++
+      if (inFlight.length < BEACONS_IN_FLIGHT) continue
+      await Promise.all(inFlight.splice(0))
+      while (ingest.spool.pendingRows > MAX_PENDING_ROWS && !stop.aborted) await sleep(50)
+      if (stop.aborted) return
+    }
+  } finally {
+    await Promise.all(inFlight)
+  }
+}
+
+/** @throws because a synthetic event that is refused is a mistake in its making. */
+function assertAccepted({ accepted, rejected }: BeaconReceipt, events: readonly SentEvent[]): void {
+  if (accepted === events.length) return
+  const [refused] = rejected
+  const reason = refused ? `${refused.reason} ${refused.detail ?? ''}` : 'it is a duplicate'
+  throw new Error(`a synthetic event was not accepted: ${reason}`)
+}

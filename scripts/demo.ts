@@ -1,0 +1,25 @@
+/**
+ * `npm run demo`: the product with 90 days of synthetic traffic, always from nothing, in a data directory of its own.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
+import { ensureBuilt } from './build.ts'
+import { ROOT, run } from './process.ts'
+
+const DATA_DIR = join(ROOT, 'demo-data')
+const TRAFFIC = ['--direct', '--days', '90', '--sessions', '40000', '--seed', '1']
+
+if (await askRunningStack(DATA_DIR, 'delivery', {}, () => {}).catch(() => true)) {
+  console.error('A demonstration is running already. Stop it with Ctrl-C first.')
+  process.exit(1)
+}
+process.env['DATA_DIR'] = DATA_DIR
+process.env['LOG_LEVEL'] ??= 'warn'
+await ensureBuilt()
+console.log('Writing 90 days of synthetic traffic …')
+await rm(DATA_DIR, { recursive: true, force: true })
+const operate = join(ROOT, 'collector/bin/operate.ts')
+const { code } = await run(process.execPath, [operate, 'seed', ...TRAFFIC], { quiet: true })
+if (code === 0) await import('./start.ts')
+else process.exitCode = code

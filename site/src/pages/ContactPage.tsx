@@ -23,7 +23,7 @@ export function ContactPage() {
       />
       <PageTitle
         title="Contact"
-        standfirst="Corrections are welcome, compliments are read aloud, and everything is answered within 24 hours."
+        standfirst="Corrections are welcome, and everything is answered within 24 hours."
       />
       <div className="page-body page-columns">
         <div>

@@ -1,4 +1,4 @@
-import '../collector/src/thread-pool.ts'
+import '../collector/src/platform/thread-pool.ts'
 import { toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { ensureBuilt } from './build.ts'

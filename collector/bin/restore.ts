@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
-import { createLogger } from '../src/logger.ts'
+import { createLogger } from '../src/platform/logger.ts'
 import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { parseErasures } from '../src/operations/erasures.ts'
 

@@ -1,14 +1,15 @@
 import { type Handler, Hono } from 'hono'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Context } from './context.ts'
-import { ApiError } from './errors.ts'
-import type { AppEnv } from './http/app-env.ts'
-import { clientAddress } from './http/client-address.ts'
-import { dropBodyOfHead } from './http/drop-body-of-head.ts'
-import { errorHandler } from './http/error-handler.ts'
+import { ApiError } from './platform/api-error.ts'
+import type { AppEnv } from './platform/http/app-env.ts'
+import { clientAddress } from './platform/http/client-address.ts'
+import { dropBodyOfHead } from './platform/http/guards.ts'
+import { errorHandler } from './platform/http/error-handler.ts'
+import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { statsReader } from './http/stats-reader.ts'
 import { expectAdmin, requireAdmin } from './http/require-admin.ts'
-import { methodNotAllowed, refuseUnknown } from './http/unknown-address.ts'
+import { methodNotAllowed, refuseUnknown } from './platform/http/unknown-path.ts'
 import { openApi } from './openapi/openapi.ts'
 import { audit } from './auth/audit.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
@@ -55,7 +56,9 @@ export interface SiteFacts {
 export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
   const { config, log, clickhouse, postgres, people, events } = context
   const { origins, pixel } = config
-  const api = new Hono<AppEnv>().onError(errorHandler(log)).use(clientAddress(config.trustedProxies))
+  const api = new Hono<AppEnv>()
+    .onError(errorHandler(log, spoolRefusal))
+    .use(clientAddress(config.trustedProxies))
 
   const { spool, deadLetters } = events
   api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, spool, deadLetters)))
@@ -98,7 +101,7 @@ function createPeopleApi(
   // Anybody may ask for it, and it takes milliseconds to make.
   let description: ReturnType<typeof openApi> | undefined
   const routes: Hono<AppEnv> = new Hono<AppEnv>()
-    .onError(errorHandler(log))
+    .onError(errorHandler(log, spoolRefusal))
     .use(clientAddress(config.trustedProxies), dropBodyOfHead)
     .route('/api/contact', contactRoutes(people, { config, log }))
     .route('/api/newsletter', newsletterRoutes(people, { config, ...(guide === undefined ? {} : { guide }) }))

@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './context.ts'
-import type { AppEnv } from './http/app-env.ts'
-import { clientAddressOf } from './http/client-address.ts'
-import { errorHandler } from './http/error-handler.ts'
-import { rateLimiter } from './http/rate-limit.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import type { StaticFiles } from './http/static-files.ts'
+import type { AppEnv } from './platform/http/app-env.ts'
+import { clientAddressOf } from './platform/http/client-address.ts'
+import { errorHandler } from './platform/http/error-handler.ts'
+import { spoolRefusal } from './ingest/spool-refusal.ts'
+import { rateLimiter } from './platform/http/rate-limit.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
+import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './routes/events.ts'
 import { goRoutes, type GoTargets } from './routes/go.ts'
 
@@ -54,7 +55,7 @@ function createSite(
 ): Hono<AppEnv> {
   const toDashboard = (path: string) => new URL(path, config.origins.dashboard).href
   const app = base(config.origins.site, config.partners)
-  app.onError(errorHandler(log))
+  app.onError(errorHandler(log, spoolRefusal))
   // One port can serve both where a name of its own points to it.
   app.use(async (c, next) =>
     /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
@@ -76,7 +77,7 @@ function createDashboard(
   files: StaticFiles | undefined,
 ): Hono<AppEnv> {
   const app = base(config.origins.dashboard)
-  app.onError(errorHandler(log))
+  app.onError(errorHandler(log, spoolRefusal))
   app.route('/', api)
   if (files) {
     app.get('*', files.serve)

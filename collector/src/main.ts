@@ -1,23 +1,25 @@
-import './thread-pool.ts'
+import './platform/thread-pool.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './context.ts'
-import { armFailpoint } from './failpoint.ts'
+import { armFailpoint } from './platform/failpoint.ts'
 import { readListedArticles, SITE_DIST } from './listed-articles.ts'
-import { openStaticFiles } from './http/static-files.ts'
-import { listen } from './listen.ts'
-import { createLogger } from './logger.ts'
+import { openStaticFiles } from './platform/http/static-files.ts'
+import { listen } from './platform/http/listen.ts'
+import { createLogger } from './platform/logger.ts'
 import { openObservability } from './observability/observability.ts'
+import { observeRequest } from './observability/observe-requests.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { scheduleReports } from './reports/schedule-reports.ts'
 import { GoTargets } from './routes/go.ts'
-import { onStop } from './on-stop.ts'
+import { onShutdown } from './platform/shutdown.ts'
 
 await run().catch((error: unknown) => {
   // What a person can mend says so in its message; anything else needs its stack.
@@ -35,9 +37,12 @@ async function run(): Promise<void> {
   const context = await openContext(config, log, observability.observer)
   const pages = await openPages(config)
   const apps = createApps(context, pages)
+  const { observer } = observability
+  const observe =
+    observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
   const servers = await Promise.all([
-    listen(apps.site, config.listen.host, config.listen.port, observability.observer),
-    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observability.observer),
+    listen(apps.site, config.listen.host, config.listen.port, observe),
+    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observe),
   ])
   await observability.start(context)
   const control = await startControlServer(context)
@@ -45,7 +50,7 @@ async function run(): Promise<void> {
   const reports = scheduleReports(context, pages.articles ?? [])
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
 
-  onStop(async () => {
+  onShutdown(async () => {
     nightly.stop()
     await Promise.all([
       control.stop(),

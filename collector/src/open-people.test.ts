@@ -6,7 +6,7 @@ import { createServerDatabase } from '../test/postgres/server-database.ts'
 import { temporaryDirectory } from '../test/postgres/temporary-directory.ts'
 import { toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from './platform/logger.ts'
 import { openPeople } from './open-people.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 

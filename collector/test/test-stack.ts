@@ -8,7 +8,7 @@ import { createApps } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/context.ts'
-import { createLogger } from '../src/logger.ts'
+import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putEmptyDatabase } from './postgres/empty-database.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountTokenPurpose } from '../postgres/schema/account-tokens.ts'
 import type { Database } from '../postgres/schema/database.ts'
-import { createSecretToken, hashSecretToken } from './secret-token.ts'
+import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 
 const HOUR = 3_600_000
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
-import { clientNetwork } from '../http/client-network.ts'
+import { clientNetwork } from '../platform/http/client-address.ts'
 import type { LimitKey } from './limit-key.ts'
 
 const MINUTE = 60_000

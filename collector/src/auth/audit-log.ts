@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPage, AuditQuery } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { csv } from '../csv.ts'
+import { csv } from '../platform/http/csv.ts'
 import { readCursor, takePage } from '../postgres/page-cursor.ts'
 import type { AuditLogTable } from '../postgres/schema/audit-log.ts'
 import type { Database } from '../postgres/schema/database.ts'

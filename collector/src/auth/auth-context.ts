@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import type { AccessTokens } from './access-tokens.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.ts'
 
 /** Every refusal of the auth routes. The messages are the specification's where it gives one. */

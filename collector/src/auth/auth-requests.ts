@@ -1,7 +1,7 @@
 import { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { readJson } from '../http/read-json.ts'
+import { readJson } from '../platform/http/read-request.ts'
 import { factorNotFound, invalidEmail, invalidRequest, missingCredentials } from './auth-errors.ts'
 
 /** @throws {ApiError} 400 `validation_failed`. */

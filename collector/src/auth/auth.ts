@@ -14,7 +14,7 @@ import type { AuthUser, PasswordGrant } from '@half-measure/shared/auth/session.
 import type { JSONWebKeySet } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import { createAccessTokens } from './access-tokens.ts'

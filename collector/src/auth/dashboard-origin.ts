@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config/config.ts'
-import { isSameOrigin } from '../config/origin.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
 import { originNotAllowed } from './auth-errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mailOf } from '../mail/letter.ts'
 import { recoveryLetter } from '../mail/letters/password-recovery.ts'
 import { putMail } from '../mail/outbox.ts'
-import { severityOf } from '../severity-of.ts'
+import { severityOf } from '../platform/unavailable.ts'
 import { issueAccountToken } from './account-tokens.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'

@@ -8,7 +8,7 @@ import {
   sessionExpired,
   sessionNotFound,
 } from './auth-errors.ts'
-import { hashSecretToken } from './secret-token.ts'
+import { hashSecretToken } from '../platform/secret-token.ts'
 import { isExpired, ROTATION_GRACE_MS } from './session-lifetime.ts'
 import { addRefreshToken, describeSession, endSession, type IssuedSession } from './sessions.ts'
 

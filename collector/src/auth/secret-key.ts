@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { KeyFileError, readKeyFile, writeKeyFile } from './key-file.ts'
+import { KeyFileError, readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 
 /**
  * The 32 bytes of a file in the keys' directory, made at the first start. They lie there and not in the database,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../postgres/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../postgres/schema/sessions.ts'
 import type { AuthContext } from './auth-context.ts'
-import { createSecretToken, hashSecretToken } from './secret-token.ts'
+import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import { ACCESS_TOKEN_SECONDS, SESSION_MS } from './session-lifetime.ts'
 import { describeUser } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
-import { hashSecretToken } from './secret-token.ts'
+import { hashSecretToken } from '../platform/secret-token.ts'
 import { endSession } from './sessions.ts'
 
 /** Ends the session at once, its access tokens included. Says nothing where there is none to end. */

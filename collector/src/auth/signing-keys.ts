@@ -10,7 +10,7 @@ import {
   type JWK,
 } from 'jose'
 import { z } from 'zod'
-import { KeyFileError, readKeyFile, writeKeyFile } from './key-file.ts'
+import { KeyFileError, readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
 
 export const SIGNING_ALGORITHM = 'ES256'

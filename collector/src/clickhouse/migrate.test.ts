@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { migrateClickHouse, readDefinitions, readMigrations, splitStatements } from './migrate.ts'
 import { type ClickHouse, openClickHouse } from './open-clickhouse.ts'
 

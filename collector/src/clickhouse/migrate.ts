@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { DATABASE } from './open-clickhouse.ts'
 import { runQuery } from './query.ts'
 

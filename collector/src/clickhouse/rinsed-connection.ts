@@ -1,5 +1,5 @@
 import type { createClient } from '@clickhouse/client'
-import { Mutex } from '../mutex.ts'
+import { Mutex } from '../platform/mutex.ts'
 
 export type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 

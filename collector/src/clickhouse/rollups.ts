@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { markDays } from '../closed-days/mark-days.ts'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import { compareRollup } from './compare-rollup.ts'
 import { runQuery } from './query.ts'
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import { ACTION_SUMS, PAGE_SUMS, ROWS, VISIT_SUMS, type Written } from './day-statements.ts'
 
 export interface ClosedDay {

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { closeDays } from './close-days.ts'
 
 /** After a start, others come first. */

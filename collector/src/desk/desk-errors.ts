@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 export const noteNotFound = () =>
   new ApiError(404, 'annotation_not_found', 'There is no such note, or not any more.')

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Auth } from '../auth/auth.ts'
 import { noAuthorization, notAdmin } from '../auth/auth-errors.ts'
 import type { Principal } from '../auth/authenticate.ts'
-import type { AppEnv } from './app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 
 /** After `requireAdmin`: who asks. */
 export interface AdminEnv extends AppEnv {

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { ENDPOINT_PATHS } from '../openapi/endpoints.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { notForKeys } from '../sharing/sharing-errors.ts'
-import { rateLimiter } from './rate-limit.ts'
+import { rateLimiter } from '../platform/http/rate-limit.ts'
 import { type AdminEnv, bearerToken } from './require-admin.ts'
 
 /** Questions a minute from one network, whichever keys it has. */

@@ -1,3 +1,5 @@
+import type { RequestHeaders } from '../platform/http/node-request.ts'
+
 /** What the server knows about a request. The address is used for the country and then forgotten. */
 export interface RequestFacts {
   /** Milliseconds since 1970, our clock. */
@@ -10,4 +12,19 @@ export interface RequestFacts {
   /** `Sec-CH-UA-Platform` without its quotes; empty where absent. */
   readonly platformHint: string
   readonly clientAddress: string
+}
+
+/** Longer user agents are made up. */
+const MAX_USER_AGENT = 1_000
+
+/** What a request that arrives now says about its sender. */
+export function requestFacts(headers: RequestHeaders, clientAddress: string): RequestFacts {
+  return {
+    receivedAt: Date.now(),
+    userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    purpose: headers['sec-purpose'] ?? headers['purpose'] ?? '',
+    mobileHint: headers['sec-ch-ua-mobile'] ?? '',
+    platformHint: (headers['sec-ch-ua-platform'] ?? '').replaceAll('"', ''),
+    clientAddress,
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { millisecondsUntilHour, scheduleNightly, wasMissed } from './nightly.ts'
 
 const at = (hours: number, minutes: number, day = 20) => new Date(2026, 10, day, hours, minutes)

@@ -2,7 +2,7 @@ import type { Account } from '../reconciliation/account.ts'
 import type { Context } from '../context.ts'
 import type { EventLog } from '../open-event-log.ts'
 import type { PeopleSide } from '../open-people.ts'
-import { severityOf } from '../severity-of.ts'
+import { severityOf } from '../platform/unavailable.ts'
 
 type NightAccount = Pick<Account, 'lastNight' | 'nightly' | 'endNight'>
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { withTimeout } from '../with-timeout.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { Context } from '../context.ts'
-import type { Deadline } from '../deadline.ts'
+import type { Deadline } from '../platform/deadline.ts'
 
 /** A server that is silent for so long counts as away. */
 const ANSWER_MS = 2_000

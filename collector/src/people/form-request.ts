@@ -2,10 +2,9 @@ import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import { isSameOrigin } from '../config/origin.ts'
-import { ApiError } from '../errors.ts'
-import { limitBody } from '../http/limit-body.ts'
-import { noStore } from '../http/no-store.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { limitBody, noStore } from '../platform/http/guards.ts'
 import { failurePage } from './failure-page.ts'
 
 /*

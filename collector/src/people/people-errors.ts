@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 export const messageNotFound = () =>
   new ApiError(404, 'message_not_found', 'There is no such message, or not any more.')

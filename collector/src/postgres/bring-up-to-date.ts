@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { PostgresConfig } from '../config/config.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { migratePostgres } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { Database } from './schema/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { migratePostgres } from './migrate.ts'
 
 const log = createLogger('silent')

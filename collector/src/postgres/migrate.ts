@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import * as accounts from './migrations/20261120T090000-accounts.ts'
 import * as outbox from './migrations/20261120T120000-outbox.ts'
 import * as newsletter from './migrations/20261120T130000-newsletter.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 /** The place between two rows of a list that is ordered by time, then id, newest first. */
 export interface PagePlace {

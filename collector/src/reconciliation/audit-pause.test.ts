@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Mutex } from '../mutex.ts'
-import { DeadlineExceededError, Deadline } from '../deadline.ts'
+import { Mutex } from '../platform/mutex.ts'
+import { DeadlineExceededError, Deadline } from '../platform/deadline.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
 import { type CollectorBook, NONE, sumOfFigures } from './collector-books.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../logger.ts'
-import type { Deadline } from '../deadline.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Deadline } from '../platform/deadline.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import { AuditPause, type Stillness } from './audit-pause.ts'
 import {

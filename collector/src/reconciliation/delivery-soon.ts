@@ -1,7 +1,7 @@
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
-import { withTimeout } from '../with-timeout.ts'
-import { ApiError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Logger } from '../platform/logger.ts'
 
 type Counted = Omit<Delivery, 'last_audit'>
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Audit } from '@half-measure/shared/stats/audit.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
-import { safeJson } from '../safe-json.ts'
+import { parseJson } from '../platform/parse-json.ts'
 
 const FILE = 'audit.json'
 
@@ -14,7 +14,7 @@ export class LastAudit {
   static async open(directory: string, log: Logger): Promise<LastAudit> {
     const path = join(directory, FILE)
     if (!(await nodeFileSystem.list(directory)).includes(FILE)) return new LastAudit(path, null)
-    const found = Audit.safeParse(safeJson((await nodeFileSystem.read(path)).toString()))
+    const found = Audit.safeParse(parseJson((await nodeFileSystem.read(path)).toString()))
     if (!found.success) log.warn('the result of the last audit cannot be read; the next one replaces it')
     return new LastAudit(path, found.data ?? null)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { EventTable } from '../event-tables.ts'
-import { safeJson } from '../safe-json.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { fullHash, sessionHash, shortHash } from '../session-hash.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import type { StoredCopy } from './later-copies.ts'
@@ -24,7 +24,7 @@ export class Ledger {
     if (!(await files.list(directory)).includes('ledger.json')) {
       return new Ledger(files, path, emptyLedger())
     }
-    const parsed = LedgerState.safeParse(safeJson((await files.read(path)).toString()))
+    const parsed = LedgerState.safeParse(parseJson((await files.read(path)).toString()))
     if (!parsed.success) throw new Error(`${path} is not readable; restore it from a backup`)
     return new Ledger(files, path, parsed.data)
   }

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { refusalOf } from '../warehouse/loader/refusal.ts'

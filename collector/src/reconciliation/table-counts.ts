@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Ledger } from './ledger.ts'
 import type { TableCount } from './ledger-state.ts'

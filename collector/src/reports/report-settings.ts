@@ -2,7 +2,7 @@ import type { AlertDraft, AlertRule } from '@half-measure/shared/reports/alert-r
 import { AlertMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import type { ReportSettings, ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import type { AlertRulesTable } from '../postgres/schema/reports.ts'
 

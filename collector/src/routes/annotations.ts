@@ -3,8 +3,8 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Desk } from '../desk/desk.ts'
 import { noteNotFound } from '../desk/desk-errors.ts'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
-import { readQuery } from '../http/read-query.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 
 /**
@@ -31,10 +31,10 @@ export function annotationRoutes(
       return c.json(annotations)
     })
     .post('/', async (c) =>
-      c.json(await notes.write(await readChange(c, NoteDraft), c.get('principal').userId), 201),
+      c.json(await notes.write(await readBody(c, NoteDraft), c.get('principal').userId), 201),
     )
     .patch('/:id', async (c) =>
-      c.json(await notes.change(readId(c, noteNotFound), await readChange(c, NoteDraft))),
+      c.json(await notes.change(readId(c, noteNotFound), await readBody(c, NoteDraft))),
     )
     .delete('/:id', async (c) => {
       await notes.delete(readId(c, noteNotFound))

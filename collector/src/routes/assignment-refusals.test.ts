@@ -1,12 +1,13 @@
 import { productionOrigins } from '../testing/events-app.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { Assignments } from '../experiments/assignments.ts'
-import { errorHandler } from '../http/error-handler.ts'
+import { spoolRefusal } from '../ingest/spool-refusal.ts'
+import { errorHandler } from '../platform/http/error-handler.ts'
 import { acceptBeacon } from '../ingest/accept-beacon.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { assignmentRoutes } from '../routes/assignments.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
 
@@ -26,7 +27,7 @@ function appOn(test: TestIngest) {
       await next()
     })
     .route('/api/assignments', assignmentRoutes(assignments, { origins: productionOrigins }))
-    .onError(errorHandler(createLogger('silent')))
+    .onError(errorHandler(createLogger('silent'), spoolRefusal))
   return (body: string, headers: Record<string, string> = {}) =>
     app.request('/api/assignments', {
       method: 'POST',

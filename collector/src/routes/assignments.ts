@@ -3,14 +3,14 @@ import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { ConsentGrant, SessionId } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Assignments } from '../experiments/assignments.ts'
 import type { Config } from '../config/config.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { fromSite } from '../http/from-site.ts'
-import { limitBody } from '../http/limit-body.ts'
-import { readJsonObject } from '../http/read-json.ts'
-import { requestFacts } from '../http/request-facts.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { fromSite, limitBody } from '../platform/http/guards.ts'
+import { readJsonObject } from '../platform/http/read-request.ts'
+import { requestFacts } from '../ingest/request-facts.ts'
+import { requestHeaders } from '../platform/http/node-request.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
@@ -26,7 +26,7 @@ export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 
       const found = await assignments.find(session.data, experiment.name)
       return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })
-    .post('/', fromSite(config), limitBody(MAX_BODY_BYTES), async (c) => {
+    .post('/', fromSite(config.origins), limitBody(MAX_BODY_BYTES), async (c) => {
       const body = await readJsonObject(c)
       if (!ConsentGrant.safeParse(body['consent']).success) {
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
@@ -41,7 +41,7 @@ export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 
         { consent, session_id, events: [] },
         experiment.name,
         variant,
-        requestFacts(c),
+        requestFacts(requestHeaders(c), c.get('clientAddress')),
       )
       return answer(c, experiment.name, kept.variant, kept.assignedAt)
     })

@@ -1,8 +1,9 @@
 import { AuditQuery } from '@half-measure/shared/auth/audit-entry.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Auth } from '../auth/auth.ts'
-import { adminGuards, csvFile } from '../http/admin-requests.ts'
-import { readQuery } from '../http/read-query.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { csvFile } from '../platform/http/csv.ts'
+import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 
 /** The log of security events, for administrators, to be mounted at `/api/audit`. */

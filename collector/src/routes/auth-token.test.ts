@@ -149,7 +149,7 @@ describePostgres('sessions', (db) => {
       const { refresh_token } = await browser.signIn()
       vi.spyOn(browser.auth, 'refresh').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))
       const away = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
-      expect([away.status, away.json]).toEqual([503, refusal('database_away')])
+      expect([away.status, away.json]).toEqual([503, refusal('database_unavailable')])
       expect(away.headers.get('Set-Cookie')).toBeNull()
       const back = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
       expect(back.status).toBe(200)

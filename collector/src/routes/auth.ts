@@ -30,10 +30,9 @@ import { createRefreshCookie } from '../auth/refresh-cookie.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../auth/signing-keys.ts'
 import type { IssuedSession } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
-import { ApiError } from '../errors.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { limitBody } from '../http/limit-body.ts'
-import { noStore } from '../http/no-store.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { limitBody, noStore } from '../platform/http/guards.ts'
 import { bearerToken, principalOf } from '../http/require-admin.ts'
 
 const MAX_BODY_BYTES = 16 * 1024

@@ -5,7 +5,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { createTestApp, jsonPost } from '../../test/postgres/test-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createTestPeople, origins } from '../../test/postgres/test-people.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import { consentRoutes } from './consent.ts'
 
 const id = '0193f0aa-7c1e-7bb0-9a39-2f1f0a3f8a11'

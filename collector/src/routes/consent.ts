@@ -1,7 +1,7 @@
 import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
 import { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import { formGuards, parseForm, readForm } from '../people/form-request.ts'
 import type { People } from '../people/people.ts'
 

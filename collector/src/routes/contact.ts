@@ -1,13 +1,13 @@
 import { ContactForm } from '@half-measure/shared/people/contact.ts'
 import { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import { ApiError } from '../errors.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { isUnavailable } from '../is-unavailable.ts'
-import type { Logger } from '../logger.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { isUnavailable } from '../platform/unavailable.ts'
+import type { Logger } from '../platform/logger.ts'
 import { formGuards, parseForm, readForm, wantsPage } from '../people/form-request.ts'
 import type { People } from '../people/people.ts'
-import { severityOf } from '../severity-of.ts'
+import { severityOf } from '../platform/unavailable.ts'
 
 /** The contact form, to be mounted at `/api/contact`. */
 export function contactRoutes(

@@ -6,7 +6,7 @@ import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.t
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { audit } from '../auth/audit.ts'
 import { requireAdmin } from '../http/require-admin.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
 
 const letter = {

@@ -1,11 +1,11 @@
 import type { DeadLetterList, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Account } from '../reconciliation/account.ts'
-import { ApiError } from '../errors.ts'
-import { adminGuards } from '../http/admin-requests.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { adminGuards } from '../platform/http/guards.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import type { Logger } from '../logger.ts'
-import { Deadline } from '../deadline.ts'
+import type { Logger } from '../platform/logger.ts'
+import { Deadline } from '../platform/deadline.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 export interface DeadLetterRoutesOptions {

@@ -1,9 +1,9 @@
 import { EditionChange, EditionQuery, EditionSend, EditionText } from '@half-measure/shared/people/edition.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { readQuery } from '../http/read-query.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { editionNotFound, letterNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
@@ -19,10 +19,10 @@ export function editionRoutes(
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
     .get('/', async (c) => c.json(await editions.list(readQuery(c, EditionQuery))))
-    .post('/', async (c) => c.json(await editions.create(await readChange(c, EditionText)), 201))
+    .post('/', async (c) => c.json(await editions.create(await readBody(c, EditionText)), 201))
     .get('/:id', async (c) => c.json(await editions.find(readId(c, editionNotFound))))
     .patch('/:id', async (c) => {
-      const change = await readChange(c, EditionChange)
+      const change = await readBody(c, EditionChange)
       return c.json(await editions.change(readId(c, editionNotFound), change))
     })
     .delete('/:id', async (c) => {
@@ -33,7 +33,7 @@ export function editionRoutes(
       c.json(await editions.test(readId(c, editionNotFound), c.get('principal')), 202),
     )
     .post('/:id/send', async (c) => {
-      const { version } = await readChange(c, EditionSend)
+      const { version } = await readBody(c, EditionSend)
       return c.json(await editions.send(readId(c, editionNotFound), version, c.get('principal')))
     })
     .post('/:id/pause', async (c) =>

@@ -2,12 +2,11 @@ import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Hono } from 'hono'
 import type { Eraser } from '../reconciliation/erase-session.ts'
 import type { Config } from '../config/config.ts'
-import { ApiError } from '../errors.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { fromSite } from '../http/from-site.ts'
-import { limitBody } from '../http/limit-body.ts'
-import { rateLimit } from '../http/rate-limit.ts'
-import { readJsonObject } from '../http/read-json.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { fromSite, limitBody } from '../platform/http/guards.ts'
+import { rateLimit } from '../platform/http/rate-limit.ts'
+import { readJsonObject } from '../platform/http/read-request.ts'
 
 /** An erasure pauses the loader for a moment, so a client may ask for few. Requests a minute. */
 const ERASURES = 20
@@ -15,7 +14,7 @@ const MAX_BODY_BYTES = 4 * 1024
 
 /** `POST /api/erasure`: 202 once the promise is on disk; the session's rows are gone soon after. */
 export function erasureRoutes(eraser: Eraser, config: Pick<Config, 'origins'>): Hono<AppEnv> {
-  const guards = [fromSite(config), rateLimit(ERASURES), limitBody(MAX_BODY_BYTES)] as const
+  const guards = [fromSite(config.origins), rateLimit(ERASURES), limitBody(MAX_BODY_BYTES)] as const
   return new Hono<AppEnv>().post('/', ...guards, async (c) => {
     const session = SessionId.safeParse((await readJsonObject(c))['session_id'])
     if (!session.success)

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
-import { isSameOrigin } from '../config/origin.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
 import type { Config } from '../config/config.ts'
-import { ApiError } from '../errors.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { errorHandler } from '../http/error-handler.ts'
-import { readBody } from '../http/read-body.ts'
-import { isObject, parseJson } from '../http/read-json.ts'
-import { problemsOf } from '../http/read-query.ts'
-import { factsOf } from '../http/request-facts.ts'
-import { requestHeaders } from '../http/request-headers.ts'
-import { beaconHeaders } from '../http/security-headers.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { errorHandler } from '../platform/http/error-handler.ts'
+import { spoolRefusal } from '../ingest/spool-refusal.ts'
+import { readBytes, requestHeaders } from '../platform/http/node-request.ts'
+import { isObject, problemsOf } from '../platform/http/read-request.ts'
+import { parseJson } from '../platform/parse-json.ts'
+import { beaconHeaders } from '../platform/http/security-headers.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
 import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
-import type { Logger } from '../logger.ts'
+import { requestFacts } from '../ingest/request-facts.ts'
+import type { Logger } from '../platform/logger.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -45,7 +45,7 @@ export interface EventRouteOptions {
 export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRouteOptions): Hono<AppEnv> {
   const { site, loopbackAliases } = origins
   const common = beaconHeaders(site.startsWith('https:'))
-  const answerError = errorHandler(log)
+  const answerError = errorHandler(log, spoolRefusal)
 
   return new Hono<AppEnv>()
     .post('/api/events', async (c) => {
@@ -60,14 +60,14 @@ export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRou
         throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
       }
       if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
-      const bytes = await readBody(c, MAX_BEACON_BYTES)
+      const bytes = await readBytes(c, MAX_BEACON_BYTES)
       if (!bytes) return refuse('body_too_large', 1)
 
       const body = parseJson(textOf(bytes))
       if (!isObject(body)) return refuse('invalid_body', 1)
       const beacon = CompiledBeacon.safeParse(body)
       if (beacon.success) {
-        const receipt = await acceptBeacon(ingest, beacon.data, factsOf(headers, address))
+        const receipt = await acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
         return new Response(JSON.stringify(receipt), {
           status: 202,
           // One plain object goes to the socket as it is.

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 
 /** Where `/go/<slug>` leads: paths of the site, by slug. The site's build writes them. */
 export const GoTargets = z.record(z.string(), z.string().startsWith('/'))

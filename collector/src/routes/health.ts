@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'

@@ -1,7 +1,7 @@
 import { MessageChange, MessageQuery } from '@half-measure/shared/people/contact-message.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
-import { readQuery } from '../http/read-query.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { messageNotFound } from '../people/people-errors.ts'
 import type { People } from '../people/people.ts'
@@ -15,7 +15,7 @@ export function messageRoutes(
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => c.json(await inbox.list(readQuery(c, MessageQuery))))
     .patch('/:id', async (c) => {
-      const { status } = await readChange(c, MessageChange)
+      const { status } = await readBody(c, MessageChange)
       return c.json(await inbox.setStatus(readId(c, messageNotFound), status))
     })
     .post('/:id/release', async (c) =>

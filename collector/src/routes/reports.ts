@@ -2,7 +2,8 @@ import { AlertDraft } from '@half-measure/shared/reports/alert-rule.ts'
 import { ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Database } from '../postgres/schema/database.ts'
 import {
@@ -24,12 +25,12 @@ export function reportRoutes(
     .use(requireAdmin, ...adminGuards())
     .get('/settings', async (c) => c.json(await readSettings(db, c.get('principal').userId)))
     .patch('/settings', async (c) => {
-      const change = await readChange(c, ReportSettingsChange)
+      const change = await readBody(c, ReportSettingsChange)
       return c.json(await changeSettings(db, c.get('principal').userId, change))
     })
     .get('/alerts', async (c) => c.json({ rules: await listAlerts(db) }))
     .post('/alerts', async (c) => {
-      const draft = await readChange(c, AlertDraft)
+      const draft = await readBody(c, AlertDraft)
       return c.json(await makeAlert(db, draft, { by: c.get('principal').userId, at: now() }), 201)
     })
     .delete('/alerts/:id', async (c) => {

@@ -1,9 +1,8 @@
 import { ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
 import { Hono } from 'hono'
-import { readChange } from '../http/admin-requests.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { limitBody } from '../http/limit-body.ts'
-import { noStore } from '../http/no-store.ts'
+import { readBody } from '../platform/http/read-request.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
+import { limitBody, noStore } from '../platform/http/guards.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
@@ -12,5 +11,5 @@ const MAX_BODY_BYTES = 4 * 1024
 export function shareRoutes({ open }: Pick<Sharing, 'open'>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use(noStore, limitBody(MAX_BODY_BYTES))
-    .post('/open', async (c) => c.json(await open(await readChange(c, ShareOpening), c.get('clientAddress'))))
+    .post('/open', async (c) => c.json(await open(await readBody(c, ShareOpening), c.get('clientAddress'))))
 }

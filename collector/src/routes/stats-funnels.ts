@@ -1,8 +1,8 @@
 import { FunnelDraft, FunnelQuestion } from '@half-measure/shared/stats/funnels.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
-import { parseQuery, readQuery } from '../http/read-query.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId, parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { AskRows } from '../stats/ask-rows.ts'
 import { funnelAnswer } from '../stats/funnels/funnel-answer.ts'
@@ -20,10 +20,10 @@ export function funnelStatsRoutes(
       c.json(await funnelAnswer(ask, readQuery(c, StatsRange), question(c), c.req.raw.signal)),
     )
     .get('/', async (c) => c.json(await store.list()))
-    .post('/', async (c) => c.json(await store.save(await readChange(c, FunnelDraft)), 201))
+    .post('/', async (c) => c.json(await store.save(await readBody(c, FunnelDraft)), 201))
     .put('/:id', async (c) => {
       const id = readId(c, funnelNotFound)
-      return c.json(await store.change(id, await readChange(c, FunnelDraft)))
+      return c.json(await store.change(id, await readBody(c, FunnelDraft)))
     })
     .delete('/:id', async (c) => {
       await store.delete(readId(c, funnelNotFound))

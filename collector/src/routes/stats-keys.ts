@@ -1,6 +1,7 @@
 import { StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { adminGuards, readChange, readId } from '../http/admin-requests.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { keyNotFound } from '../sharing/sharing-errors.ts'
@@ -14,7 +15,7 @@ export function statsKeyRoutes(
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => c.json({ keys: await keys.list() }))
     .post('/', async (c) => {
-      const draft = await readChange(c, StatsKeyDraft)
+      const draft = await readBody(c, StatsKeyDraft)
       return c.json(await keys.make(draft, c.get('principal').userId), 201)
     })
     .delete('/:id', async (c) => {

@@ -1,7 +1,7 @@
 import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
 import { tooManyAttempts } from '../auth/auth-errors.ts'
 import { passwordMatches } from '../auth/passwords.ts'
-import { hashSecretToken } from '../auth/secret-token.ts'
+import { hashSecretToken } from '../platform/secret-token.ts'
 import { goodKey } from './good-key.ts'
 import type { SharingContext } from './sharing.ts'
 import { shareNotGood, sharePasswordNeeded, sharePasswordWrong } from './sharing-errors.ts'

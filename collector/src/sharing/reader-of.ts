@@ -1,4 +1,4 @@
-import { hashSecretToken } from '../auth/secret-token.ts'
+import { hashSecretToken } from '../platform/secret-token.ts'
 import { goodKey } from './good-key.ts'
 import type { SharingContext } from './sharing.ts'
 import { keyNotGood } from './sharing-errors.ts'

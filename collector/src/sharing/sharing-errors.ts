@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 export const keyNotFound = () =>
   new ApiError(404, 'stats_key_not_found', 'There is no such key, or not any more')

@@ -1,7 +1,7 @@
 import type { MadeStatsKey, StatsKey, StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
 import { audit } from '../auth/audit.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { createSecretToken, hashSecretToken } from '../auth/secret-token.ts'
+import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import type { SharingContext } from './sharing.ts'
 import { expiryIsPast, keyNotFound, tooManyKeys } from './sharing-errors.ts'
 

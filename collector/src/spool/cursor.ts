@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENT_TABLES } from '../event-tables.ts'
-import { safeJson } from '../safe-json.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import type { FileSystem } from './file-system.ts'
 
 const count = z.int().min(0)
@@ -46,7 +46,7 @@ const path = (directory: string) => join(directory, 'cursor.json')
 export async function readCursor(files: FileSystem, directory: string): Promise<Cursor | undefined> {
   if (!(await files.list(directory)).includes('cursor.json')) return undefined
   const text = (await files.read(path(directory))).toString()
-  const parsed = Cursor.safeParse(safeJson(text))
+  const parsed = Cursor.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new Error(
     `${path(directory)} is not readable. Restore it from a backup, or move it away: then every batch is ` +

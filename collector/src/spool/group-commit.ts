@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Seal } from './batch.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { type Append, encodeGroup, type OpenBatch } from './encode-group.ts'

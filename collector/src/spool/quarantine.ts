@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { FileSystem } from './file-system.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { addRows, type Seal, type SealedBatch, totalRows } from './batch.ts'
 import { bootId } from './boot-id.ts'
 import { type Cursor, startCursor } from './cursor.ts'

@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts'
-import { failpoint } from '../failpoint.ts'
+import type { Logger } from '../platform/logger.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import type { AppendFile, FileSystem } from './file-system.ts'
 import { RECORD, RecordBuffer, resealRecord, scanRecords } from './record.ts'
 import { blankRows, decodeRows, type StoredRows } from './row-block.ts'

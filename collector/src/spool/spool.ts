@@ -32,7 +32,7 @@
  * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` what the loader is
  * still to get, `cursor-keeper.ts` how far it is.
  */
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
 import { CursorKeeper, type SpoolPlace } from './cursor-keeper.ts'

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { type Query, runQueryForOne } from '../clickhouse/query.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { toApiError } from './question-errors.ts'
 import { Slots } from './slots.ts'
 

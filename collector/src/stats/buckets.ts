@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
 
 /** At most this many points in a series: three years of days, six weeks of hours. */

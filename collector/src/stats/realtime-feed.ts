@@ -1,8 +1,8 @@
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../date-time64.ts'
-import { ApiError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Ask } from './asker.ts'
 
 const MINUTE_MS = 60_000

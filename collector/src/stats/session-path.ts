@@ -1,6 +1,6 @@
 import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Ask } from './asker.ts'
 import { ELEMENT, type EventKind, TABLE_OF, timeOf } from './engine/event-kinds.ts'
 

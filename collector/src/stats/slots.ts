@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 interface Waiting<T> {
   readonly give: (item: T) => void

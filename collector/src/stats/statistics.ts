@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { AskRows } from './ask-rows.ts'
 import { Asker } from './asker.ts'
 import { Answerer } from './engine/answer-question.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../platform/http/app-env.ts'
 import { eventRoutes } from '../routes/events.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'

@@ -7,7 +7,7 @@ import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/date-time64.ts'
 import type { EventTable } from '../../src/event-tables.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 import type { AskRows } from '../../src/stats/ask-rows.ts'
 import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
 

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { armFailpoint } from '../../src/failpoint.ts'
-import { createLogger } from '../../src/logger.ts'
+import { armFailpoint } from '../../src/platform/failpoint.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 import { startMailer } from '../../src/mail/mailer.ts'
 import { openPostgres } from '../../src/postgres/open-postgres.ts'
 

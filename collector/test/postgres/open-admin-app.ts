@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Auth } from '../../src/auth/auth.ts'
-import type { AppEnv } from '../../src/http/app-env.ts'
+import type { AppEnv } from '../../src/platform/http/app-env.ts'
 import { type AdminEnv, requireAdmin } from '../../src/http/require-admin.ts'
 import type { People } from '../../src/people/people.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'

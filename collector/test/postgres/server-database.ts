@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 import { migratePostgres } from '../../src/postgres/migrate.ts'
 import { openPostgres } from '../../src/postgres/open-postgres.ts'
 import { sharedPostgresServer } from './shared-server.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv } from '../../src/http/app-env.ts'
-import { errorHandler } from '../../src/http/error-handler.ts'
-import { createLogger } from '../../src/logger.ts'
+import type { AppEnv } from '../../src/platform/http/app-env.ts'
+import { errorHandler } from '../../src/platform/http/error-handler.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 
 /** An application as the real one is built: it knows the client's address, and turns errors into answers. */
 export function createTestApp(): Hono<AppEnv> {

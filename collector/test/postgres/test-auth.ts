@@ -1,6 +1,6 @@
 import { createAuth, type Auth } from '../../src/auth/auth.ts'
 import type { Config } from '../../src/config/config.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../../src/errors.ts'
+import { ApiError } from '../../src/platform/api-error.ts'
 import { Asker } from '../../src/stats/asker.ts'
 import { realtime } from '../../src/stats/realtime-feed.ts'
 import { EngineStack, iso } from './engine-stack.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../context.ts'
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { addressesAmong } from '../erased-addresses.ts'
 import { type Erasures, sessionsAmong } from '../erasures.ts'
 import { BackedUpAccount, BackupError } from './manifest.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EVENT_TABLES } from '../../event-tables.ts'
-import { safeJson } from '../../safe-json.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import { listMembers } from './archive.ts'
 import { BackupError, Manifest } from './manifest.ts'
 
@@ -12,7 +12,7 @@ export async function verify(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new BackupError('This is no backup of ours, or only a part of one: it has no manifest.', { cause })
   })
-  const manifest = Manifest.safeParse(safeJson(text))
+  const manifest = Manifest.safeParse(parseJson(text))
   if (!manifest.success) {
     throw new BackupError(
       'The manifest of this backup cannot be read: it is damaged, or a newer version made it.',

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Kysely } from 'kysely'
-import { failpoint } from '../../failpoint.ts'
+import { failpoint } from '../../platform/failpoint.ts'
 import { putMail } from '../../mail/outbox.ts'
 import type { Database } from '../../postgres/schema/database.ts'
 import { newsletterAddresses } from '../newsletter/addresses.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
 
 export const linkNotValid = () =>
   new ApiError(

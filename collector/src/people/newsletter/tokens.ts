@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createSecretToken, hashSecretToken } from '../../auth/secret-token.ts'
+import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import type { Database } from '../../postgres/schema/database.ts'
 import type { TokenPurpose } from '../../postgres/schema/newsletter-tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
 import { audit } from '../../auth/audit.ts'
-import { csv } from '../../csv.ts'
+import { csv } from '../../platform/http/csv.ts'
 import { removeSubscriber } from '../newsletter/unsubscribe.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { subscriberNotFound } from '../people-errors.ts'

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { CommissionLine, type CommissionProblem } from '@half-measure/shared/stats/affiliate-commission.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { CsvError, type CsvRow, readCsv } from './read-csv.ts'
 
 /** So many commissions fit in memory beside everything else, and in one transaction. */

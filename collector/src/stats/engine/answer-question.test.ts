@@ -1,6 +1,6 @@
 import { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Ask } from '../asker.ts'
 import { Answerer, type AnswererTools } from './answer-question.ts'
 import { ClosedDays } from './closed-days.ts'

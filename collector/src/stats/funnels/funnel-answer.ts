@@ -2,7 +2,7 @@ import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funn
 import type { FunnelAnswer, FunnelQuestion } from '@half-measure/shared/stats/funnels.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { AskRows } from '../ask-rows.ts'
 import { ELEMENT } from '../engine/event-kinds.ts'
 import { inRange, rangeParams } from '../range.ts'

@@ -1,6 +1,6 @@
 import type { FunnelDraft, SavedFunnel } from '@half-measure/shared/stats/funnels.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../postgres/schema/database.ts'
 import type { SavedFunnelsTable } from '../../postgres/schema/saved-funnels.ts'
 

@@ -20,11 +20,11 @@
  * - The cursor moves last. Everything before it is repeatable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoff, severityOfFailure } from '../../backoff.ts'
-import type { Deadline } from '../../deadline.ts'
+import { backoff, severityOfFailure } from '../../platform/backoff.ts'
+import type { Deadline } from '../../platform/deadline.ts'
 import { EVENT_TABLES } from '../../event-tables.ts'
-import { failpoint } from '../../failpoint.ts'
-import { Mutex } from '../../mutex.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import { Mutex } from '../../platform/mutex.ts'
 import type { RowCounts, SealedBatch } from '../../spool/batch.ts'
 import type { Repeats } from '../../spool/cursor.ts'
 import type { StoredRows } from '../../spool/row-block.ts'

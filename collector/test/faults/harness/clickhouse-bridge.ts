@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from 'chdb'
-import { Mutex } from '../../../src/mutex.ts'
+import { Mutex } from '../../../src/platform/mutex.ts'
 
 /** What is to happen to inserts. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createLogger } from '../../../src/logger.ts'
+import { createLogger } from '../../../src/platform/logger.ts'
 import type { RowBlock } from '../../../src/spool/row-block.ts'
 import { Spool } from '../../../src/spool/spool.ts'
 import { arrivalOf } from '../../../src/spool/testing/totals.ts'

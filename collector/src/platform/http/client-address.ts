@@ -12,7 +12,7 @@ export function clientAddress(trusted: BlockList): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Finds the reader's address: the peer's, or behind trusted proxies the first one from the right that is not theirs. */
+/** Finds the client's address: the peer's or, behind trusted proxies, the first from the right that is not theirs. */
 export function clientAddressOf(trusted: BlockList): (c: Context) => string {
   const trustsNobody = trusted.rules.length === 0
   return (c) => {
@@ -25,7 +25,7 @@ export function clientAddressOf(trusted: BlockList): (c: Context) => string {
 export function addressBehind(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   let address = unmapped(peer)
-  while (isTrusted(address, trusted)) {
+  while (trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
     const next = unmapped(hops.pop() ?? '')
     if (isIP(next) === 0) return address
     address = next
@@ -33,11 +33,30 @@ export function addressBehind(peer: string, forwardedFor: string | undefined, tr
   return address
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
-  return trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
 /** An IPv4 peer on an IPv6 socket is `::ffff:192.0.2.1`. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
+}
+
+/**
+ * The unit that limits count: an IPv4 address or the /64 network of an IPv6 address, because its owner has all
+ * addresses in it. What is no address stays as it is.
+ */
+export function clientNetwork(address: string): string {
+  const plain = address.split('%')[0] ?? ''
+  if (!isIPv6(plain)) return plain
+  // A URL has the canonical form: lower case, no dots, zeroes as `::`.
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [head = [], tail] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const groups =
+    tail === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail]
+  if (canonical.startsWith('::ffff:') && tail?.length === 3) return dotted(tail.slice(1))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+function dotted(groups: readonly string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
 }

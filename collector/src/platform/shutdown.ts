@@ -1,8 +1,8 @@
 /**
  * Runs `stop` once, on the first request to end: Ctrl-C, SIGTERM, SIGHUP, or the launcher's disappearance. A second
- * Ctrl-C a moment later ends at once; what is acknowledged is on disk anyway.
+ * Ctrl-C a moment later ends the process at once; what is acknowledged is on disk anyway.
  */
-export function onStop(stop: () => Promise<void>): void {
+export function onShutdown(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
 
   const request = () => {
@@ -15,7 +15,7 @@ export function onStop(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error('The stop did not go as it should:', error)
+        console.error('Shutdown failed:', error)
         process.exit(1)
       },
     )

@@ -1,4 +1,6 @@
-/** Rows as RFC 4180 writes them. No cell can be a formula where it is opened. */
+import type { Context } from 'hono'
+
+/** Rows in the format of RFC 4180. A cell that spreadsheets would run as a formula begins with an apostrophe. */
 export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
   let text = line(header)
   for (const row of rows) text += line(row)
@@ -12,4 +14,12 @@ function line(cells: readonly string[]): string {
 function cell(value: string): string {
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** Sends CSV that browsers save as a file. */
+export function csvFile(c: Context, name: string, text: string): Response {
+  return c.body(text, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  })
 }

@@ -52,3 +52,8 @@ export function codeOf(error: unknown): string {
   }
   return ''
 }
+
+/** Log level for work that is retried: an unavailable database comes back, anything else takes a person. */
+export function severityOf(error: unknown): 'warn' | 'error' {
+  return isUnavailable(error) ? 'warn' : 'error'
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
 import type { AppEnv } from './app-env.ts'
 import { errorHandler } from './error-handler.ts'
-import { refuseUnknown } from './unknown-address.ts'
+import { refuseUnknown } from './unknown-path.ts'
 
 const notes = new Hono<AppEnv>()
   .use(async (_, next) => next())

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Listener, listen } from '../listen.ts'
+import { type Listener, listen } from './listen.ts'
 import type { AppEnv } from './app-env.ts'
 
 let server: Listener

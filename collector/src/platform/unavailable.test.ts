@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { severityOf } from './severity-of.ts'
+import { severityOf } from './unavailable.ts'
 
 describe('the severity of a failure that is tried again', () => {
   it.each([

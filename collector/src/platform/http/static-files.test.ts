@@ -269,3 +269,37 @@ describe('other methods', () => {
     expect((await app.request('/', { method })).status).toBe(404)
   })
 })
+
+describe('a hashed file that is missing', () => {
+  it('is not cached for ever as a 404 page', async () => {
+    const response = await get('/assets/app-old.js')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Cache-Control')).not.toContain('immutable')
+  })
+
+  it('is missing too where another build removed it after the start', async () => {
+    const dist = join(directory, 'dist')
+    await writeFile(join(dist, 'assets/gone-3c4d.js'), 'js')
+    const before = await openStaticFiles(dist, {})
+    await rm(join(dist, 'assets/gone-3c4d.js'))
+    const other = new Hono().get('*', before.serve)
+    other.notFound((c) => before.page(c, '/404.html', 404))
+    const response = await other.request('/assets/gone-3c4d.js')
+    expect([response.status, await response.text()]).toEqual([404, 'Oops'])
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    expect(response.headers.get('Cache-Control')).not.toContain('immutable')
+  })
+
+  it('is not cached for ever as the application that answers for it', async () => {
+    const files = await openStaticFiles(join(directory, 'dist'), {})
+    const dashboard = new Hono().get('*', files.serve).get('*', (c) => files.page(c, '/index.html', 200))
+    const response = await dashboard.request('/assets/app-old.js')
+    expect(response.headers.get('Cache-Control')).not.toContain('immutable')
+  })
+})
+
+it('says in a 304 that the answer varies, as the 200 does', async () => {
+  const etag = (await get('/')).headers.get('ETag') ?? ''
+  expect((await get('/')).headers.get('Vary')).toBe('Accept-Encoding')
+  expect((await get('/', { 'If-None-Match': etag })).headers.get('Vary')).toBe('Accept-Encoding')
+})

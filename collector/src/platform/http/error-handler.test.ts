@@ -2,8 +2,8 @@ import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../errors.ts'
-import { recordingLogger } from '../spool/testing/temporary-spool.ts'
+import { ApiError } from '../api-error.ts'
+import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
 import { errorHandler } from './error-handler.ts'
 
 async function answerTo(error: Error) {
@@ -56,15 +56,15 @@ describe('errorHandler', () => {
     ['53300', 'sorry, too many clients already'],
     ['', 'Connection terminated unexpectedly'],
     ['', 'timeout exceeded when trying to connect'],
-  ])('says that the database is away, and when to come back: %s %s', async (code, message) => {
+  ])('says that the database is unavailable, and when to come back: %s %s', async (code, message) => {
     const { status, headers, body, lines } = await answerTo(
       Object.assign(new Error(message), code && { code }),
     )
-    expect([status, headers.get('Retry-After'), body.error.code]).toEqual([503, '5', 'database_away'])
-    expect(lines).toEqual(['warn: the database is away'])
+    expect([status, headers.get('Retry-After'), body.error.code]).toEqual([503, '5', 'database_unavailable'])
+    expect(lines).toEqual(['warn: the database is unavailable'])
   })
 
-  it('does not take a file that is missing for a database that is away', async () => {
+  it('does not take a file that is missing for an unavailable database', async () => {
     const error = Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/a' })
     expect((await answerTo(error)).status).toBe(500)
   })

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../errors.ts'
-import { clientNetwork } from './client-network.ts'
+import { ApiError } from '../api-error.ts'
+import { clientNetwork } from './client-address.ts'
 import type { AppEnv } from './app-env.ts'
 
 interface Bucket {

@@ -1,0 +1,18 @@
+import { ApiError } from '../platform/api-error.ts'
+import { SpoolError } from '../spool/spool-error.ts'
+
+const RETRY_SECONDS = 10
+
+/** What clients get when the log keeps nothing of what they sent; undefined for other errors. */
+export function spoolRefusal(error: Error): ApiError | undefined {
+  if (!(error instanceof SpoolError)) return undefined
+  return new ApiError(
+    503,
+    'spool_full',
+    'Events cannot be stored at the moment. Send the same ones again later.',
+    {
+      details: { cause: error.code },
+      retryAfter: RETRY_SECONDS,
+    },
+  )
+}

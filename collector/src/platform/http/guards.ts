@@ -1,0 +1,55 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import { ApiError } from '../api-error.ts'
+import { isSameOrigin } from './origin.ts'
+
+/** Largest body of an administrator's request, bytes. */
+const MAX_ADMIN_BODY_BYTES = 16 * 1024
+
+/** The site's origin, as configured. */
+export interface SiteOrigin {
+  readonly site: string
+  readonly loopbackAliases: boolean
+}
+
+/** Keeps an answer that is personal, or true only now, out of every cache. */
+export const noStore = createMiddleware(async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+})
+
+/** Refuses a body of more than `maxBytes` with 413 `body_too_large`, whatever length it announced. */
+export function limitBody(maxBytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new ApiError(413, 'body_too_large', `A body may have ${maxBytes} bytes at most.`)
+    },
+  })
+}
+
+/** Guards of every route for administrators. @param maxBytes largest body. */
+export function adminGuards(maxBytes = MAX_ADMIN_BODY_BYTES): MiddlewareHandler[] {
+  return [noStore, limitBody(maxBytes)]
+}
+
+/** Refuses requests that name another origin than the site's. Requests without an `Origin` pass. */
+export function fromSite({ site, loopbackAliases }: SiteOrigin): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header('Origin')
+    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+      throw new ApiError(403, 'origin_not_allowed', 'Only pages of the magazine may send this.')
+    }
+    await next()
+  }
+}
+
+/**
+ * Cancels the body that a `GET` handler made for a `HEAD` request. Hono leaves such a stream unread, which keeps its
+ * file open, or its place among the listeners taken, for ever.
+ */
+export const dropBodyOfHead = createMiddleware(async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
+})

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { errorBody } from './error-handler.ts'
+
+export interface Listener {
+  readonly port: number
+  /** Takes no new connections and waits for the requests under way, for 2 s at most. */
+  stop(): Promise<void>
+}
+
+class PortTakenError extends Error {
+  override name = 'PortTakenError'
+  readonly code = 'port_taken'
+}
+
+const OPTIONS = {
+  // Slow clients are disconnected: headers within 10 s, a whole request within 15 s.
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  // `refuseRequest` answers in the API's shape.
+  requireHostHeader: false,
+}
+
+/**
+ * @param observe is called at the start of each request.
+ * @throws {PortTakenError}
+ */
+export async function listen(
+  app: Pick<Hono, 'fetch'>,
+  host: string,
+  port: number,
+  observe?: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Listener> {
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest })
+  const lastAnswers = new WeakMap<object, ServerResponse>()
+  const server = createServer(OPTIONS, (request, response) => {
+    lastAnswers.set(request.socket, response)
+    observe?.(request, response)
+    void listener(request, response)
+  })
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastAnswers.get(socket)))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    stop: () => stop(server),
+  }
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => server.closeAllConnections(), 2_000)
+    server.close(() => {
+      clearTimeout(giveUp)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code !== 'EADDRINUSE') return error
+  return new PortTakenError(
+    `Port ${port} on ${host} is taken by another program. Stop it, or set PORT or DASHBOARD_PORT to a free one.`,
+    { cause: error },
+  )
+}
+
+const INVALID_REQUEST = {
+  status: '400 Bad Request',
+  code: 'invalid_request',
+  message: 'This is not a valid HTTP request.',
+}
+
+/** By the error codes of Node's parser. */
+const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    message: 'The address and the headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    message: 'The request took too long to arrive.',
+  },
+}
+
+/**
+ * Answers bytes that are not HTTP, in the API's shape, and ends the connection. No handler ever sees them.
+ *
+ * @param last answer on this connection; nothing is written into one that is under way.
+ */
+function refuseBytes(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Duplex,
+  last: ServerResponse | undefined,
+): void {
+  const isAnswering = last?.headersSent === true && !last.writableFinished
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const { status, ...error } = REFUSALS[code] ?? INVALID_REQUEST
+  const body = JSON.stringify(errorBody(error.code, error.message))
+  const headers = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end([`HTTP/1.1 ${status}`, ...headers, 'Connection: close', '', body].join('\r\n'))
+}
+
+/** Answers a request whose host or target is not valid. Other errors never get past the handlers. */
+function refuseRequest(error: unknown): Response {
+  return error instanceof RequestError
+    ? Response.json(errorBody(INVALID_REQUEST.code, INVALID_REQUEST.message), { status: 400 })
+    : Response.json(errorBody('internal_error', 'Something went wrong on our side.'), { status: 500 })
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { ApiError } from '../api-error.ts'
+
+/** The body as JSON, whatever its content type; undefined without a body and for what is not JSON. */
+export async function readJson(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json<unknown>()
+  } catch (error) {
+    // A body over the limit has an error of its own.
+    if (error instanceof ApiError) throw error
+    return undefined
+  }
+}
+
+/** The body as an object. @throws {ApiError} 400 `invalid_body`. */
+export async function readJsonObject(c: Context): Promise<Record<string, unknown>> {
+  const body = await readJson(c)
+  if (isObject(body)) return body
+  throw new ApiError(400, 'invalid_body', 'The body is not a JSON object.')
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The body, validated. @throws {ApiError} 400 `validation_failed`. */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const body = schema.safeParse(await readJson(c))
+  if (body.success) return body.data
+  throw new ApiError(400, 'validation_failed', 'The body is not valid; `details` says where.', {
+    details: problemsOf(body.error),
+  })
+}
+
+/** The `id` of the path. @throws what `notFound` makes, where it is not a UUID. */
+export function readId(c: Context, notFound: () => ApiError): string {
+  const id = z.uuid().safeParse(c.req.param('id'))
+  if (!id.success) throw notFound()
+  return id.data
+}
+
+/** The query string, validated. @throws {ApiError} 400 `invalid_query`. */
+export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+  return parseQuery(schema, c.req.query())
+}
+
+/**
+ * Validates query parameters that the caller has gathered.
+ *
+ * @param name of the parameter, where `value` is a single one.
+ * @throws {ApiError} 400 `invalid_query`, whose details say what is wrong where.
+ */
+export function parseQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  name = '',
+): z.output<Schema> {
+  const query = schema.safeParse(value)
+  if (query.success) return query.data
+  throw new ApiError(400, 'invalid_query', 'The query is not valid; `details` says where.', {
+    details: problemsOf(query.error, name),
+  })
+}
+
+/** What is wrong where, a sentence each. */
+export function problemsOf(error: z.ZodError, name = ''): string[] {
+  return error.issues.map(({ path, message }) => `${name || path.join('.')}: ${message}`)
+}

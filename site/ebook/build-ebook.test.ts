@@ -5,13 +5,19 @@ import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ebookTitle, principles } from '../content/ebook-principles.ts'
 import { buildEbook } from './build-ebook.ts'
+import { COLUMN, SHEET } from './design.ts'
 
 /** The file as a reader's program opens it: parsed by another library than the one that wrote it. */
 async function open(bytes: Buffer) {
   return await getDocumentProxy(new Uint8Array(bytes))
 }
 
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+/** Words that were broken at their hyphen are whole again. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=\w-) (?=\w)/g, '')
+    .trim()
 
 describe('buildEbook', () => {
   let folder: string
@@ -117,7 +123,31 @@ describe('buildEbook', () => {
       const shown: { unicode?: string }[] = fnArray.flatMap((operator, i) =>
         operator === OPS.showText ? argsArray[i][0] : [],
       )
-      expect(shown.map(({ unicode }) => unicode ?? '').join('')).toContain(body)
+      expect(plain(shown.map(({ unicode }) => unicode ?? '').join(''))).toContain(body)
+    }
+  })
+
+  it('keeps every line within the column, clear of the one above it, and above the foot', async () => {
+    for (const { number } of principles) {
+      const lines = await linesOn(number)
+      for (const { text, x, width, y } of lines.filter(({ y }) => y < SHEET.foot - 1)) {
+        expect(x + width, text).toBeLessThanOrEqual(SHEET.left + COLUMN + 0.5)
+        expect(x, text).toBeGreaterThanOrEqual(/^[\d‘“]/.test(text) ? 20 : SHEET.left - 0.5)
+        expect(y, text).toBeLessThanOrEqual(SHEET.bottom + 0.5)
+      }
+      const baselines = [...new Set(lines.map(({ y }) => Math.round(y)))].sort((a, b) => a - b)
+      const gaps = baselines.slice(1).map((y, i) => y - (baselines[i] ?? 0))
+      expect(Math.min(...gaps), `page ${number}`).toBeGreaterThanOrEqual(12)
+    }
+  })
+
+  it('ends no paragraph on a single word, and leaves air above the colophon', async () => {
+    for (const { number, body } of principles) {
+      const lines = await linesOn(number)
+      const last = lines.findLast(({ text }) => text.length > 1 && body.endsWith(text))
+      expect(last?.text).toContain(' ')
+      const next = lines.find(({ y }) => y > (last?.y ?? 0) + 1)
+      expect((next?.y ?? 0) - (last?.y ?? 0)).toBeGreaterThanOrEqual(20)
     }
   })
 
@@ -129,6 +159,24 @@ describe('buildEbook', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-06T07:08:09Z') })
     expect((await build('again.pdf')).equals(bytes)).toBe(true)
   })
+
+  /** Lines of text from the top down; `x` and `y` of their baselines in points from the top left. */
+  async function linesOn(number: number) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    const pieces = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== ''
+        ? [
+            {
+              text: plain(item.str),
+              x: item.transform[4],
+              y: SHEET.height - item.transform[5],
+              width: item.width,
+            },
+          ]
+        : [],
+    )
+    return pieces.sort((a, b) => a.y - b.y)
+  }
 
   /** The page's structure, as far as the file has told. */
   async function sections(number: number) {

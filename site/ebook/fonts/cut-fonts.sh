@@ -11,7 +11,7 @@ trap 'rm -r "$work"' EXIT
 export SOURCE_DATE_EPOCH=0
 
 # English, a few accents, fractions, dashes, quotes.
-letters='U+20-7E,U+A3,U+A9,U+B7,U+BC-BE,U+E0,U+E8-EA,U+EF,U+F4,U+2013-2014,U+2018-2019,U+201C-201D,U+2026'
+letters='U+20-7E,U+A0,U+A3,U+A9,U+B7,U+BC-BE,U+E0,U+E8-EA,U+EF,U+F4,U+2013-2014,U+2018-2019,U+201C-201D,U+2026'
 
 cut() { # source file, axes, name of the cut
   # Axes are words of their own.

@@ -1,15 +1,30 @@
 import { fileURLToPath } from 'node:url'
 
-/** The paper edition of `src/styles/tokens.css`. */
-export const COLOURS = {
-  paper: '#f8f2e6',
-  ink: '#211913',
-  inkSoft: '#5c4d40',
-  accent: '#97430f',
+/** Measures of an A5 page, in points from its top left. */
+export const SHEET = {
+  width: 419.53,
+  height: 595.28,
+  /** The column of text, about 60 characters wide. */
+  left: 62,
+  right: 372,
+  /** Baseline of the first line on the first page. */
+  top: 46,
+  /** The bar that every ornament stands on. */
+  bar: 212,
+  /** Baseline of a principle's title. */
+  title: 257,
+  /** Last baseline of text. */
+  bottom: 544,
+  /** Baseline of the folio. */
+  foot: 567,
 } as const
 
-interface Style {
-  /** File of the font. */
+export const COLUMN = SHEET.right - SHEET.left
+
+/** The light theme of `src/styles/tokens.css`. */
+export const COLOURS = { paper: '#f8f2e6', ink: '#211913', inkSoft: '#5c4d40', accent: '#97430f' } as const
+
+export interface Style {
   readonly font: string
   /** Points. */
   readonly size: number
@@ -19,9 +34,11 @@ interface Style {
 }
 
 const font = (name: string) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url))
-const display = font('newsreader-display')
-const text = font('newsreader-text')
-const labels = font('inter-labels')
+const [display, text, labels] = ['newsreader-display', 'newsreader-text', 'inter-labels'].map(font) as [
+  string,
+  string,
+  string,
+]
 
 export const STYLES = {
   bookTitle: { font: display, size: 27, leading: 30.5, colour: COLOURS.ink },
@@ -32,5 +49,3 @@ export const STYLES = {
   label: { font: labels, size: 7.5, leading: 11, colour: COLOURS.accent },
   folio: { font: labels, size: 7.5, leading: 11, colour: COLOURS.inkSoft },
 } as const satisfies Record<string, Style>
-
-export type StyleName = keyof typeof STYLES

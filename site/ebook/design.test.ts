@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { COLOURS } from './styles.ts'
+import { COLOURS } from './design.ts'
 
 describe('the ebook’s colours', () => {
   it('are those of the site’s paper edition', async () => {

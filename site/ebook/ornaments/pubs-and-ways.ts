@@ -188,13 +188,13 @@ export const wayHome: Ornament = {
 }
 
 /** Where she stands. */
-const X = 222
+const BUST_X = 222
 
-const HAIR = `M${X - 84} 196Q${X - 92} 172 ${X - 84} 128Q${X - 82} 36 ${X} 36T${X + 84} 128Q${X + 92} 172 ${X + 84} 196Z`
-const FACE = `M${X - 52} 124Q${X - 10} 118 ${X + 14} 84Q${X + 30} 116 ${X + 54} 124Q${X + 54} 190 ${X} 190T${X - 52} 124Z`
-const NECK = `M${X - 34} 180H${X + 34}V214Q${X} 240 ${X - 34} 214Z`
-const CHIN_SHADOW = `M${X - 34} 186Q${X} 206 ${X + 34} 186V194Q${X} 218 ${X - 34} 194Z`
-const SHIRT = `M${X - 126} ${ROOM.bar}Q${X - 126} 226 ${X - 34} 212Q${X} 240 ${X + 34} 212Q${X + 126} 226 ${X + 126} ${ROOM.bar}Z`
+const HAIR = `M${BUST_X - 84} 196Q${BUST_X - 92} 172 ${BUST_X - 84} 128Q${BUST_X - 82} 36 ${BUST_X} 36T${BUST_X + 84} 128Q${BUST_X + 92} 172 ${BUST_X + 84} 196Z`
+const FACE = `M${BUST_X - 52} 124Q${BUST_X - 10} 118 ${BUST_X + 14} 84Q${BUST_X + 30} 116 ${BUST_X + 54} 124Q${BUST_X + 54} 190 ${BUST_X} 190T${BUST_X - 52} 124Z`
+const NECK = `M${BUST_X - 34} 180H${BUST_X + 34}V214Q${BUST_X} 240 ${BUST_X - 34} 214Z`
+const CHIN_SHADOW = `M${BUST_X - 34} 186Q${BUST_X} 206 ${BUST_X + 34} 186V194Q${BUST_X} 218 ${BUST_X - 34} 194Z`
+const SHIRT = `M${BUST_X - 126} ${ROOM.bar}Q${BUST_X - 126} 226 ${BUST_X - 34} 212Q${BUST_X} 240 ${BUST_X + 34} 212Q${BUST_X + 126} 226 ${BUST_X + 126} ${ROOM.bar}Z`
 
 export const behindTheBar: Ornament = {
   alt: 'A woman behind the bar, between two hand pumps.',
@@ -203,33 +203,39 @@ export const behindTheBar: Ornament = {
     sheet.bare(path(NECK), path(FACE), path(SHIRT))
     sheet.print('amber', path(NECK), path(FACE))
     sheet.print('copper', path(CHIN_SHADOW, 0.5), path(SHIRT))
-    const apron = rect(X - 56, 268, 112, ROOM.bar - 270, 0.85)
-    const straps = line(`M${X - 50} 268L${X - 66} 220M${X + 50} 268L${X + 66} 220`, 7)
-    const smile = line(`M${X - 12} 166Q${X + 2} 174 ${X + 18} 164`, 4)
-    sheet.print('pine', apron, straps, circle(X - 20, 140, 4), circle(X + 26, 140, 4), smile)
+    const apron = rect(BUST_X - 56, 268, 112, ROOM.bar - 270, 0.85)
+    const straps = line(`M${BUST_X - 50} 268L${BUST_X - 66} 220M${BUST_X + 50} 268L${BUST_X + 66} 220`, 7)
+    const smile = line(`M${BUST_X - 12} 166Q${BUST_X + 2} 174 ${BUST_X + 18} 164`, 4)
+    sheet.print('pine', apron, straps, circle(BUST_X - 20, 140, 4), circle(BUST_X + 26, 140, 4), smile)
     drawHandPump(sheet, 42, 240)
     drawHandPump(sheet, 392, 240)
   },
 }
 
-const STEP = ROOM.bar - 16
+const DOORSTEP = ROOM.bar - 16
 
 export const doorAjar: Ornament = {
   alt: 'A door standing open on to the night, with a moon and a step. An inch of beer is left in the glass.',
   draw(sheet) {
-    sheet.print('pine', rect(150, 40, 158, STEP - 40, 0.8))
+    sheet.print('pine', rect(150, 40, 158, DOORSTEP - 40, 0.8))
     sheet.bare(circle(246, 108, 27))
     sheet.print('amber', circle(246, 108, 27))
     sheet.bare(circle(184, 92, 3), circle(206, 168, 3), circle(280, 190, 3), circle(276, 64, 3))
-    const leaf = `M150 40L62 18V${ROOM.bar - 2}L150 ${STEP}Z`
+    const leaf = `M150 40L62 18V${ROOM.bar - 2}L150 ${DOORSTEP}Z`
     sheet.bare(path(leaf))
     sheet.print('copper', path(leaf))
     sheet.print('pine', line(leaf, 5), line('M132 74L80 64V148L132 150ZM132 178L80 178V276L132 270Z', 3.5))
     sheet.bare(circle(76, 166, 6))
-    sheet.print('pine', line(`M150 ${STEP}V40H308V${STEP}`, 9))
-    sheet.bare(rect(128, STEP, 208, 14, 0, 3))
-    sheet.print('amber', rect(128, STEP, 208, 14, 1, 3))
-    sheet.print('pine', line(`M131 ${STEP}H333Q336 ${STEP} 336 ${STEP + 3}V${STEP + 14}H128V${STEP + 3}Z`, 4))
+    sheet.print('pine', line(`M150 ${DOORSTEP}V40H308V${DOORSTEP}`, 9))
+    sheet.bare(rect(128, DOORSTEP, 208, 14, 0, 3))
+    sheet.print('amber', rect(128, DOORSTEP, 208, 14, 1, 3))
+    sheet.print(
+      'pine',
+      line(
+        `M131 ${DOORSTEP}H333Q336 ${DOORSTEP} 336 ${DOORSTEP + 3}V${DOORSTEP + 14}H128V${DOORSTEP + 3}Z`,
+        4,
+      ),
+    )
   },
 }
 

@@ -52,9 +52,9 @@ export const scentOfAShed: Ornament = {
   },
 }
 
-const WIDTH = 360
-const DEPTH = 236
-const HEIGHT = land([
+const MAP_WIDTH = 360
+const MAP_DEPTH = 236
+const MAP_HEIGHT = land([
   { x: 110, y: 90, height: 9, reach: 90 },
   { x: 280, y: 160, height: 7, reach: 80 },
 ])
@@ -65,13 +65,15 @@ export const localMap: Ornament = {
   alt: 'A folded map of two hills with one pin in it.',
   draw(sheet) {
     const map = (shapes: string) => place(shapes, 32, 96)
-    sheet.print('amber', map(rect(0, 0, WIDTH, DEPTH, 0.3)))
-    sheet.print('amber', map(path(`M90 0H180V${DEPTH}H90ZM270 0H360V${DEPTH}H270Z`, 0.55)))
-    const lines = [1.6, 3, 4.4, 5.8, 7.2].map((level) => contour(HEIGHT, level, WIDTH - 44, DEPTH - 44))
+    sheet.print('amber', map(rect(0, 0, MAP_WIDTH, MAP_DEPTH, 0.3)))
+    sheet.print('amber', map(path(`M90 0H180V${MAP_DEPTH}H90ZM270 0H360V${MAP_DEPTH}H270Z`, 0.55)))
+    const lines = [1.6, 3, 4.4, 5.8, 7.2].map((level) =>
+      contour(MAP_HEIGHT, level, MAP_WIDTH - 44, MAP_DEPTH - 44),
+    )
     sheet.print('copper', place(line(lines.join(''), 2.6), 54, 118))
     sheet.print('pine', map(line('M196 20Q176 90 206 130T190 216', 5)))
-    sheet.print('pine', map(line(`M0 0H${WIDTH}V${DEPTH}H0Z`, 4.5)))
-    sheet.print('pine', map(line(`M90 0V${DEPTH}M180 0V${DEPTH}M270 0V${DEPTH}`, 2, 0.6)))
+    sheet.print('pine', map(line(`M0 0H${MAP_WIDTH}V${MAP_DEPTH}H0Z`, 4.5)))
+    sheet.print('pine', map(line(`M90 0V${MAP_DEPTH}M180 0V${MAP_DEPTH}M270 0V${MAP_DEPTH}`, 2, 0.6)))
     const pin = (shapes: string) => place(shapes, 152, 188)
     sheet.bare(pin(path(PIN)))
     sheet.print('copper', pin(path(PIN)))
@@ -80,7 +82,7 @@ export const localMap: Ornament = {
   },
 }
 
-const FLOOR = ROOM.bar - 12
+const TIN_FLOOR = ROOM.bar - 12
 
 export const biscuitTin: Ornament = {
   alt: 'A biscuit tin with its lid not quite on. The corner of a telephone shines out of it.',
@@ -91,7 +93,7 @@ export const biscuitTin: Ornament = {
     sheet.bare(phone(rect(-34, -84, 68, 120, 0, 3)))
     sheet.print('amber', phone(rect(-34, -84, 68, 120, 0.45, 3)))
     sheet.print('copper', line('M222 66L212 42M262 56V28M344 92L366 78M352 132L380 128', 6))
-    const body = `M72 184V${FLOOR - 6}Q72 ${FLOOR + 10} 206 ${FLOOR + 10}T340 ${FLOOR - 6}V184Z`
+    const body = `M72 184V${TIN_FLOOR - 6}Q72 ${TIN_FLOOR + 10} 206 ${TIN_FLOOR + 10}T340 ${TIN_FLOOR - 6}V184Z`
     sheet.bare(path(body))
     sheet.print('copper', path(body))
     const diamonds = Array.from({ length: 5 }, (_, i) => `M${87 + i * 49} 264l21 -30l21 30l-21 30Z`)

@@ -22,6 +22,7 @@ import { IdWindow } from './spool/id-window.ts'
 import { Spool } from './spool/spool.ts'
 import { backoff, severityOfFailure } from './platform/backoff.ts'
 import { DeadLetters } from './warehouse/loader/dead-letters.ts'
+import { SessionKeeper } from './warehouse/sessions/session-keeper.ts'
 import { UnverifiedRows } from './warehouse/loader/unverified-rows.ts'
 import { Loader } from './warehouse/loader/loader.ts'
 
@@ -33,6 +34,7 @@ export interface EventLog {
   readonly account: Account
   readonly deadLetters: DeadLetters
   readonly dayCloser: Pick<DayCloser, 'closed' | 'doneAt'>
+  readonly sessions: SessionKeeper
   /** Resolves when the database has been brought to this version and the loader runs. Rejects only if it never can. */
   readonly ready: Promise<void>
   /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
@@ -129,6 +131,12 @@ export async function openEventLog(
   })
 
   const dayCloser = new DayCloser(clickhouse.migrator, log)
+  const sessions = new SessionKeeper({
+    client: clickhouse.migrator,
+    collectorId: ingest.collectorId,
+    log,
+    loadedThrough: () => Date.now() - spool.oldestPendingMs,
+  })
 
   const stopped = new AbortController()
   let closed = false
@@ -138,6 +146,7 @@ export async function openEventLog(
     account.resume()
     // A visit's rows may lie on several shards, and days are added up on one server.
     if (!clickhouse.replicated) dayCloser.start()
+    sessions.start()
   })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
@@ -151,13 +160,14 @@ export async function openEventLog(
     account,
     deadLetters,
     dayCloser,
+    sessions,
     ready,
     async close(graceMs) {
       stopped.abort()
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([loader.drain(graceMs), account.stop(), dayCloser.stop()]))
+        .then(() => Promise.all([loader.drain(graceMs), account.stop(), dayCloser.stop(), sessions.stop()]))
         .then(() => account.countTables())
         .then(() => account.leave())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.

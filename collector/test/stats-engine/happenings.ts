@@ -98,6 +98,9 @@ export const VALUES = {
   variant: ['default', 'compact', 'Learn More'],
 } as const
 
+/** Where a session ends; a millisecond less, and it goes on. */
+const PAUSE_MS = 30 * 60_000
+
 interface Options {
   readonly seed: number
   readonly from: number
@@ -106,8 +109,8 @@ interface Options {
 }
 
 /**
- * Sessions of every shape: of one event and of many, without a page view, longer than a day, by bots, by a browser
- * that travels. No two events of a session are at the same time.
+ * Tabs of every shape: of one event and of many, without a page view, in use for longer than a day, left and taken up
+ * again, by bots, by a browser that travels. No two events of a tab are at the same time.
  */
 export function makeHappenings({ seed, from, to, sessions }: Options): Happening[] {
   return Array.from({ length: sessions }, (_, number) =>
@@ -119,8 +122,9 @@ export function makeHappenings({ seed, from, to, sessions }: Options): Happening
     const bot = random.fraction() < 0.1
     const home = browser()
     const hasViews = random.fraction() > 0.1
-    const length = random.fraction() < 0.3 ? 1 : 1 + random.below(12)
-    const pace = pick([2_000, 60_000, 15 * 60_000, 5 * 3_600_000])
+    const isEndless = random.fraction() < 0.01
+    const length = isEndless ? 120 : random.fraction() < 0.3 ? 1 : 1 + random.below(12)
+    const pace = isEndless ? 29 * 60_000 : pick([2_000, 60_000, 15 * 60_000, 5 * 3_600_000])
     // Some begin on the hour or at midnight, where buckets meet.
     let at = from + random.below(to - from)
     if (random.fraction() < 0.2) at -= at % 3_600_000
@@ -129,7 +133,7 @@ export function makeHappenings({ seed, from, to, sessions }: Options): Happening
     const named = random.fraction() < 0.1 ? from : at - random.below(60_000)
     const session = `session_${named}_seed${number}`
     return Array.from({ length }, (_, i) => {
-      if (i > 0) at += 1 + random.below(pace)
+      if (i > 0) at += random.fraction() < 0.08 ? PAUSE_MS - random.below(2) : 1 + random.below(pace)
       const travels = random.fraction() < 0.05
       const common: Common = { at, session, bot, id: random.uuid(), ...(travels ? browser() : home) }
       const path = pick(VALUES.path)
@@ -165,13 +169,14 @@ export function makeHappenings({ seed, from, to, sessions }: Options): Happening
     }
 
     function view(common: Common, path: string, i: number): View {
-      const utm = () => (i === 0 ? pick(VALUES.utm) : '')
+      const comesIn = i === 0 || random.fraction() < 0.15
+      const utm = () => (comesIn ? pick(VALUES.utm) : '')
       return {
         ...common,
         kind: 'views',
         path,
-        channel: i === 0 ? pick(VALUES.channel) : 'internal',
-        source: i === 0 ? pick(VALUES.source) : '',
+        channel: comesIn ? pick(VALUES.channel) : 'internal',
+        source: comesIn ? pick(VALUES.source) : '',
         referrer: pick(VALUES.referrer),
         utm: { source: utm(), medium: utm(), campaign: utm(), term: utm(), content: utm() },
         language: pick(VALUES.language),

@@ -1,31 +1,43 @@
+import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { dateTime64 } from '../../src/date-time64.ts'
 import type { EventTable } from '../../src/event-tables.ts'
 import type { Happening } from './happenings.ts'
 
-const BATCH = '00000000-0000-4000-8000-000000000001'
-
-/** Puts events into the raw tables as the writer would; the views fill the rollups. */
+/**
+ * Puts events into the raw tables as the loader would.
+ *
+ * @param receivedAt milliseconds since 1970; the moment of each event unless told.
+ * @returns the batch.
+ */
 export async function storeHappenings(
   client: ClickHouseClient,
   happenings: readonly Happening[],
-): Promise<void> {
-  for (const [table, values] of Map.groupBy(happenings.map(rowOf), ([table]) => table)) {
+  receivedAt?: number,
+): Promise<string> {
+  const batch = randomUUID()
+  const rows = happenings.map((happening) => rowOf(happening, batch, receivedAt ?? happening.at))
+  for (const [table, values] of Map.groupBy(rows, ([table]) => table)) {
     await client.insert({
       table: `analytics.${table}`,
       format: 'JSONEachRow',
       values: values.map(([, row]) => row),
     })
   }
+  return batch
 }
 
-function rowOf(happening: Happening): [EventTable, Record<string, unknown>] {
+function rowOf(
+  happening: Happening,
+  batch: string,
+  receivedAt: number,
+): [EventTable, Record<string, unknown>] {
   const { id, at, session, bot, browser, os, device, country } = happening
   const time = dateTime64(at)
   const common = {
     event_id: id,
-    batch_id: BATCH,
-    received_at: time,
+    batch_id: batch,
+    received_at: dateTime64(receivedAt),
     session_id: session,
     consent_version: '2026-11',
     is_bot: bot ? 1 : 0,

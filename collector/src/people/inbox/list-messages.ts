@@ -5,9 +5,10 @@ import type {
   MessageQuery,
 } from '@half-measure/shared/people/contact-message.ts'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
-import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
-import type { Database } from '../../database/schema/database.ts'
-import { readCursor, takePage, isAfter, searchPattern } from '../../database/pagination.ts'
+import type { ContactMessagesTable } from '../../postgres/schema/contact-messages.ts'
+import type { Database } from '../../postgres/schema/database.ts'
+import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
+import { searchPattern } from '../../postgres/search-pattern.ts'
 
 type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
 
@@ -27,7 +28,7 @@ export async function listMessages(
         ),
       )
     })
-    .where(isAfter(place, 'created_at'))
+    .where(isBeyond(place, 'created_at'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

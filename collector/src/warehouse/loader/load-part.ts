@@ -6,7 +6,9 @@ import type { EventTable } from '../../event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Observer } from '../../observability/observer.ts'
+import type { SealedBatch } from '../../spool/batch.ts'
 import type { Spool } from '../../spool/spool.ts'
+import { markBatch } from '../sessions/late-sessions.ts'
 import { countBatch, engineStartedAt, insertEvents, removeBatch } from './batch-rows.ts'
 import { refusalOf } from './refusal.ts'
 import type { DeadLetters } from './dead-letters.ts'
@@ -33,6 +35,12 @@ export interface LoadOptions {
   readonly stop: AbortSignal
 }
 
+/** What is known of the batch that a part is of. */
+type LoadedBatch = Pick<SealedBatch, 'uncertain' | 'firstRowAt'>
+
+/** The horizon of finished sessions keeps further from now than rows that are loaded within this time may happen before it. */
+const SOON_MS = 5 * 60_000
+
 /** So many rows refused for one reason are no accident of single rows: the table is not what it was. */
 const MAX_REFUSALS = 32
 
@@ -42,14 +50,13 @@ const MAX_REFUSALS = 32
  * stops.
  *
  * @param part named by the batch.
- * @param uncertain a process that is gone may have attempted it.
  * @returns how many went in; the rest are dead letters.
  */
 export async function loadTable(
   options: LoadOptions,
   table: EventTable,
   part: BatchPart,
-  uncertain: boolean,
+  batch: LoadedBatch,
 ): Promise<number> {
   const { deadLetters, refusals, log } = options
   let refused = 0
@@ -79,7 +86,7 @@ export async function loadTable(
     }
     const split = `${part.id}:${table}:split`
     if (options.spool.tokenGeneration(split) === 0) {
-      const outcome = await insertUntilDecided(options, table, part, uncertain)
+      const outcome = await insertUntilDecided(options, table, part, batch)
       if (outcome === 'stored') {
         // Set aside by a process that died before it could say so.
         await deadLetters.remove(table, part.id)
@@ -124,7 +131,7 @@ async function insertUntilDecided(
   options: LoadOptions,
   table: EventTable,
   part: BatchPart,
-  uncertain: boolean,
+  { uncertain, firstRowAt }: LoadedBatch,
 ): Promise<'stored' | Refusal> {
   const { clickhouse, migrator, spool, log } = options
   /** Names the insert for ever; the token is this name, and a generation where one was used up. */
@@ -146,6 +153,7 @@ async function insertUntilDecided(
         const before = await countBatch(clickhouse, table, part.id)
         if (before === part.count) {
           await repairRollups(options, table, part.id)
+          await markBatch(migrator, part.id, [table])
           return 'stored'
         }
         if (before !== 0) {
@@ -171,6 +179,9 @@ async function insertUntilDecided(
       }
       // The attempt that used a token up may have reached views, whatever it left in the table.
       if (generation > 0) await repairRollups(options, table, part.id)
+      // Sessions may have been finished without rows that waited for so long.
+      const isLate = uncertain || generation > 0 || Date.now() - firstRowAt > SOON_MS
+      if (isLate) await markBatch(migrator, part.id, [table])
       if (attempt === 1 && !uncertain) return 'stored'
       if ((await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
       unconfirmed = true

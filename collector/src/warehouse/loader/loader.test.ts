@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventId, overAllTables } from '../../spool/testing/rows.ts'
 import { noTotals } from '../../spool/totals.ts'
 import { TestLoader } from './testing/test-loader.ts'
@@ -22,6 +22,20 @@ describe('Loader', () => {
     expect(new Set(database.tokens).size).toBe(5)
     expect(test.spool.cursor.stored).toMatchObject({ page_views: 1, engagement_events: 1 })
     expect(test.lines).toEqual([])
+  })
+
+  it('marks the sessions of a batch as late that has waited for minutes, and of no other', async () => {
+    await using test = await TestLoader.open()
+    await test.append(1)
+    test.loader.start()
+    await test.settled()
+    expect(test.database.marked).toEqual([])
+    const letGo = await (test.append(2), test.holdInserts())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    letGo()
+    await test.settled()
+    expect(test.database.marked).toEqual([`page_views ${test.database.tokens[1]?.split(':')[0]}`])
   })
 
   it('has one insert under way at a time, in the order of arrival', async () => {

@@ -155,7 +155,7 @@ export class Loader {
       const part = withoutEvents({ id: batch.id, rows, count }, repeats[table] ?? [])
       if (part.count === 0) continue
       const options = { ...this.#options, refusals: this.#refusals, stop: this.#stop.signal }
-      stored[table] = await loadTable(options, table, part, batch.uncertain)
+      stored[table] = await loadTable(options, table, part, batch)
       failpoint(`loader.after-${table}`)
     }
     failpoint('loader.before-cursor')

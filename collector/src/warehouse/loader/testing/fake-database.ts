@@ -15,6 +15,8 @@ export class FakeDatabase {
   readonly inserts: SentInsert[] = []
   /** Those that were taken. */
   readonly taken: SentInsert[] = []
+  /** Tables and batches whose sessions were marked as late. */
+  readonly marked: string[] = []
   /** Seconds since 1970. */
   startedAt = 1_000
   /** What happens to an insert before it is taken; it may throw, or wait. */
@@ -26,6 +28,10 @@ export class FakeDatabase {
     return {
       exec: (statement: { query: string; values: Readable }) => this.#insert(statement),
       query: (question: { query: string; query_params?: Params }) => this.#answer(question),
+      command: async ({ query, query_params }: { query: string; query_params: Params }) => {
+        if (!query.includes('INSERT INTO analytics.late_sessions')) throw engineError('62', query)
+        this.marked.push(`${/FROM analytics\.(\w+)/.exec(query)?.[1]} ${query_params.batch}`)
+      },
     } as unknown as ClickHouseClient
   }
 

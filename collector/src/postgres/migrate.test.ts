@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { createLogger } from '../platform/logger.ts'
+import { migratePostgres } from './migrate.ts'
+
+const log = createLogger('silent')
+
+describeEachPostgres('migratePostgres', (db) => {
+  it('leaves every table that the schema names', async () => {
+    const tables = await db().introspection.getTables()
+    expect(tables.map((table) => table.name).sort()).toEqual([
+      'account_tokens',
+      'admin_profiles',
+      'affiliate_commissions',
+      'alert_rules',
+      'annotations',
+      'audit_log',
+      'consent_records',
+      'contact_messages',
+      'edition_deliveries',
+      'editions',
+      'limited_attempts',
+      'mfa_challenges',
+      'mfa_factors',
+      'newsletter_subscribers',
+      'newsletter_tokens',
+      'outbox',
+      'recovery_codes',
+      'refresh_tokens',
+      'report_settings',
+      'saved_funnels',
+      'saved_views',
+      'sessions',
+      'stats_keys',
+      'users',
+      'weekly_reports',
+    ])
+  })
+
+  it('changes nothing the second time, nor when two collectors start at once', async () => {
+    await db()
+      .insertInto('users')
+      .values({ email: 'a@b.test', password_hash: '', created_at: new Date() })
+      .execute()
+    await Promise.all([migratePostgres(db(), log), migratePostgres(db(), log)])
+    expect(await db().selectFrom('users').select('email').execute()).toEqual([{ email: 'a@b.test' }])
+  })
+
+  it('refuses a database that a newer build has migrated, and says what to do', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('29991231T000000-later', 'x')`.execute(
+      db(),
+    )
+    try {
+      await expect(migratePostgres(db(), log)).rejects.toMatchObject({
+        name: 'MigrationError',
+        message: expect.stringMatching(
+          /newer than this build: it has 29991231T000000-later.*Start the version that wrote it, or restore/,
+        ),
+      })
+    } finally {
+      await sql`delete from kysely_migration where name like '2999%'`.execute(db())
+    }
+  })
+})

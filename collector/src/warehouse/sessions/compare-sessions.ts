@@ -1,0 +1,100 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Finding } from '@half-measure/shared/stats/audit.ts'
+import { z } from 'zod'
+import { runQueryForOne } from '../../clickhouse/query.ts'
+import { LOOK_BACK_MS, moment } from './session-rows.ts'
+
+/** An event of a kind in the raw tables and in a session, each said by itself: not by the SQL that makes sessions. */
+interface Side {
+  readonly finding: string
+  readonly raw: { readonly table: string; readonly time: string; readonly columns: string }
+  readonly session: { readonly list: string; readonly columns: readonly string[] }
+}
+
+const SIDES: readonly Side[] = [
+  {
+    finding: 'sessions: days whose page views are those of the raw rows',
+    raw: { table: 'page_views', time: 'created_at', columns: 'page_path' },
+    session: { list: 'views', columns: ['page'] },
+  },
+  {
+    finding: 'sessions: days whose clicks are those of the raw rows',
+    raw: { table: 'click_events', time: 'created_at', columns: 'page_path, element_type, element_id' },
+    session: { list: 'clicks', columns: ['page', 'element_type', 'element_id'] },
+  },
+  {
+    finding: 'sessions: days whose conversions are those of the raw rows',
+    raw: {
+      table: 'conversion_events',
+      time: 'created_at',
+      columns: "page_path, toString(event_type), product_name, product_rank, if(currency = 'GBP', value, 0)",
+    },
+    session: {
+      list: 'conversions',
+      columns: ['page', 'event_type', 'product', 'product_rank', 'value'],
+    },
+  },
+  {
+    finding: 'sessions: days whose assignments are those of the raw rows',
+    raw: {
+      table: 'ab_test_assignments',
+      time: 'assigned_at',
+      columns: 'toString(test_name), toString(variant)',
+    },
+    session: { list: 'assignments', columns: ['test', 'variant'] },
+  },
+]
+
+/**
+ * Compares what finished sessions hold with the raw rows, event by event: every event of a day in one session, once. Run
+ * it while nothing inserts, and after late sessions were made anew.
+ *
+ * @param horizon milliseconds since 1970: newer events may be in no finished session.
+ */
+export async function compareSessions(client: ClickHouseClient, horizon: number): Promise<Finding[]> {
+  const before = horizon - LOOK_BACK_MS
+  const findings: Finding[] = []
+  for (const side of SIDES) findings.push(await compareDays(client, side, before))
+  findings.push(await compareReading(client, before))
+  return findings
+}
+
+async function compareDays(client: ClickHouseClient, side: Side, before: number): Promise<Finding> {
+  const { raw, session } = side
+  const digest = (columns: string) => `cityHash64(session_hash, is_bot, at, ${columns})`
+  const joined = session.columns.map((column) => `${session.list}.${column} AS ${column}`).join(', ')
+  const { days, agreeing } = await runQueryForOne(client, {
+    name: 'sessions and raw rows by day',
+    sql: `SELECT count() AS days, countIf(raw = made AND raw_events = made_events) AS agreeing FROM (
+        SELECT day, sumIf(digest, is_raw) AS raw, sumIf(digest, NOT is_raw) AS made,
+          countIf(is_raw) AS raw_events, countIf(NOT is_raw) AS made_events
+        FROM (
+          SELECT true AS is_raw, cityHash64(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
+            intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
+          FROM analytics.${raw.table} WHERE ${raw.time} < ${moment(before)}
+          UNION ALL
+          SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
+            intDiv(at, 86400000), ${digest(session.columns.map((column) => (column === 'page' || column === 'value' || column === 'product_rank' ? column : `toString(${column})`)).join(', '))}
+          FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
+          WHERE started_at < ${moment(before)} AND at < ${before}
+        ) GROUP BY day)`,
+    row: z.object({ days: z.coerce.number(), agreeing: z.coerce.number() }),
+  })
+  return { name: side.finding, left: agreeing, right: days }
+}
+
+/** Reading is added up by session and page: sessions that go on over the end of what is compared are left out. */
+async function compareReading(client: ClickHouseClient, before: number): Promise<Finding> {
+  const across = `SELECT session_hash FROM analytics.sessions
+    WHERE started_at < ${moment(before)} AND ended_at >= ${moment(before)}`
+  const { made, raw } = await runQueryForOne(client, {
+    name: 'sessions and reading',
+    sql: `SELECT
+        (SELECT sum(engaged_ms) FROM analytics.sessions
+          WHERE started_at < ${moment(before)} AND session_hash NOT IN (${across})) AS made,
+        (SELECT sum(active_ms) FROM analytics.engagement_events
+          WHERE created_at < ${moment(before)} AND cityHash64(session_id) NOT IN (${across})) AS raw`,
+    row: z.object({ made: z.coerce.number(), raw: z.coerce.number() }),
+  })
+  return { name: 'sessions: milliseconds of reading = those of the raw rows', left: made, right: raw }
+}

@@ -1,0 +1,106 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
+import { EVENT_TABLES } from '../../event-tables.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import { quarterOf, type Step } from './horizon.ts'
+import { newRun } from './runs.ts'
+import { GAP_MS, LOOK_BACK_MS, moment, SESSION_COLUMNS, sessionRows } from './session-rows.ts'
+
+/** Milliseconds since 1970. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where finished sessions are written. */
+export type SessionTable = 'sessions' | 'sessions_rebuilt'
+
+/** One thread makes sessions: whoever reads has the others. */
+export const IN_BACKGROUND = 'SETTINGS max_threads = 1, max_insert_threads = 1, insert_deduplicate = 0'
+
+/** When an event of a raw table happened. */
+export function timeOf(table: (typeof EVENT_TABLES)[number]): 'created_at' | 'assigned_at' {
+  return table === 'ab_test_assignments' ? 'assigned_at' : 'created_at'
+}
+
+/** Writes the sessions that are finished at the end of a step and were not at its beginning. */
+export async function writeFinished(
+  client: ClickHouseClient,
+  table: SessionTable,
+  run: number,
+  from: number,
+  { to, parts }: Step,
+): Promise<void> {
+  for (let part = 0; part < parts; part++) {
+    const work = newRun(Date.now())
+    const ofPart = parts === 1 ? '' : `AND session_hash % ${parts} = ${part}`
+    await client.command({
+      query: tabsWithEvents(work, { from: from - GAP_MS, to: to - GAP_MS }, from, ofPart),
+    })
+    await client.command({
+      query: `INSERT INTO analytics.${table} (${SESSION_COLUMNS.join(', ')}) ${sessionRows({
+        run,
+        work,
+        table,
+        rowsFrom: from - LOOK_BACK_MS,
+        rowsTo: to,
+        endedBefore: to - GAP_MS,
+      })} ${IN_BACKGROUND}`,
+    })
+    failpoint('sessions.after-part')
+  }
+}
+
+/** Names the tabs with an event in a stretch of time as those to work on. */
+function tabsWithEvents(work: number, { from, to }: Stretch, fromMs: number, condition: string): string {
+  const tabs = EVENT_TABLES.map((table) => {
+    const time = timeOf(table)
+    return `SELECT DISTINCT cityHash64(session_id) AS session_hash FROM analytics.${table}
+      WHERE ${time} >= ${moment(from)} AND ${time} < ${moment(to)} ${condition}`
+  })
+  return `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
+    SELECT DISTINCT toUInt64(${work}), session_hash, toInt64(${fromMs}) FROM (${tabs.join(' UNION ALL ')})
+    ${IN_BACKGROUND}`
+}
+
+/** Where the first horizon lies: before every event. Undefined without any. */
+export async function firstHorizon(client: ClickHouseClient): Promise<number | undefined> {
+  const firsts = EVENT_TABLES.map(
+    (table) => `SELECT min(${timeOf(table)}) AS at FROM analytics.${table} HAVING count() > 0`,
+  )
+  const [first] = await runQuery(client, {
+    name: 'first event',
+    sql: `SELECT toUnixTimestamp64Milli(min(at)) AS at FROM (${firsts.join(' UNION ALL ')}) HAVING count() > 0`,
+    row: z.object({ at: z.coerce.number() }),
+  })
+  return first && quarterOf(first.at)
+}
+
+/** How many events happened in each hour, by its start. */
+export async function eventsByHour(
+  client: ClickHouseClient,
+  { from, to }: Stretch,
+): Promise<ReadonlyMap<number, number>> {
+  const hours = EVENT_TABLES.map((table) => {
+    const time = timeOf(table)
+    return `SELECT toUnixTimestamp(toStartOfHour(${time})) * 1000 AS hour FROM analytics.${table}
+      WHERE ${time} >= ${moment(from)} AND ${time} < ${moment(to)}`
+  })
+  const rows = await runQuery(client, {
+    name: 'events by hour',
+    sql: `SELECT hour, count() AS events FROM (${hours.join(' UNION ALL ')}) GROUP BY hour`,
+    row: z.object({ hour: z.coerce.number(), events: z.coerce.number() }),
+  })
+  return new Map(rows.map(({ hour, events }) => [hour, events]))
+}
+
+/** How many tabs a piece of work is about. */
+export async function countTabs(client: ClickHouseClient, work: number): Promise<number> {
+  const { tabs } = await runQueryForOne(client, {
+    name: 'tabs to work on',
+    sql: `SELECT count() AS tabs FROM analytics.run_tabs WHERE run = ${work}`,
+    row: z.object({ tabs: z.coerce.number() }),
+  })
+  return tabs
+}

@@ -1,0 +1,52 @@
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/**
+ * How far the horizon keeps from now. An event that is not marked as late happened ten minutes before it arrived at
+ * most, and a batch that is inserted later than five minutes after that marks its sessions itself; five minutes are left
+ * for clocks that differ.
+ */
+const DISTANCE_MS = 20 * MINUTE_MS
+
+/** Events that make sessions at once: they have to fit into memory. */
+export const MOST_EVENTS_AT_ONCE = 500_000
+
+/** How far sessions may be finished. Whole quarters of an hour. All times in milliseconds since 1970. */
+export function horizonAt(now: number): number {
+  return quarterOf(now - DISTANCE_MS)
+}
+
+/** The quarter of an hour of a moment. */
+export function quarterOf(at: number): number {
+  return at - (at % QUARTER_MS)
+}
+
+/** A part of the way to a horizon. */
+export interface Step {
+  readonly to: number
+  /** Into how many parts its tabs are divided, so that each fits into memory. */
+  readonly parts: number
+}
+
+/**
+ * The next part of the way: as far as its events fit into memory at once, and a quarter of an hour at least.
+ *
+ * @param eventsByHour by the start of the hour.
+ */
+export function nextStep(from: number, to: number, eventsByHour: ReadonlyMap<number, number>): Step {
+  const inHour = (hour: number) => eventsByHour.get(hour) ?? 0
+  let events = 0
+  let end = from
+  while (end < to) {
+    const hour = end - (end % HOUR_MS)
+    if (events > 0 && events + inHour(hour) > MOST_EVENTS_AT_ONCE) break
+    events += inHour(hour)
+    end = hour + HOUR_MS
+  }
+  end = Math.min(end, to)
+  if (events <= MOST_EVENTS_AT_ONCE) return { to: end, parts: 1 }
+  // One hour alone: as if its events were spread evenly over it.
+  const quarter = Math.min(quarterOf(from) + QUARTER_MS, to)
+  return { to: quarter, parts: Math.ceil(events / 4 / MOST_EVENTS_AT_ONCE) }
+}

@@ -1,0 +1,137 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import { IN_BACKGROUND, timeOf } from './finish-sessions.ts'
+import { newRun, type SessionRuns } from './runs.ts'
+import {
+  GAP_MS,
+  LOOK_BACK_MS,
+  moment,
+  SESSION_COLUMNS,
+  sessionRows,
+  sessionsThatStay,
+  tabsOf,
+} from './session-rows.ts'
+
+/** Tabs whose sessions are made anew in one statement. */
+const TABS_AT_ONCE = 5_000
+
+/**
+ * Marks the sessions of a batch: its rows came into a table so late, or otherwise than by one insert, that sessions may be
+ * finished without them.
+ */
+export async function markBatch(
+  client: ClickHouseClient,
+  batchId: string,
+  tables: readonly EventTable[] = EVENT_TABLES,
+): Promise<void> {
+  for (const table of tables) {
+    await client.command({
+      query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+        SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
+        FROM analytics.${table} WHERE batch_id = {batch: UUID} GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`,
+      query_params: { batch: batchId },
+    })
+  }
+}
+
+/** The batches with late events. */
+export async function lateBatches(client: ClickHouseClient): Promise<string[]> {
+  const rows = await runQuery(client, {
+    name: 'batches with late events',
+    sql: 'SELECT DISTINCT batch_id FROM analytics.late_sessions',
+    row: z.object({ batch_id: z.uuid() }),
+  })
+  return rows.map(({ batch_id }) => batch_id)
+}
+
+/** Of tabs with late events in these batches: how many have finished sessions to be made anew, and since when. */
+export async function lateTabs(
+  client: ClickHouseClient,
+  batches: readonly string[],
+  horizon: number,
+): Promise<{ tabs: number; from: number }> {
+  const [late] = await runQuery(client, {
+    name: 'tabs with late events',
+    sql: `SELECT count() AS tabs, min(from_ms) AS from FROM (${lateOf(batches, horizon)})`,
+    row: z.object({ tabs: z.coerce.number(), from: z.coerce.number() }),
+  })
+  return late ?? { tabs: 0, from: 0 }
+}
+
+/** A SELECT of the tabs: what happens at the horizon or later is not finished yet, and so not late. */
+function lateOf(batches: readonly string[], horizon: number): string {
+  return `SELECT session_hash, toUnixTimestamp64Milli(min(first_at)) AS from_ms FROM analytics.late_sessions
+    WHERE session_hash IN (SELECT session_hash FROM analytics.late_sessions WHERE batch_id IN (${quoted(batches)}))
+    GROUP BY session_hash HAVING from_ms < ${horizon}`
+}
+
+/**
+ * Makes the finished sessions of tabs with late events anew. Whoever reads meanwhile reads these tabs elsewhere, as long
+ * as the batches are marked.
+ *
+ * @param horizon milliseconds since 1970.
+ */
+export async function remakeLate(
+  client: ClickHouseClient,
+  runs: SessionRuns,
+  run: number,
+  batches: readonly string[],
+  horizon: number,
+  now: () => number,
+): Promise<number> {
+  const { tabs, from } = await lateTabs(client, batches, horizon)
+  const parts = Math.ceil(tabs / TABS_AT_ONCE)
+  const works: number[] = []
+  const since = from - LOOK_BACK_MS
+  for (let part = 0; part < parts; part++) {
+    const work = newRun(now())
+    works.push(work)
+    await client.command({
+      query: `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
+        SELECT toUInt64(${work}), session_hash, from_ms FROM (${lateOf(batches, horizon)})
+        WHERE session_hash % ${parts} = ${part} ${IN_BACKGROUND}`,
+    })
+    const making = {
+      run,
+      work,
+      table: 'sessions',
+      rowsFrom: since,
+      rowsTo: horizon,
+      endedBefore: horizon - GAP_MS,
+    }
+    await client.command({
+      query: `INSERT INTO analytics.sessions (${SESSION_COLUMNS.join(', ')})
+        ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, since)} ${IN_BACKGROUND}`,
+    })
+    failpoint('late-sessions.after-part')
+    await runs.renew(run, now())
+  }
+  // Before the older rows go: without it, those that were just written would be taken for nobody's.
+  await runs.done(run, now())
+  failpoint('late-sessions.done')
+  for (const work of works) {
+    await client.command({
+      query: `DELETE FROM analytics.sessions
+        WHERE started_at >= ${moment(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
+        SETTINGS allow_nondeterministic_mutations = 1`,
+    })
+    failpoint('late-sessions.after-removal')
+  }
+  await clearBatches(client, batches)
+  return tabs
+}
+
+/** Nothing has to be made anew for these batches any more. */
+export async function clearBatches(client: ClickHouseClient, batches: readonly string[]): Promise<void> {
+  if (batches.length === 0) return
+  await client.command({
+    query: `ALTER TABLE analytics.late_sessions DELETE WHERE batch_id IN (${quoted(batches)}) SETTINGS mutations_sync = 2`,
+  })
+}
+
+function quoted(batches: readonly string[]): string {
+  return batches.map((batch) => `'${batch}'`).join(', ')
+}

@@ -1,0 +1,124 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
+import { dateTime64 } from '../../date-time64.ts'
+
+const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
+
+/** A run that was not renewed for so long is given up: whoever claimed it is gone. */
+const LEASE_MS = 10 * 60_000
+/** Rows of older runs are not looked at any more. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** Grows with time; two processes hardly take the same. A number that JSON can hold. @param now milliseconds since 1970. */
+export function newRun(now: number): number {
+  return Math.floor(now) * 1_000 + Math.floor(Math.random() * 1_000)
+}
+
+/**
+ * Who may write sessions: one at a time, whatever processes there are. Whoever claims a run sees every claim before its
+ * own; where two see each other, both give way.
+ */
+export class SessionRuns {
+  readonly #client: ClickHouseClient
+  readonly #collectorId: string
+
+  constructor(client: ClickHouseClient, collectorId: string) {
+    this.#client = client
+    this.#collectorId = collectorId
+  }
+
+  /** Undefined while another process writes. @param now milliseconds since 1970. */
+  async claim(now: number): Promise<number | undefined> {
+    const run = newRun(now)
+    await this.#write(run, CLAIMED, now)
+    const others = (await this.#claimed()).filter((other) => other.run !== run)
+    for (const other of others) {
+      // An earlier process of this collector is gone, or the data directory would be locked.
+      const isGone = other.collector_id === this.#collectorId || other.renewed_ms < now - LEASE_MS
+      await this.#write(isGone ? other.run : run, GIVEN_UP, now)
+      if (!isGone) return undefined
+    }
+    await this.#removeStrays(now)
+    return run
+  }
+
+  /** Still at work. */
+  renew(run: number, now: number): Promise<void> {
+    return this.#write(run, CLAIMED, now)
+  }
+
+  /** Its rows hold from now on. @param horizon if it moves: milliseconds since 1970. */
+  done(run: number, now: number, horizon = 0): Promise<void> {
+    return this.#write(run, DONE, now, horizon)
+  }
+
+  giveUp(run: number, now: number): Promise<void> {
+    return this.#write(run, GIVEN_UP, now)
+  }
+
+  /** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */
+  async horizon(): Promise<number | undefined> {
+    const { at } = await runQueryForOne(this.#client, {
+      name: 'horizon of sessions',
+      sql: `SELECT toUnixTimestamp64Milli(max(horizon)) AS at FROM
+        (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`,
+      row: z.object({ at: z.coerce.number() }),
+    })
+    return at > 0 ? at : undefined
+  }
+
+  /** Nobody asks about runs of long ago. The one that has the horizon stays. */
+  async forgetOld(now: number): Promise<void> {
+    await this.#client.command({
+      query: `ALTER TABLE analytics.session_runs DELETE
+        WHERE run < ${newRun(now - KEPT_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)
+        SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
+    })
+  }
+
+  /** Rows of runs that came to no end would count twice once the horizon has passed them. */
+  async #removeStrays(now: number): Promise<void> {
+    const stray = `run > ${newRun(now - KEPT_MS)} AND run NOT IN (
+      SELECT run FROM analytics.session_runs GROUP BY run HAVING max(state) IN (${CLAIMED}, ${DONE}))`
+    const runs = await runQuery(this.#client, {
+      name: 'runs without an end',
+      sql: `SELECT DISTINCT run FROM analytics.sessions WHERE ${stray}`,
+      row: z.object({ run: z.coerce.number() }),
+    })
+    if (runs.length === 0) return
+    await this.#client.command({
+      query: `DELETE FROM analytics.sessions WHERE run IN (${runs.map(({ run }) => run).join(', ')})`,
+    })
+  }
+
+  #claimed() {
+    return runQuery(this.#client, {
+      name: 'claimed runs',
+      sql: `SELECT run, any(session_runs.collector_id) AS collector_id,
+          toUnixTimestamp64Milli(max(session_runs.renewed_at)) AS renewed_ms
+        FROM analytics.session_runs GROUP BY run HAVING max(state) = ${CLAIMED}`,
+      row: z.object({
+        run: z.coerce.number(),
+        collector_id: z.string(),
+        renewed_ms: z.coerce.number(),
+      }),
+    })
+  }
+
+  async #write(run: number, state: number, now: number, horizon = 0): Promise<void> {
+    await this.#client.insert({
+      table: 'analytics.session_runs',
+      format: 'JSONEachRow',
+      values: [
+        {
+          run,
+          collector_id: this.#collectorId,
+          horizon: dateTime64(horizon),
+          renewed_at: dateTime64(now),
+          state,
+        },
+      ],
+    })
+  }
+}

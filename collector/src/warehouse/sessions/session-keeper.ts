@@ -1,0 +1,271 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Finding } from '@half-measure/shared/stats/audit.ts'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Mutex } from '../../platform/mutex.ts'
+import { compareSessions } from './compare-sessions.ts'
+import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
+import { horizonAt, nextStep } from './horizon.ts'
+import { clearBatches, lateBatches, lateTabs, remakeLate } from './late-sessions.ts'
+import { newRun, SessionRuns } from './runs.ts'
+
+export interface SessionKeeperOptions {
+  /** May insert and delete. */
+  readonly client: ClickHouseClient
+  readonly collectorId: string
+  readonly log: Logger
+  /** Everything that was received before it is in the tables: milliseconds since 1970. */
+  readonly loadedThrough?: () => number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /**
+   * What nobody reads by any more: late sessions are remade once everybody reads them elsewhere, and a table that was
+   * replaced is emptied once nobody reads it.
+   */
+  readonly settleMs?: number
+}
+
+const SETTLE_MS = 2 * 60_000
+/** Beyond so many tabs with late events everything is made anew: that reads each raw row once. */
+const MOST_LATE_TABS = 100_000
+/** Nobody reads a snapshot of open sessions, or the tabs of a piece of work, after so long. */
+const SCRATCH_MS = 15 * 60_000
+
+const FIRST_MS = 1_000
+const EVERY_MS = 60_000
+const TICKS_PER_DAY = (24 * 3_600_000) / EVERY_MS
+
+/** Another collector writes sessions at this moment. */
+export class SessionsBusyError extends Error {
+  override name = 'SessionsBusyError'
+  readonly code = 'sessions_busy'
+  constructor() {
+    super('Another collector is writing sessions. Try again in a few minutes.')
+  }
+}
+
+/** Keeps `sessions` right: finishes what is over, remakes what events came late for, erases. One thing at a time. */
+export class SessionKeeper {
+  readonly runs: SessionRuns
+  readonly #client: ClickHouseClient
+  readonly #log: Logger
+  readonly #now: () => number
+  readonly #loadedThrough: () => number
+  readonly #settleMs: number
+  readonly #mutex = new Mutex()
+  /** When this process first saw that a batch has late events. */
+  readonly #lateSince = new Map<string, number>()
+  /** When a table of sessions was last put in the place of another; until the other is emptied. */
+  #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #stopped = false
+  #ticks = 0
+  #finishedAt = 0
+
+  constructor({ client, collectorId, log, loadedThrough, now, settleMs }: SessionKeeperOptions) {
+    this.#client = client
+    this.#log = log
+    this.#now = now ?? Date.now
+    this.#loadedThrough = loadedThrough ?? this.#now
+    this.#settleMs = settleMs ?? SETTLE_MS
+    this.runs = new SessionRuns(client, collectorId)
+  }
+
+  /** Works in the background from now on. What fails is tried again: without it, readers make more sessions themselves. */
+  start(): void {
+    this.#finishedAt = this.#now()
+    this.#arm(FIRST_MS)
+  }
+
+  /** Resolves when the step under way is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#ticking
+  }
+
+  /** When sessions were last finished as far as they are over, or this was started: milliseconds since 1970. */
+  get finishedAt(): number {
+    return this.#finishedAt
+  }
+
+  /** Finishes sessions as far as they are over. @returns the horizon; undefined without an event. */
+  finish(): Promise<number | undefined> {
+    return this.#mutex.run(async () => {
+      const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
+      let horizon = await this.#horizon()
+      if (horizon === undefined || horizon >= to) return horizon
+      const hours = await eventsByHour(this.#client, { from: horizon, to })
+      while (horizon < to && !this.#stopped) {
+        const run = await this.#claim()
+        if (run === undefined) break
+        // Another process may have come this far meanwhile.
+        horizon = (await this.#horizon()) ?? horizon
+        const step = nextStep(horizon, Math.max(to, horizon), hours)
+        await writeFinished(this.#client, 'sessions', run, horizon, step)
+        failpoint('sessions.written')
+        await this.runs.done(run, this.#now(), step.to)
+        failpoint('sessions.done')
+        horizon = step.to
+      }
+      return horizon
+    })
+  }
+
+  /** Remakes the sessions that events came late for. @returns how many tabs have them. */
+  remakeLate(): Promise<number> {
+    return this.#mutex.run(async () => {
+      const batches = await this.#settledBatches()
+      if (batches.length === 0) return 0
+      const horizon = (await this.runs.horizon()) ?? 0
+      const { tabs } = await lateTabs(this.#client, batches, horizon)
+      if (tabs > MOST_LATE_TABS) {
+        await this.#rebuild(() => {})
+      } else if (tabs === 0) {
+        await clearBatches(this.#client, batches)
+      } else {
+        const run = await this.#claim()
+        if (run === undefined) return 0
+        await remakeLate(this.#client, this.runs, run, batches, horizon, this.#now)
+      }
+      for (const batch of batches) this.#lateSince.delete(batch)
+      return tabs
+    })
+  }
+
+  /**
+   * Makes all finished sessions anew, and puts them in the place of the others at once.
+   *
+   * @param progress told the share that is done.
+   * @throws {SessionsBusyError}
+   */
+  rebuild(progress: (share: number) => void = () => {}): Promise<void> {
+    return this.#mutex.run(() => this.#rebuild(progress))
+  }
+
+  /**
+   * Removes the sessions of tabs, finished and open ones. The raw rows have to be gone.
+   *
+   * @param hashes `cityHash64` of their ids, in decimal digits.
+   * @throws {SessionsBusyError}
+   */
+  erase(hashes: readonly string[]): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (hashes.length === 0) return
+      const run = await this.#claim()
+      if (run === undefined) throw new SessionsBusyError()
+      for (const table of ['sessions', 'sessions_rebuilt', 'late_sessions', 'open_sessions', 'run_tabs']) {
+        await this.#client.command({
+          query: `ALTER TABLE analytics.${table} DELETE WHERE session_hash IN (${hashes.join(', ')})
+            SETTINGS mutations_sync = 2`,
+        })
+        failpoint(`erasure.after-${table}`)
+      }
+      await this.runs.done(run, this.#now())
+    })
+  }
+
+  /** Compares finished sessions with the raw rows. Run it while nothing inserts, with late sessions remade. */
+  compare(): Promise<Finding[]> {
+    return this.#mutex.run(async () => {
+      const horizon = await this.runs.horizon()
+      return horizon === undefined ? [] : compareSessions(this.#client, horizon)
+    })
+  }
+
+  #horizon(): Promise<number | undefined> {
+    return this.runs.horizon().then((horizon) => horizon ?? firstHorizon(this.#client))
+  }
+
+  async #rebuild(progress: (share: number) => void): Promise<void> {
+    const horizon = await this.runs.horizon()
+    if (horizon === undefined) return
+    const first = (await firstHorizon(this.#client)) ?? horizon
+    const run = await this.#claim()
+    if (run === undefined) throw new SessionsBusyError()
+    const batches = await lateBatches(this.#client)
+    await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
+    const hours = await eventsByHour(this.#client, { from: first, to: horizon })
+    for (let at = first; at < horizon;) {
+      const step = nextStep(at, horizon, hours)
+      await writeFinished(this.#client, 'sessions_rebuilt', run, at, step)
+      await this.runs.renew(run, this.#now())
+      at = step.to
+      progress((at - first) / (horizon - first))
+      if (this.#stopped) return this.runs.giveUp(run, this.#now())
+    }
+    await this.runs.done(run, this.#now())
+    failpoint('sessions.rebuilt')
+    await this.#client.command({
+      query: 'EXCHANGE TABLES analytics.sessions AND analytics.sessions_rebuilt',
+    })
+    this.#replacedAt = performance.now()
+    failpoint('sessions.exchanged')
+    await clearBatches(this.#client, batches)
+  }
+
+  /** Undefined while another process writes sessions. Before anything is written, what nobody needs is cleared away. */
+  async #claim(): Promise<number | undefined> {
+    const run = await this.runs.claim(this.#now())
+    if (run === undefined) return undefined
+    const before = Math.floor(newRun(this.#now() - SCRATCH_MS) / 60_000_000)
+    const old = await runQuery(this.#client, {
+      name: 'old snapshots',
+      sql: `SELECT DISTINCT table, partition_id FROM system.parts
+        WHERE database = 'analytics' AND active AND table IN ('open_sessions', 'run_tabs')
+          AND toUInt64OrZero(partition_id) < ${before}`,
+      row: z.object({ table: z.string(), partition_id: z.string().regex(/^\d+$/) }),
+    })
+    for (const { table, partition_id } of old)
+      await this.#client.command({
+        query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${partition_id}'`,
+      })
+    return run
+  }
+
+  /** What was replaced by a rebuilt table, by this process or an earlier one. */
+  #emptyReplaced(): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#settleMs) return
+      const run = await this.#claim()
+      if (run === undefined) return
+      await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
+      await this.runs.done(run, this.#now())
+      this.#replacedAt = undefined
+    })
+  }
+
+  /** Batches with late events that everybody knows of who reads. */
+  async #settledBatches(): Promise<string[]> {
+    const batches = await lateBatches(this.#client)
+    const now = performance.now()
+    for (const batch of this.#lateSince.keys()) if (!batches.includes(batch)) this.#lateSince.delete(batch)
+    for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
+    return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#settleMs)
+  }
+
+  #arm(ms: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#ticking = this.#tick().finally(() => this.#arm(EVERY_MS))
+    }, ms)
+    this.#timer.unref()
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      // What is open yet has nothing to be remade, as long as the horizon has not passed it.
+      await this.remakeLate()
+      await this.finish()
+      await this.#emptyReplaced()
+      if (this.#ticks++ % TICKS_PER_DAY === 0) await this.runs.forgetOld(this.#now())
+      this.#finishedAt = this.#now()
+    } catch (error) {
+      if (this.#stopped) return
+      this.#log.warn({ err: error }, 'sessions could not be finished; it is tried again in a minute')
+    }
+  }
+}

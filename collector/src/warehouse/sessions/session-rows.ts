@@ -1,0 +1,271 @@
+/**
+ * How sessions are made from raw rows: the one definition, as SQL, for finished sessions and open ones alike.
+ *
+ * - A session is the events of one tab, a person's or a bot's, in order of time, parted wherever 30 minutes pass without
+ *   an event. A run of events that goes on for longer is parted every 24 hours, counted from its first event.
+ * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
+ *   session. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
+ *   a page of ours, or from nowhere.
+ * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
+ *   event with a page.
+ */
+
+/** Without an event for so long, a session is over. */
+export const GAP_MS = 30 * 60_000
+/** A session lasts no longer. */
+export const MOST_MS = 24 * 3_600_000
+/** A session that ends at a time began, at the earliest, so much before. */
+export const LOOK_BACK_MS = MOST_MS + GAP_MS
+
+/** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
+const MOST_EVENTS = 100_000
+
+/** Which sessions are made. All times in milliseconds since 1970. */
+export interface Making {
+  /** What their rows are marked with. */
+  readonly run: number
+  /** The tabs are those that `run_tabs` has under it. */
+  readonly work: number
+  /** Where the finished ones are that the tabs had before. */
+  readonly table: string
+  /** Raw rows are read from here on. */
+  readonly rowsFrom: number
+  /** And before it, if told. */
+  readonly rowsTo?: number
+  /** Sessions that end before it are made; all of them unless told. */
+  readonly endedBefore?: number
+}
+
+/** What a page view says, as raw rows have it: first where the reader came from, then who reads. */
+const SOURCE_FACTS = [
+  'channel',
+  'source',
+  'referrer_host',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+]
+const READER_FACTS = ['country', 'language', 'device', 'browser', 'os', 'screen']
+const FACTS = [...SOURCE_FACTS, ...READER_FACTS]
+
+/** The same columns of `sessions`. */
+const FACT_COLUMNS = FACTS.map((fact) => (fact === 'referrer_host' ? 'referrer' : fact))
+
+/** What happened in a session, in the order of `sessionRows`. */
+const LISTS = {
+  views: ['at', 'page'],
+  pages: ['at', 'page'],
+  clicks: ['at', 'page', 'element_type', 'element_id'],
+  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
+  readings: ['at', 'page', 'active_ms', 'depth'],
+  assignments: ['at', 'test', 'variant'],
+}
+
+/** Columns of `sessions` that a row is inserted with, in the order of `sessionRows`. */
+export const SESSION_COLUMNS: readonly string[] = [
+  'session_hash',
+  'is_bot',
+  'tab_sequence',
+  'split_offset_ms',
+  'run',
+  'started_at',
+  'duration_ms',
+  'entry',
+  'exit',
+  ...FACT_COLUMNS,
+  'view_count',
+  'click_count',
+  'engaged_ms',
+  ...Object.entries(LISTS).flatMap(([list, columns]) => columns.map((column) => `${list}.${column}`)),
+]
+
+/** A SELECT of the tabs that are worked on. */
+export function tabsOf(work: number): string {
+  return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${work}`
+}
+
+/** A SELECT of `SESSION_COLUMNS`. */
+export function sessionRows(making: Making): string {
+  const { run, endedBefore } = making
+  const since = (times: string) => `arrayMap(at -> toUInt32(at - first_ms), ${times})`
+  const firstOfEach = (list: string, nth: string) => `arrayFilter((one, nth) -> nth = 1, ${list}, ${nth})`
+  const ofEachPage = (fold: string, values: string) =>
+    `if(length(read_pages) = length(${values}), ${values},
+      arrayMap(page -> ${fold}(arrayMap((on, one) -> if(on = page, one, 0), reports.1, ${values})), read_pages))`
+  return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
+      fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
+      if(empty(view_pages), other_pages[1], view_pages[1]), if(empty(view_pages), other_pages[-1], view_pages[-1]),
+      ${SOURCE_FACTS.map((_, i) => `came_from[${i + 1}]`).join(', ')},
+      ${READER_FACTS.map((_, i) => `known_by[${SOURCE_FACTS.length + i + 1}]`).join(', ')},
+      toUInt32(length(views)), toUInt32(length(clicks)), arraySum(reports.3),
+      ${since('view_times')}, view_pages,
+      ${since(firstOfEach('view_times', 'nth_of_page'))}, ${firstOfEach('view_pages', 'nth_of_page')},
+      ${since('clicks.1')}, clicks.3, clicks.4, clicks.5,
+      ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7,
+      ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')} AS read_pages,
+      ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
+      ${since('assignments.1')}, assignments.2, assignments.3
+    FROM (${parted(making)})
+    ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
+}
+
+/** A row for each session of the tabs, with its own events. */
+function parted(making: Making): string {
+  const own = (list: string, at: string) =>
+    `if(is_only_one, ${list}, arrayFilter(x -> ${at} >= begins AND ${at} < ends, ${list}))`
+  return `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, came_from, known_by,
+      ${own('tab_times', 'x')} AS times, times[1] AS first_ms, times[-1] AS last_ms,
+      ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
+      ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
+      ${own('tab_assignments', 'x.1')} AS assignments,
+      views.1 AS view_times, views.3 AS view_pages,
+      arrayEnumerateUniq(view_pages) AS nth_of_page, arrayEnumerateUniq(reports.1) AS nth_report,
+      if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
+        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports))).2) AS other_pages
+    FROM (${tabsWithSessions(making)})
+    ARRAY JOIN all_begin AS begins, all_end AS ends, all_came_from AS came_from, all_known_by AS known_by,
+      arrayMap(nth -> toUInt32(nth + had_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
+}
+
+/** A row for each tab: where its sessions begin and end, and what each is known by. */
+function tabsWithSessions(making: Making): string {
+  const inherited = (isOwn: string) => `arrayPopFront(arrayFill((facts, own) -> own,
+      arrayPushFront(all_facts, previous_facts), arrayPushFront(${isOwn}, true)))`
+  return `SELECT *,
+      arrayFilter(at -> at > previous_ended_ms, tab_times) AS new_times,
+      arrayFill((at, gap) -> gap >= ${GAP_MS}, new_times, arrayDifference(new_times)) AS runs,
+      had_sessions > 0 AND new_times[1] - previous_ended_ms < ${GAP_MS} AS goes_on,
+      arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins,
+      arrayMap((at, begin) -> begin + intDiv(at - begin, ${MOST_MS}) * ${MOST_MS}, new_times, run_begins) AS parts,
+      arrayDistinct(parts) AS all_begin,
+      arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end,
+      had_sessions = 0 AND length(all_begin) = 1 AS is_only_one,
+      if(is_only_one, [tab_views[1].4],
+        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_facts,
+      arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ('internal', 'direct') OR nth + had_sessions = 1),
+        all_facts, arrayEnumerate(all_facts)) AS has_source,
+      ${inherited('has_source')} AS all_came_from,
+      ${inherited('arrayMap(facts -> notEmpty(facts), all_facts)')} AS all_known_by
+    FROM (${tabs(making)}) AS tabs
+    LEFT JOIN (${previousSessions(making)}) AS previous USING (session_hash, is_bot)
+    WHERE notEmpty(new_times)`
+}
+
+/** A row for each tab, with its events by kind, each list in order. */
+function tabs(making: Making): string {
+  const list = (kind: number, ...columns: string[]) =>
+    `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
+  return `SELECT session_hash, is_bot,
+      arraySort(groupArray(${MOST_EVENTS + 1})(at)) AS tab_times,
+      ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
+      ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
+      ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value')} AS tab_conversions,
+      ${list(3, 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
+      ${list(4, 'at', 'a', 'b')} AS tab_assignments
+    FROM (${EVENTS.map((kind) => eventsOf(kind, making)).join(' UNION ALL ')})
+    GROUP BY session_hash, is_bot HAVING count() <= ${MOST_EVENTS}`
+}
+
+interface Events {
+  readonly kind: number
+  readonly table: string
+  readonly time: string
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** What an event of another kind has in a column. */
+const NOTHING = {
+  page: "''",
+  a: "''",
+  b: "''",
+  product_rank: 'toUInt16(0)',
+  value: 'toDecimal64(0, 4)',
+  active_ms: 'toUInt64(0)',
+  depth: 'toFloat32(0)',
+  facts: 'emptyArrayString()',
+}
+
+/** In the order in which events of one millisecond count. */
+const EVENTS: readonly Events[] = [
+  {
+    kind: 0,
+    table: 'page_views',
+    time: 'created_at',
+    columns: { page: 'page_path', facts: `[${FACTS.map((fact) => `toString(${fact})`).join(', ')}]` },
+  },
+  {
+    kind: 1,
+    table: 'click_events',
+    time: 'created_at',
+    columns: { page: 'page_path', a: 'element_type', b: 'element_id' },
+  },
+  {
+    kind: 2,
+    table: 'conversion_events',
+    time: 'created_at',
+    columns: {
+      page: 'page_path',
+      a: 'toString(event_type)',
+      b: 'product_name',
+      product_rank: 'product_rank',
+      value: "if(currency = 'GBP', value, 0)",
+    },
+  },
+  {
+    kind: 3,
+    table: 'engagement_events',
+    time: 'created_at',
+    columns: { page: 'page_path', active_ms: 'toUInt64(active_ms)', depth: 'scroll_depth' },
+  },
+  {
+    kind: 4,
+    table: 'ab_test_assignments',
+    time: 'assigned_at',
+    columns: { a: 'toString(test_name)', b: 'toString(variant)' },
+  },
+]
+
+function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rowsTo }: Making): string {
+  const values = Object.entries({ ...NOTHING, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
+  return `SELECT cityHash64(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
+      toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
+    FROM analytics.${table}
+    WHERE ${time} >= ${moment(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${moment(rowsTo)}`}
+      AND session_hash IN (${tabsOf(work)})`
+}
+
+/** The last session of each tab that stays as it is. */
+function previousSessions({ work, table }: Making): string {
+  const facts = FACT_COLUMNS.map((column) => `toString(${column})`)
+  const last = (sql: string) => `argMax(${sql}, started_at)`
+  return `SELECT session_hash, is_bot, toUInt32(${last('tab_sequence')}) AS had_sessions,
+      toUnixTimestamp64Milli(max(ended_at)) AS previous_ended_ms,
+      toUnixTimestamp64Milli(max(started_at)) - ${last('split_offset_ms')} AS previous_counted_from,
+      ${last(`[${facts.join(', ')}]`)} AS previous_facts
+    FROM ${thatStay(table, work)} GROUP BY session_hash, is_bot`
+}
+
+/** The sessions of the tabs that stay as they are: what follows a FROM. */
+function thatStay(table: string, work: number): string {
+  return `analytics.${table} AS had
+    INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
+    WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${GAP_MS}`
+}
+
+/** A SELECT of `SESSION_COLUMNS`: those that stay as they are and began at a time or later, under another run. */
+export function sessionsThatStay(
+  { run, work, table }: Pick<Making, 'run' | 'work' | 'table'>,
+  startedFrom: number,
+): string {
+  const columns = SESSION_COLUMNS.map((column) => (column === 'run' ? `toUInt64(${run})` : column))
+  // The same session may be there twice while another run replaces rows.
+  return `SELECT ${columns.join(', ')} FROM ${thatStay(table, work)} AND started_at >= ${moment(startedFrom)}
+    LIMIT 1 BY session_hash, is_bot, started_at`
+}
+
+/** A moment, milliseconds since 1970, as the tables have it. */
+export function moment(ms: number): string {
+  return `fromUnixTimestamp64Milli(toInt64(${Math.max(0, Math.floor(ms))}), 'UTC')`
+}

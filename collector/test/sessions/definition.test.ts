@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Happening, View } from '../stats-engine/happenings.ts'
+import { SessionStack } from './session-stack.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOON = Date.UTC(2026, 9, 20, 12)
+
+let stack: SessionStack
+beforeAll(async () => {
+  stack = await SessionStack.open(NOON)
+}, 60_000)
+afterAll(() => stack[Symbol.asyncDispose]())
+
+let tabs = 0
+
+/** Views of one tab at these moments. */
+function views(moments: readonly number[], of: (i: number) => Partial<View> = () => ({})): View[] {
+  const session = `session_${NOON}_tab${++tabs}`
+  return moments.map((at, i) => ({
+    kind: 'views',
+    at,
+    session,
+    bot: false,
+    id: crypto.randomUUID(),
+    path: `/${i}`,
+    channel: i === 0 ? 'search' : 'internal',
+    source: i === 0 ? 'Google' : '',
+    referrer: i === 0 ? 'google.com' : 'halfmeasure.test',
+    utm: { source: '', medium: '', campaign: '', term: '', content: '' },
+    language: 'en-GB',
+    screen: '390x844',
+    country: 'GB',
+    device: 'phone',
+    browser: 'Safari',
+    os: 'iOS',
+    ...of(i),
+  }))
+}
+
+/** What the engine makes of them, by the beginning: how long each session is, and more. */
+async function made<T>(
+  events: readonly Happening[],
+  of: (row: Awaited<ReturnType<SessionStack['read']>>[number]) => T,
+) {
+  await stack.store(events)
+  const hash = (await stack.hashesOf([events[0]?.session ?? ''])).get(events[0]?.session ?? '')
+  return (await stack.read()).filter((row) => row.hash === hash).map(of)
+}
+
+describe('a session', () => {
+  it('ends where half an hour passes without an event, to the millisecond', async () => {
+    const pause = 30 * MINUTE
+    const one = await made(views([NOON, NOON + pause - 1]), ({ view_count }) => view_count)
+    const two = await made(views([NOON, NOON + pause]), ({ view_count }) => view_count)
+    expect([one, two]).toEqual([[2], [1, 1]])
+  })
+
+  it('goes on with an event of any kind', async () => {
+    const [first, last] = views([NOON, NOON + 50 * MINUTE])
+    if (!first || !last) throw new Error('there are two views')
+    const reading: Happening = {
+      ...first,
+      kind: 'engagement',
+      at: NOON + 25 * MINUTE,
+      id: crypto.randomUUID(),
+      activeMs: 1_000,
+      depth: 25,
+    }
+    expect(await made([first, reading, last], ({ duration_ms }) => duration_ms)).toEqual([50 * MINUTE])
+  })
+
+  it.each([
+    ['midnight', Date.UTC(2026, 9, 21)],
+    ['the night in which clocks go back', Date.UTC(2026, 9, 25, 1)],
+    ['the night in which clocks go forward', Date.UTC(2026, 2, 29, 1)],
+    ['the end of a year', Date.UTC(2027, 0, 1)],
+  ])('goes on over %s', async (_, at) => {
+    const moments = Array.from({ length: 9 }, (_, i) => at + (i - 4) * 20 * MINUTE)
+    expect(await made(views(moments), ({ duration_ms }) => duration_ms)).toEqual([160 * MINUTE])
+  })
+
+  it('lasts no longer than 24 hours, counted from its first event', async () => {
+    const moments = Array.from({ length: 3 * 24 * 4 }, (_, i) => NOON + i * 15 * MINUTE)
+    const found = await made(views(moments), ({ started, tab_sequence }) => [started, tab_sequence])
+    expect(found).toEqual([
+      [NOON, 1],
+      [NOON + DAY, 2],
+      [NOON + 2 * DAY, 3],
+    ])
+  })
+
+  it('takes its source from the session before it where the tab is taken up again', async () => {
+    const later = await made(views([NOON, NOON + HOUR, NOON + 3 * HOUR]), (row) => [
+      row.tab_sequence,
+      row.source,
+      row.channel,
+      row.entry,
+    ])
+    expect(later).toEqual([
+      [1, 'Google', 'search', '/0'],
+      [2, 'Google', 'search', '/1'],
+      [3, 'Google', 'search', '/2'],
+    ])
+  })
+
+  it('has a source of its own where a link from elsewhere led to the tab again', async () => {
+    const events = views([NOON, NOON + HOUR, NOON + 3 * HOUR], (i) =>
+      i === 1 ? { channel: 'newsletter', source: 'friday' } : {},
+    )
+    expect(await made(events, ({ source }) => source)).toEqual(['Google', 'friday', 'friday'])
+  })
+
+  it('is known by the one before it where it has no page view', async () => {
+    const [view, second] = views([NOON, NOON + HOUR])
+    if (!view || !second) throw new Error('there are two views')
+    const click: Happening = {
+      ...second,
+      kind: 'clicks',
+      country: 'FR',
+      path: '/somewhere',
+      type: 'button',
+      elementId: '',
+    }
+    const found = await made([view, click], (row) => [row.source, row.country, row.entry, row.view_count])
+    expect(found).toEqual([
+      ['Google', 'GB', '/0', 1],
+      ['Google', 'GB', '/somewhere', 0],
+    ])
+  })
+
+  it('is of a person or of a bot: what a tab does as one is no event of the other', async () => {
+    const events = views([NOON, NOON + MINUTE, NOON + 2 * MINUTE], (i) => ({ bot: i === 1 }))
+    expect(await made(events, ({ is_bot, view_count }) => [is_bot, view_count])).toEqual([
+      [0, 2],
+      [1, 1],
+    ])
+  })
+
+  it('goes by when events happened, whatever the name of the tab says', async () => {
+    const events = views([NOON, NOON + MINUTE]).map((view) => ({
+      ...view,
+      session: 'session_9999999999999999_forged',
+    }))
+    expect(await made(events, ({ started }) => started)).toEqual([NOON])
+  })
+})

@@ -1,0 +1,106 @@
+import type { Happening, View } from '../happenings.ts'
+
+const GAP = 30 * 60_000
+const DAY = 24 * 3_600_000
+
+/** What a session is known by. */
+export type Facts = Readonly<
+  Record<
+    'channel' | 'source' | 'referrer' | 'country' | 'language' | 'device' | 'browser' | 'os' | 'screen',
+    string
+  >
+> & { readonly utm: View['utm'] }
+
+export interface Session {
+  readonly tab: string
+  readonly bot: boolean
+  /** 1 for the tab's first. */
+  readonly sequence: number
+  /** In order. */
+  readonly events: readonly Happening[]
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly views: readonly View[]
+  readonly facts: Facts
+  readonly entry: string
+  readonly exit: string
+}
+
+const UNKNOWN: Facts = {
+  channel: '',
+  source: '',
+  referrer: '',
+  country: '',
+  language: '',
+  device: '',
+  browser: '',
+  os: '',
+  screen: '',
+  utm: { source: '', medium: '', campaign: '', term: '', content: '' },
+}
+
+/** The sessions that events make, event by event, in the words of the definition. */
+export function sessionsOf(happenings: readonly Happening[]): Session[] {
+  const tabs = Map.groupBy(happenings, ({ session, bot }) => `${session} ${bot}`)
+  return [...tabs.values()].flatMap((events) => {
+    const sessions: Session[] = []
+    for (const part of partsOf(events.toSorted((a, b) => a.at - b.at)))
+      sessions.push(sessionOf(part, sessions.at(-1), sessions.length + 1))
+    return sessions
+  })
+}
+
+function partsOf(events: readonly Happening[]): Happening[][] {
+  const parts: Happening[][] = []
+  let last = Number.NEGATIVE_INFINITY
+  /** Of the run of events without a pause. */
+  let begin = 0
+  let day = 0
+  for (const event of events) {
+    if (event.at - last >= GAP) {
+      begin = event.at
+      day = 0
+      parts.push([])
+    } else if (Math.floor((event.at - begin) / DAY) > day) {
+      day = Math.floor((event.at - begin) / DAY)
+      parts.push([])
+    }
+    parts.at(-1)?.push(event)
+    last = event.at
+  }
+  return parts
+}
+
+function sessionOf(events: readonly Happening[], previous: Session | undefined, sequence: number): Session {
+  const views = events.filter((event): event is View => event.kind === 'views')
+  const paged = events.flatMap((event) => (event.kind === 'assignments' ? [] : [event.path]))
+  const pages = views.length > 0 ? views.map(({ path }) => path) : paged
+  const [first] = events
+  if (!first) throw new Error('a session has an event')
+  return {
+    tab: first.session,
+    bot: first.bot,
+    sequence,
+    events,
+    startedAt: first.at,
+    endedAt: events.at(-1)?.at ?? first.at,
+    views,
+    facts: factsOf(views[0], previous),
+    entry: pages[0] ?? '',
+    exit: pages.at(-1) ?? '',
+  }
+}
+
+function factsOf(first: View | undefined, previous: Session | undefined): Facts {
+  if (!first) return previous?.facts ?? UNKNOWN
+  const { channel, source, referrer, utm, country, language, device, browser, os, screen } = first
+  const own = { channel, source, referrer, utm, country, language, device, browser, os, screen }
+  if (!previous || (channel !== 'internal' && channel !== 'direct')) return own
+  return {
+    ...own,
+    channel: previous.facts.channel,
+    source: previous.facts.source,
+    referrer: previous.facts.referrer,
+    utm: previous.facts.utm,
+  }
+}

@@ -4,11 +4,9 @@ import { buildEbook } from '../ebook/build-ebook.ts'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
-import { compressTexts } from './build/compress.ts'
 import { writeIcons } from './build/icons.ts'
-import { siteRoot } from './build/site-root.ts'
-import { writeWhole } from './build/write-whole.ts'
-import { printPictures } from './press/print-pictures.ts'
+import { compressTexts, siteRoot, writeWhole } from './build/site-files.ts'
+import { printPictures, recordQualities } from './pictures/print-pictures.ts'
 
 /** The ebook, which only a confirmed reader gets: beside what anyone may fetch, not in it. */
 const GUIDE = join(siteRoot, 'dist-private/the-guide.pdf')
@@ -23,7 +21,6 @@ export async function buildSite(): Promise<void> {
   const last = `${next}-last`
   try {
     await buildInto(next)
-    await buildEbook(GUIDE)
     // A server may be reading the last build: it is moved aside, never emptied.
     await rename(dist, last).catch(ignoreMissing)
     await rename(next, dist)
@@ -47,9 +44,13 @@ async function buildInto(folder: string): Promise<void> {
   }
   await writeWhole(join(folder, '404.html'), await renderPage('/404', assets))
   for (const [file, text] of machineFiles()) await writeWhole(join(folder, file), text)
-  await writeIcons(folder)
-  await printPictures(requestedPictures(), join(folder, 'assets/pictures'))
-  await compressTexts(folder)
+  const pictures = requestedPictures()
+  const [qualities] = await Promise.all([
+    printPictures(pictures, join(folder, 'assets/pictures')),
+    buildEbook(GUIDE),
+    writeIcons(folder).then(() => compressTexts(folder)),
+  ])
+  await recordQualities(pictures, qualities)
   await checkLinks(folder)
   await checkBudgets(folder, assets)
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import type { Assets } from '../../src/document/assets.ts'
 import type * as Renderer from '../../src/server.tsx'
-import { siteRoot } from './site-root.ts'
+import { siteRoot } from './site-files.ts'
 import { viteConfig } from './vite-config.ts'
 
 /** What titles and standfirsts are set in. Small letters wait for the style sheet: their stand-ins take the same room. */
@@ -15,18 +15,16 @@ const MANIFEST = 'manifest.json'
 
 /** Builds scripts, styles and fonts into `dist/assets`, and says what a page has to load. */
 export async function bundleClient(outDir: string): Promise<Assets> {
-  await build({
-    ...viteConfig(),
-    build: {
+  await build(
+    viteConfig({
       outDir,
       emptyOutDir: true,
       manifest: MANIFEST,
-      target: 'baseline-widely-available',
       // Each font and picture stays a file of its own: data: addresses would need room in the CSP.
       assetsInlineLimit: 0,
       rolldownOptions: { input: join(siteRoot, CLIENT_ENTRY) },
-    },
-  })
+    }),
+  )
   const manifest = JSON.parse(await readFile(join(outDir, MANIFEST), 'utf8')) as Manifest
   await rm(join(outDir, MANIFEST))
   const entry = manifest[CLIENT_ENTRY]
@@ -43,18 +41,16 @@ export async function bundleClient(outDir: string): Promise<Assets> {
 
 /** A script that the page waits for is no module, and imports nothing. Answers its address. */
 async function bundleBeforePaint(outDir: string): Promise<string> {
-  const built = await build({
-    ...viteConfig(),
-    build: {
+  const built = await build(
+    viteConfig({
       outDir,
       emptyOutDir: false,
-      target: 'baseline-widely-available',
       rolldownOptions: {
         input: join(siteRoot, 'src/tracking/before-paint.ts'),
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
       },
-    },
-  })
+    }),
+  )
   if (!('output' in built)) throw new Error('the script before the first paint was not written')
   return `/${built.output[0].fileName}`
 }
@@ -65,10 +61,7 @@ export type SiteRenderer = typeof Renderer
 /** Builds the renderer: all pages and their prose. It runs in this process and never reaches a browser. */
 export async function bundleRenderer(): Promise<SiteRenderer> {
   const outDir = join(siteRoot, `.cache/renderer-${process.pid}`)
-  await build({
-    ...viteConfig(),
-    build: { outDir, emptyOutDir: true, ssr: 'src/server.tsx', minify: false },
-  })
+  await build(viteConfig({ outDir, emptyOutDir: true, ssr: 'src/server.tsx', minify: false }))
   const file = pathToFileURL(join(outDir, 'server.js'))
   // A second build in one process must not get the first one's module.
   file.search = `?built=${Date.now()}`

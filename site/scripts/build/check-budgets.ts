@@ -1,7 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
 import type { Assets } from '../../src/document/assets.ts'
-import { weighTracker } from './weigh-tracker.ts'
+import { siteRoot } from './site-files.ts'
+import { viteConfig } from './vite-config.ts'
 
 const KB = 1024
 
@@ -57,4 +60,19 @@ async function withImports(folder: string, scripts: readonly string[]): Promise<
   }
   for (const script of scripts) await visit(script)
   return [...found]
+}
+
+/** Bytes of the tracker as gzip sends it: page views, clicks, reading and delivery, and nothing else of the site. */
+async function weighTracker(): Promise<number> {
+  const built = await build(
+    viteConfig({
+      write: false,
+      rolldownOptions: {
+        input: join(siteRoot, 'src/tracking/tracker.ts'),
+        preserveEntrySignatures: 'strict',
+      },
+    }),
+  )
+  if (!('output' in built)) throw new Error('the tracker built into something else than one chunk')
+  return gzipSync(built.output[0].code).length
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from './site-files.ts'
 
 /** The half-full glass of the header. `room` is the share of the square that stays free around it. */
 function glass({ paper, ink, room }: { paper: string; ink: string; room: number }): string {

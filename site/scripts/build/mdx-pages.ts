@@ -9,7 +9,7 @@ import type { ProseFacts } from '../../src/articles/article.ts'
 import { ArticleFrontmatter, PageFrontmatter, parseFrontmatter } from '../../src/articles/frontmatter.ts'
 import { rehypeArticle } from './rehype-article.ts'
 import { rehypeSidenotes } from './rehype-sidenotes.ts'
-import { siteRoot } from './site-root.ts'
+import { siteRoot } from './site-files.ts'
 
 /** Compiles `.mdx` to a component, with the exports `frontmatter` (checked) and `facts` beside it. */
 export function mdxPages(): Plugin[] {

@@ -1,15 +1,20 @@
-import type { InlineConfig } from 'vite'
+import type { BuildEnvironmentOptions, InlineConfig } from 'vite'
 import { editionDate } from './edition-date.ts'
 import { mdxPages } from './mdx-pages.ts'
-import { siteRoot } from './site-root.ts'
+import { siteRoot } from './site-files.ts'
 
-/** What the builds and the development server have in common. */
-export function viteConfig(): InlineConfig {
+/** The configuration that the builds and the development server share. @param build options of one build. */
+export function viteConfig(build: BuildEnvironmentOptions = {}): InlineConfig {
   return {
     root: siteRoot,
     configFile: false,
     logLevel: 'warn',
     define: { __EDITION_DATE__: JSON.stringify(editionDate()) },
     plugins: mdxPages(),
+    build: {
+      target: 'baseline-widely-available',
+      ...build,
+      rolldownOptions: { checks: { bundlerTimings: false }, ...build.rolldownOptions },
+    },
   }
 }

@@ -1,7 +1,23 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The folder of this workspace, without a slash at its end. */
+export const siteRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+/** Writes a file and its folders so that no reader, and no later build, ever finds half of it. */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = `${file}.${process.pid}`
+  await mkdir(dirname(file), { recursive: true })
+  try {
+    await writeFile(unfinished, content)
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
 
 const TEXT = new Set(['.html', '.css', '.js', '.svg', '.xml', '.txt', '.json', '.webmanifest'])
 

@@ -10,6 +10,11 @@ const FOR_TESTS = '/testing/'
  */
 const MODULES = {
   platform: { imports: [] },
+  config: { imports: ['platform'] },
+  database: {
+    imports: ['platform', 'config'],
+    face: ['open-postgres', 'migrate', 'pagination', 'schema/[a-z-]+'],
+  },
 }
 
 const moduleRules = Object.entries(MODULES).flatMap(([name, { imports, face }]) => {
@@ -91,7 +96,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/ingest/' },
     to: {
-      path: '^collector/src/(clickhouse|postgres|warehouse|stats|reconciliation|auth|routes|http)/',
+      path: '^collector/src/(clickhouse|database|warehouse|stats|reconciliation|auth|routes|http)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -101,7 +106,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/routes/' },
     to: {
-      path: '^collector/src/(clickhouse|postgres|spool|warehouse)/',
+      path: '^collector/src/(clickhouse|database|spool|warehouse)/',
       dependencyTypesNot: ['type-only'],
       pathNot: 'spool/spool-error',
     },
@@ -112,7 +117,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/(stats|experiments)/' },
     to: {
-      path: '^collector/src/(spool|ingest|warehouse|postgres|auth|people|mail|routes|http)/',
+      path: '^collector/src/(spool|ingest|warehouse|database|auth|people|mail|routes|http)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -130,7 +135,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/(warehouse|reconciliation)/' },
     to: {
-      path: '^collector/src/(postgres|auth|people|mail|routes|http|stats|ingest)/',
+      path: '^collector/src/(database|auth|people|mail|routes|http|stats|ingest)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -138,7 +143,7 @@ const forbidden = [
     name: 'migrations-are-frozen',
     comment: 'A released migration means the same for ever, so it imports nothing of ours.',
     severity: 'error',
-    from: { path: '^collector/src/postgres/migrations/' },
+    from: { path: '^collector/src/database/migrations/' },
     to: { path: '^(collector|shared)/' },
   },
   {

@@ -3,7 +3,7 @@ import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type Kysely, sql } from 'kysely'
 import { mailboxFor } from '../src/people/contact/mailbox-for.ts'
-import type { Database } from '../src/postgres/schema/database.ts'
+import type { Database } from '../src/database/schema/database.ts'
 import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { SeedBeacon } from './session.ts'
@@ -85,7 +85,7 @@ async function writeIssues(
     const titleOf = (title = '') => title.replace(/ \| [^|]*$/, '')
     const lines = [newest, ...others.slice(0, 2)].map((one) => `- [${titleOf(one?.title)}](${one?.path})`)
     const { id } = await db
-      .insertInto('editions')
+      .insertInto('newsletter_issues')
       .values({
         subject: titleOf(newest?.title),
         preheader: 'One letter, three things worth reading and a beer.',
@@ -99,7 +99,7 @@ async function writeIssues(
       .returning('id')
       .executeTakeFirstOrThrow()
     await sql`
-      insert into edition_deliveries (mail_id, edition_id, subscriber_id, outcome, queued_at)
+      insert into newsletter_deliveries (mail_id, edition_id, subscriber_id, outcome, queued_at)
       select gen_random_uuid(), ${id}, id, case when hashtext(email) % 60 = 0 then 'failed' else 'delivered' end, ${at}
       from newsletter_subscribers where confirmed_at <= ${at}`.execute(db)
   }

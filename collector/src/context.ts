@@ -5,7 +5,7 @@ import type { Logger } from './platform/logger.ts'
 import type { Observer } from './observability/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openPeople, type PeopleSide } from './open-people.ts'
-import { openPostgres, type Postgres } from './postgres/open-postgres.ts'
+import { openPostgres, type Postgres } from './database/open-postgres.ts'
 import { openStatistics, type Statistics } from './stats/statistics.ts'
 
 /** Everything a route may use. Built from the configuration; tests override parts. */

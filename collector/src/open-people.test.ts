@@ -8,7 +8,7 @@ import { toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { createLogger } from './platform/logger.ts'
 import { openPeople } from './open-people.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
+import { openPostgres } from './database/open-postgres.ts'
 
 const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
 

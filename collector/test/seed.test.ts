@@ -85,7 +85,7 @@ describe('seeded traffic in the tables', () => {
 
   it('has a subscriber for each sign-up, a message for each one sent, and the issues of every Friday', async () => {
     const { db } = stack.context.postgres
-    const count = async (table: 'newsletter_subscribers' | 'contact_messages' | 'editions') => {
+    const count = async (table: 'newsletter_subscribers' | 'contact_messages' | 'newsletter_issues') => {
       const { rows } = await db
         .selectFrom(table)
         .select(db.fn.countAll<string>().as('count'))
@@ -101,9 +101,9 @@ describe('seeded traffic in the tables', () => {
     expect(await count('newsletter_subscribers')).toBe(both('newsletter_signup'))
     expect(await count('contact_messages')).toBe(both('contact_sent'))
     // 48 days since the launch, and 40 of those that the other seed covers.
-    expect(await count('editions')).toBeGreaterThanOrEqual(12)
+    expect(await count('newsletter_issues')).toBeGreaterThanOrEqual(12)
     const { delivered } = await db
-      .selectFrom('edition_deliveries')
+      .selectFrom('newsletter_deliveries')
       .select(db.fn.countAll<string>().as('delivered'))
       .where('outcome', '=', 'delivered')
       .executeTakeFirstOrThrow()

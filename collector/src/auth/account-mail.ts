@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { mailOf } from '../mail/letter.ts'
 import { accountChangedLetter, type AccountChange } from '../mail/letters/account-changed.ts'
 import { putMail } from '../mail/outbox.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { AuthContext } from './auth-context.ts'
 
 /** Lets the owner of an account know of a change that a thief would make. */

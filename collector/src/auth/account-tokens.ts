@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AccountTokenPurpose } from '../postgres/schema/account-tokens.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
+import type { Database } from '../database/schema/database.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { clientNetwork } from '../platform/http/client-address.ts'
 import type { LimitKey } from './limit-key.ts'
 

@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditPage, AuditQuery } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { csv } from '../platform/http/csv.ts'
-import { readCursor, takePage } from '../postgres/page-cursor.ts'
-import type { AuditLogTable } from '../postgres/schema/audit-log.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import { readCursor, takePage } from '../database/pagination.ts'
+import type { AuditLogTable } from '../database/schema/identity-tables.ts'
+import type { Database } from '../database/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 

@@ -1,6 +1,6 @@
 import type { AuditEventName } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 
 /** Events that need no more than the account that they concern. */
 type Plain =

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from '../platform/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import type { FactorSecrets } from './factor-secrets.ts'

@@ -16,7 +16,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import {
   createAdmin,

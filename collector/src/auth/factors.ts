@@ -1,7 +1,7 @@
 import type { EnrolledFactor, FactorChallenge, FactorRequest } from '@half-measure/shared/auth/account.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { putChangeMail } from './account-mail.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { assertAal2, type Principal } from './authenticate.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, NotNull } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { audit } from './audit.ts'
 import type { AuthContext } from './auth-context.ts'
 import {

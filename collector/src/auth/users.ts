@@ -1,7 +1,7 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
-import type { UsersTable } from '../postgres/schema/users.ts'
+import type { Database } from '../database/schema/database.ts'
+import type { UsersTable } from '../database/schema/identity-tables.ts'
 
 export type User = Selectable<UsersTable>
 

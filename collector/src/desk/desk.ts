@@ -1,7 +1,7 @@
 import type { Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
 import type { SavedView, SavedViewDraft } from '@half-measure/shared/desk/saved-view.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { changeNote, deleteNote, listNotes, writeNote } from './notes.ts'
 import { changeView, deleteView, listViews, saveView } from './saved-views.ts'
 

@@ -1,6 +1,6 @@
 import type { Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { DeskContext } from './desk.ts'
 import { noteNotFound } from './desk-errors.ts'
 

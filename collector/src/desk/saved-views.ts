@@ -1,7 +1,7 @@
 import type { SavedView, SavedViewDraft } from '@half-measure/shared/desk/saved-view.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
-import type { SavedViewsTable } from '../postgres/schema/saved-views.ts'
+import type { Database } from '../database/schema/database.ts'
+import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
 import type { DeskContext } from './desk.ts'
 import { notViewOwner, tooManyViews, viewNotFound } from './desk-errors.ts'
 

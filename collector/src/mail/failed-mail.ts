@@ -1,7 +1,7 @@
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
 import type { Kysely } from 'kysely'
-import { isBeyond, readCursor, takePage } from '../postgres/page-cursor.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import { readCursor, takePage, isAfter } from '../database/pagination.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { MailReport } from './outbox.ts'
 
 /** Mail that was given up, newest failure first, and how much still waits. What it says is not shown: it may open doors. */
@@ -15,7 +15,7 @@ export async function listFailedMail(
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'attempts', 'last_error'])
     .select((eb) => eb.ref('failed_at').$notNull().as('failed_at'))
     .where('failed_at', 'is not', null)
-    .where(isBeyond(place, 'failed_at'))
+    .where(isAfter(place, 'failed_at'))
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { createFileTransport } from './file-transport.ts'
 import {
   claimMail,

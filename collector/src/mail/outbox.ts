@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../postgres/schema/database.ts'
-import type { OutboxTable } from '../postgres/schema/outbox.ts'
+import type { Database } from '../database/schema/database.ts'
+import type { OutboxTable } from '../database/schema/email-tables.ts'
 import type { Mail } from './mail.ts'
 
 /*

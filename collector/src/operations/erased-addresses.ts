@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { loadSecretKey } from '../auth/secret-key.ts'
 import { normaliseEmail } from '../auth/users.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
 
 /** An address that was erased, as a keyed hash: without the key nobody can try addresses against it. */

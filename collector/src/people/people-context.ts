@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AttemptLimits } from '../auth/attempt-limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { LetterTickets } from './editions/letter-tickets.ts'
 
 /** What the functions of this folder work with. */

@@ -2,7 +2,7 @@ import { AlertMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Kysely } from 'kysely'
 import { mailOf } from '../mail/letter.ts'
 import { putMail } from '../mail/outbox.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { alertLetter } from './alert-letter.ts'
 import { isRaised } from './judge-alert.ts'
 

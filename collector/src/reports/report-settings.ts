@@ -3,8 +3,8 @@ import { AlertMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import type { ReportSettings, ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
-import type { Database } from '../postgres/schema/database.ts'
-import type { AlertRulesTable } from '../postgres/schema/reports.ts'
+import type { Database } from '../database/schema/database.ts'
+import type { AlertRulesTable } from '../database/schema/workspace-tables.ts'
 
 const MOST_RULES = 50
 

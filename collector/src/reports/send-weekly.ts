@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { mailOf } from '../mail/letter.ts'
 import { putMail } from '../mail/outbox.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { WeeklyFigures } from './report-figures.ts'
 import type { ReportWeek } from './report-week.ts'
 import { weeklyLetter } from './weekly-letter.ts'

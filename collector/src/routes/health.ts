@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { AppEnv } from '../platform/http/app-env.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 

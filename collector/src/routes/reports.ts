@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import {
   alertNotFound,
   changeSettings,

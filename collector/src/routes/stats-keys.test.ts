@@ -62,7 +62,7 @@ describePostgres('statistics without an account', (db) => {
 
   it('keeps no secret and no password', async () => {
     const [{ secret }] = await Promise.all([token(), link({ password: 'let me read it' })])
-    const rows = await db().selectFrom('stats_keys').selectAll().execute()
+    const rows = await db().selectFrom('api_tokens').selectAll().execute()
     const kept = JSON.stringify(
       rows.map((row) => ({ ...row, secret_hash: row.secret_hash.toString('base64url') })),
     )

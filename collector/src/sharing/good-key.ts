@@ -10,7 +10,7 @@ export async function goodKey(
 ) {
   const at = now()
   const key = await db
-    .selectFrom('stats_keys')
+    .selectFrom('api_tokens')
     .select(['id', 'kind', 'name', 'password_hash', 'last_used_at'])
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('secret_hash', '=', by.secretHash)))
     .where('withdrawn_at', 'is', null)
@@ -18,7 +18,7 @@ export async function goodKey(
     .executeTakeFirst()
   if (!key) return undefined
   if (at.getTime() - (key.last_used_at?.getTime() ?? 0) >= NOTE_EVERY_MS) {
-    await db.updateTable('stats_keys').set({ last_used_at: at }).where('id', '=', key.id).execute()
+    await db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', key.id).execute()
   }
   return key
 }

@@ -7,7 +7,7 @@ import type {
 } from '@half-measure/shared/sharing/stats-key.ts'
 import type { Kysely } from 'kysely'
 import type { AttemptLimits } from '../auth/attempt-limits.ts'
-import type { Database } from '../postgres/schema/database.ts'
+import type { Database } from '../database/schema/database.ts'
 import { openShare } from './open-share.ts'
 import { readerOf } from './reader-of.ts'
 import type { ShareGrants } from './share-grants.ts'

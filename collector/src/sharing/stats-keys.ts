@@ -14,21 +14,21 @@ const MOST = 100
 /** Keys that are not withdrawn, newest first; those that have expired stay in sight until they are. */
 export async function listKeys({ db }: Pick<SharingContext, 'db'>): Promise<StatsKey[]> {
   const rows = await db
-    .selectFrom('stats_keys')
+    .selectFrom('api_tokens')
     .leftJoin('users', 'users.id', 'made_by')
     .select([
-      'stats_keys.id',
+      'api_tokens.id',
       'kind',
       'name',
-      'stats_keys.password_hash',
+      'api_tokens.password_hash',
       'users.email',
-      'stats_keys.created_at',
+      'api_tokens.created_at',
       'expires_at',
       'last_used_at',
     ])
     .where('withdrawn_at', 'is', null)
-    .orderBy('stats_keys.created_at', 'desc')
-    .orderBy('stats_keys.id')
+    .orderBy('api_tokens.created_at', 'desc')
+    .orderBy('api_tokens.id')
     .execute()
   return rows.map(({ id, kind, name, password_hash, email, created_at, expires_at, last_used_at }) => ({
     id,
@@ -61,13 +61,13 @@ export async function makeKey(
 
   const id = await db.transaction().execute(async (trx) => {
     const good = await trx
-      .selectFrom('stats_keys')
+      .selectFrom('api_tokens')
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(good.count) >= MOST) throw tooManyKeys(MOST)
     const made = await trx
-      .insertInto('stats_keys')
+      .insertInto('api_tokens')
       .values({
         kind: draft.kind,
         name: draft.name,
@@ -95,7 +95,7 @@ export async function withdrawKey({ db, now }: SharingContext, id: string, by: s
   const at = now()
   await db.transaction().execute(async (trx) => {
     const key = await trx
-      .updateTable('stats_keys')
+      .updateTable('api_tokens')
       .set({ withdrawn_at: at })
       .where('id', '=', id)
       .where('withdrawn_at', 'is', null)

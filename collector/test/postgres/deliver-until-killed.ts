@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { armFailpoint } from '../../src/platform/failpoint.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { startMailer } from '../../src/mail/mailer.ts'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 
 const [directory = '', smtpUrl = '', clock = ''] = process.argv.slice(2)
 if (process.env['FAILPOINT']) armFailpoint(process.env['FAILPOINT'])

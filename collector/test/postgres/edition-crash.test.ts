@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../src/platform/logger.ts'
 import { ATTEMPT_MS } from '../../src/mail/outbox.ts'
 import { readOutbox } from '../../src/mail/testing/read-outbox.ts'
-import { migratePostgres } from '../../src/postgres/migrate.ts'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { migratePostgres } from '../../src/database/migrate.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestPeople } from './test-people.ts'
@@ -71,8 +71,8 @@ describe('a process that is killed while it sends an edition', () => {
     const letters = await readOutbox(join(directory, 'outbox'))
     expect(letters.map(({ headers }) => headers.get('to') ?? '').toSorted()).toEqual(emails)
     const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
-    const outcomes = await db.selectFrom('edition_deliveries').select('outcome').execute()
-    const editions = await db.selectFrom('editions').select('state').execute()
+    const outcomes = await db.selectFrom('newsletter_deliveries').select('outcome').execute()
+    const editions = await db.selectFrom('newsletter_issues').select('state').execute()
     await close()
     expect(outcomes).toEqual(emails.map(() => ({ outcome: 'delivered' })))
     expect(editions).toEqual([{ state: 'sent' }])

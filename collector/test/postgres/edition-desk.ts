@@ -1,6 +1,6 @@
 import { Edition } from '@half-measure/shared/people/edition.ts'
 import { queueLetters, type QueueResult } from '../../src/people/editions/queue-letters.ts'
-import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import type { Postgres } from '../../src/database/open-postgres.ts'
 import { editionRoutes, letterRoutes } from '../../src/routes/editions.ts'
 import { type AdminApp, openAdminApp } from './open-admin-app.ts'
 import { origins, waitingMails } from './test-people.ts'

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openPglite } from '../../src/postgres/open-pglite.ts'
+import { openPglite } from '../../src/database/open-pglite.ts'
 
 const COLLECTOR = join(import.meta.dirname, '../..')
 
 /** What the bytes of an empty database come from. */
 const MADE_FROM = [
   join(COLLECTOR, '../node_modules/@electric-sql/pglite/package.json'),
-  join(COLLECTOR, 'src/postgres/create-pglite-directory.ts'),
-  join(COLLECTOR, 'src/postgres/open-pglite.ts'),
+  join(COLLECTOR, 'src/database/create-pglite-directory.ts'),
+  join(COLLECTOR, 'src/database/open-pglite.ts'),
 ]
 
 /**

@@ -9,8 +9,8 @@ import { aMail } from '../../src/mail/testing/a-mail.ts'
 import { readEml } from '../../src/mail/testing/read-eml.ts'
 import { readOutbox } from '../../src/mail/testing/read-outbox.ts'
 import { startSmtpServer } from '../../src/mail/testing/smtp-server.ts'
-import { migratePostgres } from '../../src/postgres/migrate.ts'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { migratePostgres } from '../../src/database/migrate.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const recipients = ['a@b.test', 'b@b.test', 'c@b.test']

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { startMailer } from '../../src/mail/mailer.ts'
 import { startEditionSender } from '../../src/people/editions/edition-sender.ts'
 import { reportLetter } from '../../src/people/editions/letter-outcomes.ts'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 import { origins } from './test-people.ts'
 
 const [directory = '', clock = '', rate = ''] = process.argv.slice(2)
@@ -26,7 +26,7 @@ const config = {
 const mailer = startMailer({ db, config, log, now, report: reportLetter })
 const sender = startEditionSender({ db, origins, mailer, now }, { rate: Number(rate), log })
 const isUnderWay = async () =>
-  (await db.selectFrom('editions').select('id').where('state', '=', 'sending').executeTakeFirst()) ??
+  (await db.selectFrom('newsletter_issues').select('id').where('state', '=', 'sending').executeTakeFirst()) ??
   (await db.selectFrom('outbox').select('id').executeTakeFirst())
 while (await isUnderWay()) await sleep(20)
 await sender.stop()

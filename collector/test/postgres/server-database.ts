@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { createLogger } from '../../src/platform/logger.ts'
-import { migratePostgres } from '../../src/postgres/migrate.ts'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { migratePostgres } from '../../src/database/migrate.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 import { sharedPostgresServer } from './shared-server.ts'
 
 export interface ServerDatabase {

@@ -5,7 +5,7 @@ import type { Auth } from '../../src/auth/auth.ts'
 import type { AppEnv } from '../../src/platform/http/app-env.ts'
 import { requireAdmin } from '../../src/http/require-admin.ts'
 import { authRoutes } from '../../src/routes/auth.ts'
-import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import type { Postgres } from '../../src/database/open-postgres.ts'
 import { authConfig, createTestAuth, owner } from './test-auth.ts'
 import { createTestApp } from './test-app.ts'
 

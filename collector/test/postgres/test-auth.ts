@@ -1,7 +1,7 @@
 import { createAuth, type Auth } from '../../src/auth/auth.ts'
 import type { Config } from '../../src/config/config.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import type { Postgres } from '../../src/database/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const owner = { email: 'owner@halfmeasure.test', password: 'a long and private one' }

@@ -3,7 +3,7 @@ import { createAttemptLimits } from '../../src/auth/attempt-limits.ts'
 import { loadLimitKey } from '../../src/auth/limit-key.ts'
 import { createLetterTickets } from '../../src/people/editions/letter-tickets.ts'
 import { createPeople, type People } from '../../src/people/people.ts'
-import type { Postgres } from '../../src/postgres/open-postgres.ts'
+import type { Postgres } from '../../src/database/open-postgres.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const origins = {

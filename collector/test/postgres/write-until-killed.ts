@@ -1,6 +1,6 @@
 /** A program: commits numbers into the embedded Postgres of a directory, and prints each one after its commit. */
 import { sql } from 'kysely'
-import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { openPostgres } from '../../src/database/open-postgres.ts'
 
 const { db } = await openPostgres({ kind: 'embedded', path: process.argv[2] ?? '' })
 await sql`create table numbers (n int primary key)`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { appliedMigrations } from '../../postgres/migrate.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import { appliedMigrations } from '../../database/migrate.ts'
+import type { Database } from '../../database/schema/database.ts'
 import { writeMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 

@@ -7,9 +7,12 @@ import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhous
 import type { Config } from '../../config/config.ts'
 import { lockDataDirectory } from '../../platform/data-directory-lock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { asOwner } from '../../postgres/bring-up-to-date.ts'
-import { expectMigration as expectPostgresMigration, migratePostgres } from '../../postgres/migrate.ts'
-import { openPostgres, type Postgres } from '../../postgres/open-postgres.ts'
+import {
+  asOwner,
+  expectMigration as expectPostgresMigration,
+  migratePostgres,
+} from '../../database/migrate.ts'
+import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
 import { COPIED_FOLDERS } from './data-files.ts'

@@ -3,8 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import { mailOf } from '../../mail/letter.ts'
 import { messageLetter } from '../../mail/letters/contact-message.ts'
 import { putMail } from '../../mail/outbox.ts'
-import type { ContactMessagesTable } from '../../postgres/schema/contact-messages.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
+import type { Database } from '../../database/schema/database.ts'
 
 /** Brings a message to the mailbox that it belongs to. An answer to that mail goes to whoever wrote the message. */
 export async function putMessageMail(

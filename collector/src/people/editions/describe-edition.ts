@@ -1,21 +1,21 @@
 import type { Edition, EditionProgress, EditionSummary } from '@half-measure/shared/people/edition.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { renderEdition, type RenderedEdition } from '../../mail/edition/render-edition.ts'
-import type { Database } from '../../postgres/schema/database.ts'
-import type { EditionsTable } from '../../postgres/schema/editions.ts'
+import type { Database } from '../../database/schema/database.ts'
+import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import { newsletterAddresses } from '../newsletter/addresses.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { editionNotFound } from '../people-errors.ts'
 import { progressOf } from './edition-progress.ts'
 
-export type EditionRow = Selectable<EditionsTable>
+export type EditionRow = Selectable<NewsletterIssuesTable>
 
 /** Stands for the token in letters that go to no reader; its page says that the link is not valid. */
 const NO_READER = 'preview'
 
 /** @throws {ApiError} 404 `edition_not_found`. */
 export async function findEdition(db: Kysely<Database>, id: string): Promise<EditionRow> {
-  const row = await db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw editionNotFound()
   return row
 }

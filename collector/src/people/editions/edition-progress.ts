@@ -1,9 +1,9 @@
 import type { EditionProgress } from '@half-measure/shared/people/edition.ts'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../postgres/schema/database.ts'
-import type { EditionsTable } from '../../postgres/schema/editions.ts'
+import type { Database } from '../../database/schema/database.ts'
+import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 
-type EditionRow = Pick<Selectable<EditionsTable>, 'id' | 'state' | 'started_at'>
+type EditionRow = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_at'>
 
 /** How far the letters of these editions are, by edition; nothing for a draft. */
 export async function progressOf(
@@ -20,7 +20,7 @@ export async function progressOf(
   if (started.length === 0) return progress
 
   const counts = await db
-    .selectFrom('edition_deliveries')
+    .selectFrom('newsletter_deliveries')
     .select((eb) => ['edition_id', 'outcome', eb.fn.countAll<string>().as('count')])
     .where(
       'edition_id',
@@ -47,7 +47,7 @@ export function readersWithoutLetter(db: Kysely<Database>, { id, started_at }: E
       eb.not(
         eb.exists(
           eb
-            .selectFrom('edition_deliveries')
+            .selectFrom('newsletter_deliveries')
             .select('mail_id')
             .where('edition_id', '=', id)
             .whereRef('subscriber_id', '=', 'newsletter_subscribers.id'),

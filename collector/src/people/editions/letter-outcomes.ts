@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { MailReport } from '../../mail/outbox.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 
 /** Keeps the account of an edition's letters; for the mailer. One that is to wait in a paused edition is held. */
 export const reportLetter: MailReport = async (trx, { id, kind }, outcome) => {
   if (kind !== 'newsletter-edition') return
-  await trx.updateTable('edition_deliveries').set({ outcome }).where('mail_id', '=', id).execute()
+  await trx.updateTable('newsletter_deliveries').set({ outcome }).where('mail_id', '=', id).execute()
   if (outcome !== 'waiting') return
   await trx
     .updateTable('outbox')
     .set({ held: true })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('edition_deliveries')
-        .innerJoin('editions', 'editions.id', 'edition_id')
+        .selectFrom('newsletter_deliveries')
+        .innerJoin('newsletter_issues', 'newsletter_issues.id', 'edition_id')
         .select('mail_id')
         .where('mail_id', '=', id)
         .where('state', '=', 'paused'),
@@ -28,7 +28,7 @@ export async function withdrawLetters(
 ): Promise<void> {
   if (mails.length === 0) return
   await trx
-    .updateTable('edition_deliveries')
+    .updateTable('newsletter_deliveries')
     .set({ outcome: 'left' })
     .where(
       'mail_id',

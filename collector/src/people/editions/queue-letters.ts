@@ -2,7 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Kysely } from 'kysely'
 import { failpoint } from '../../platform/failpoint.ts'
 import { putMail } from '../../mail/outbox.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 import { newsletterAddresses } from '../newsletter/addresses.ts'
 import { issueToken } from '../newsletter/tokens.ts'
 import type { PeopleContext } from '../people-context.ts'
@@ -57,7 +57,7 @@ export async function queueLetters(
     }
     if (untried > 0) return 'later'
     await trx
-      .updateTable('editions')
+      .updateTable('newsletter_issues')
       .set({ state: 'sent', finished_at: at })
       .where('id', '=', edition.id)
       .execute()
@@ -90,7 +90,7 @@ async function writeLetters(
       at,
     )
     await trx
-      .insertInto('edition_deliveries')
+      .insertInto('newsletter_deliveries')
       .values({
         mail_id: mailId,
         edition_id: edition.id,
@@ -105,7 +105,7 @@ async function writeLetters(
 /** The edition that has been on its way for longest. */
 function lockSending(trx: Kysely<Database>): Promise<EditionRow | undefined> {
   return trx
-    .selectFrom('editions')
+    .selectFrom('newsletter_issues')
     .selectAll()
     .where('state', '=', 'sending')
     .orderBy('started_at')
@@ -117,7 +117,7 @@ function lockSending(trx: Kysely<Database>): Promise<EditionRow | undefined> {
 /** Letters written down after a moment, of whichever edition. @param since milliseconds since 1970. */
 async function countSince(trx: Kysely<Database>, since: number): Promise<number> {
   const { count } = await trx
-    .selectFrom('edition_deliveries')
+    .selectFrom('newsletter_deliveries')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('queued_at', '>', new Date(since))
     .executeTakeFirstOrThrow()
@@ -130,8 +130,8 @@ async function countWaiting(
   editionId: string,
 ): Promise<{ waiting: number; untried: number }> {
   const { waiting, untried } = await trx
-    .selectFrom('edition_deliveries')
-    .innerJoin('outbox', 'outbox.id', 'edition_deliveries.mail_id')
+    .selectFrom('newsletter_deliveries')
+    .innerJoin('outbox', 'outbox.id', 'newsletter_deliveries.mail_id')
     .select((eb) => [
       eb.fn.countAll<string>().as('waiting'),
       eb.fn.countAll<string>().filterWhere('outbox.attempts', '=', 0).as('untried'),

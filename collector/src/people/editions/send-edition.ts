@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
 import { tooManyAttempts } from '../../auth/auth-errors.ts'
 import { putMail } from '../../mail/outbox.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { editionChanged, editionFrozen, editionNotReady, editionNotSending } from '../people-errors.ts'
 import { type EditionRow, findEdition, previewLetter, renderRow } from './describe-edition.ts'
@@ -68,7 +68,7 @@ export async function sendEdition(
     const at = now()
     await audit(trx, at, null, { event: 'edition_sent', details: { by: by.userId, edition_id: id } })
     return trx
-      .updateTable('editions')
+      .updateTable('newsletter_issues')
       .set({ state: 'sending', started_at: at })
       .where('id', '=', id)
       .returningAll()
@@ -110,7 +110,7 @@ async function turn(
       .set(to === 'paused' ? { held: true } : { held: false, created_at: at })
       .where('id', 'in', (eb) =>
         eb
-          .selectFrom('edition_deliveries')
+          .selectFrom('newsletter_deliveries')
           .select('mail_id')
           .where('edition_id', '=', id)
           .where('outcome', '=', 'waiting'),
@@ -119,7 +119,7 @@ async function turn(
     const event = to === 'paused' ? 'edition_paused' : 'edition_resumed'
     await audit(trx, at, null, { event, details: { by, edition_id: id } })
     return trx
-      .updateTable('editions')
+      .updateTable('newsletter_issues')
       .set({ state: to })
       .where('id', '=', id)
       .returningAll()
@@ -130,7 +130,7 @@ async function turn(
 /** Nobody writes letters of it or turns it until the transaction is over. */
 async function lockEdition(trx: Kysely<Database>, id: string): Promise<EditionRow> {
   const locked = await trx
-    .selectFrom('editions')
+    .selectFrom('newsletter_issues')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()

@@ -6,8 +6,8 @@ import type {
 } from '@half-measure/shared/people/edition.ts'
 import type { Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
-import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import { readCursor, takePage, isAfter } from '../../database/pagination.ts'
+import type { Database } from '../../database/schema/database.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { editionChanged, editionFrozen, letterNotFound } from '../people-errors.ts'
 import { type EditionRow, findEdition, previewLetter, renderRow, summaryOf } from './describe-edition.ts'
@@ -17,9 +17,9 @@ import { progressOf } from './edition-progress.ts'
 export async function listEditions(db: Kysely<Database>, query: EditionQuery): Promise<EditionPage> {
   const place = readCursor(query.cursor, 'uuid')
   const rows = await db
-    .selectFrom('editions')
+    .selectFrom('newsletter_issues')
     .selectAll()
-    .where(isBeyond(place, 'created_at'))
+    .where(isAfter(place, 'created_at'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
@@ -33,7 +33,7 @@ export async function listEditions(db: Kysely<Database>, query: EditionQuery): P
 export function createEdition({ db, now }: Pick<PeopleContext, 'db' | 'now'>, text: EditionText) {
   const at = now()
   return db
-    .insertInto('editions')
+    .insertInto('newsletter_issues')
     .values({
       ...text,
       state: 'draft',
@@ -57,7 +57,7 @@ export async function changeEdition(
   { version, ...text }: EditionChange,
 ): Promise<EditionRow> {
   const changed = await db
-    .updateTable('editions')
+    .updateTable('newsletter_issues')
     .set((eb) => ({ ...text, version: eb('version', '+', 1), updated_at: now() }))
     .where('id', '=', id)
     .where('state', '=', 'draft')
@@ -78,7 +78,7 @@ export async function deleteEdition(
 ): Promise<void> {
   const deleted = await db.transaction().execute(async (trx) => {
     const gone = await trx
-      .deleteFrom('editions')
+      .deleteFrom('newsletter_issues')
       .where('id', '=', id)
       .where('state', '=', 'draft')
       .returning('subject')

@@ -5,10 +5,9 @@ import type {
   MessageQuery,
 } from '@half-measure/shared/people/contact-message.ts'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
-import type { ContactMessagesTable } from '../../postgres/schema/contact-messages.ts'
-import type { Database } from '../../postgres/schema/database.ts'
-import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
-import { searchPattern } from '../../postgres/search-pattern.ts'
+import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
+import type { Database } from '../../database/schema/database.ts'
+import { readCursor, takePage, isAfter, searchPattern } from '../../database/pagination.ts'
 
 type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
 
@@ -28,7 +27,7 @@ export async function listMessages(
         ),
       )
     })
-    .where(isBeyond(place, 'created_at'))
+    .where(isAfter(place, 'created_at'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

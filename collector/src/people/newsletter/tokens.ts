@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
-import type { Database } from '../../postgres/schema/database.ts'
-import type { TokenPurpose } from '../../postgres/schema/newsletter-tokens.ts'
+import type { Database } from '../../database/schema/database.ts'
+import type { NewsletterTokenPurpose } from '../../database/schema/audience-tables.ts'
 
 /** A new link's token; only its hash stays here. */
 export async function issueToken(
   trx: Kysely<Database>,
   subscriberId: string,
-  purpose: TokenPurpose,
+  purpose: NewsletterTokenPurpose,
   at: Date,
 ): Promise<string> {
   const token = createSecretToken()
@@ -22,7 +22,7 @@ export async function issueToken(
 export async function subscriberOfToken(
   db: Kysely<Database>,
   token: string,
-  purpose: TokenPurpose,
+  purpose: NewsletterTokenPurpose,
 ): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('newsletter_tokens')

@@ -1,6 +1,6 @@
 import type { NewsletterLeft } from '@half-measure/shared/people/newsletter.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { withdrawLetters } from '../editions/letter-outcomes.ts'
 import { linkNotValid } from './newsletter-errors.ts'

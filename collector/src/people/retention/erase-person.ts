@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { audit } from '../../auth/audit.ts'
 import { normaliseEmail } from '../../auth/users.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 import { withdrawLetters } from '../editions/letter-outcomes.ts'
 import { removeSubscriber } from '../newsletter/unsubscribe.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type DeleteResult, type Kysely } from 'kysely'
 import { BY_STRANGERS } from '../../auth/audit.ts'
 import { SESSION_MS } from '../../auth/session-lifetime.ts'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -1,15 +1,14 @@
 import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../postgres/schema/database.ts'
-import type { NewsletterSubscribersTable } from '../../postgres/schema/newsletter-subscribers.ts'
-import { isBeyond, readCursor, takePage } from '../../postgres/page-cursor.ts'
-import { searchPattern } from '../../postgres/search-pattern.ts'
+import type { Database } from '../../database/schema/database.ts'
+import type { NewsletterSubscribersTable } from '../../database/schema/audience-tables.ts'
+import { readCursor, takePage, isAfter, searchPattern } from '../../database/pagination.ts'
 
 /** A page of the list, newest first, and how many there are in all. */
 export async function listSubscribers(db: Kysely<Database>, query: SubscriberQuery): Promise<SubscriberPage> {
   const place = readCursor(query.cursor, 'uuid')
   const rows = await selectSubscribers(db, query)
-    .where(isBeyond(place, 'created_at'))
+    .where(isAfter(place, 'created_at'))
     .limit(query.limit + 1)
     .execute()
   const { page, next } = takePage(rows, query.limit, (row) => row.created_at)

@@ -1,7 +1,7 @@
 import type { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../postgres/schema/database.ts'
+import type { Database } from '../../database/schema/database.ts'
 import type { Commission } from './commission-file.ts'
 import { readDecimal } from './decimal.ts'
 

@@ -1,8 +1,8 @@
 import type { FunnelDraft, SavedFunnel } from '@half-measure/shared/stats/funnels.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Database } from '../../postgres/schema/database.ts'
-import type { SavedFunnelsTable } from '../../postgres/schema/saved-funnels.ts'
+import type { Database } from '../../database/schema/database.ts'
+import type { SavedFunnelsTable } from '../../database/schema/workspace-tables.ts'
 
 /** More than anybody reads. */
 const MOST = 100

@@ -20,8 +20,8 @@ export class EmbeddedPostgresMissingError extends Error {
 }
 
 /**
- * What this product's people need, not what a server offers: the defaults reserve 160 MB of buffers, of which
- * every page is resident. PGlite's memory cannot start below 128 MB of address space; untouched pages cost nothing.
+ * The defaults reserve 160 MB of buffers, every page resident. PGlite's memory cannot start below 128 MB of address
+ * space; untouched pages cost nothing.
  */
 const smallFootprint = [
   'shared_buffers=4MB',
@@ -31,7 +31,7 @@ const smallFootprint = [
 ].flatMap((setting) => ['-c', setting])
 
 export interface Pglite {
-  /** For `pg`'s pool: one connection, which never idles out. */
+  /** For `pg`'s pool: one connection that never idles out. */
   readonly poolConfig: PoolConfig
   close(): Promise<void>
 }
@@ -39,8 +39,8 @@ export interface Pglite {
 /**
  * PGlite on a directory, or in memory for `memory://`.
  *
- * A new directory is filled by a process of its own: creating a database takes about 400 MB more than using one,
- * and WebAssembly gives nothing back.
+ * A separate process creates a new database: that takes about 400 MB more than using one, and WebAssembly never
+ * returns memory.
  *
  * @throws {EmbeddedPostgresMissingError}
  */
@@ -68,7 +68,7 @@ async function importPglite() {
   return { PGlite, createPgConfig }
 }
 
-/** Built aside and moved into place, so that an interrupted start leaves no half database behind. */
+/** Created under another name and moved, so that an interrupted start leaves no partial database. */
 async function createDataDirectory(path: string): Promise<void> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { recursive: true, force: true })

@@ -2,21 +2,21 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { StoreConfig } from '../config/config.ts'
 import { openPglite } from './open-pglite.ts'
-import type { Database } from './schema/database.ts'
+import type { Database, Db } from './schema/database.ts'
 
 export interface Postgres {
-  readonly db: Kysely<Database>
-  /** Waits for running queries, then lets go of the connections and of the embedded engine. */
+  readonly db: Db
+  /** Waits for running queries, then closes the connections and the embedded engine. */
   readonly close: () => Promise<void>
 }
 
 /**
- * The people's database. Both kinds speak through `pg`'s pool; only construction differs. A server is not
- * contacted before the first query.
+ * The database of accounts and audience. Embedded or on a server, everything goes through `pg`'s pool. A server is
+ * not contacted before the first query.
  *
- * Embedded, a committed row outlives a killed process but not a power cut: PGlite never syncs its files.
+ * Embedded, a committed row survives a killed process but not a power cut: PGlite never syncs its files.
  *
- * @throws {EmbeddedPostgresMissingError} where PGlite is asked for and not installed.
+ * @throws {EmbeddedPostgresMissingError} where PGlite is needed and not installed.
  */
 export async function openPostgres(config: StoreConfig): Promise<Postgres> {
   if (config.kind === 'server') {

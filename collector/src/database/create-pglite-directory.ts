@@ -1,6 +1,4 @@
-/**
- * A program: fills the directory that it is given with a new, empty PGlite database and ends.
- */
+/** A program: creates an empty PGlite database in the directory given, and exits. */
 import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 

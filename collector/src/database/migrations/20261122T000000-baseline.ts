@@ -1,0 +1,279 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Every table. Frozen once it is released: a change is a migration of its own. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const tables of [identity, email, audience, workspace, analytics]) await tables.execute(db)
+}
+
+const identity = sql`
+  create table users (
+    id uuid primary key default gen_random_uuid(),
+    email text not null unique check (email = lower(email)),
+    password_hash text not null,
+    created_at timestamptz not null,
+    last_sign_in_at timestamptz,
+    former_emails text[] not null default '{}'
+  );
+
+  create table admin_profiles (
+    user_id uuid primary key references users on delete cascade,
+    role text not null,
+    created_at timestamptz not null,
+    second_factor_required boolean not null default false
+  );
+
+  create table sessions (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null references users on delete cascade,
+    created_at timestamptz not null,
+    refreshed_at timestamptz not null,
+    ended_at timestamptz,
+    ended_by text,
+    method text not null default 'password' check (method in ('password', 'recovery', 'invite')),
+    aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
+    check ((ended_at is null) = (ended_by is null))
+  );
+  create index sessions_by_user on sessions (user_id);
+
+  create table refresh_tokens (
+    token_hash bytea primary key check (length(token_hash) = 32),
+    session_id uuid not null references sessions on delete cascade,
+    issued_at timestamptz not null,
+    rotated_at timestamptz
+  );
+  create index refresh_tokens_by_session on refresh_tokens (session_id);
+
+  create table account_tokens (
+    token_hash bytea primary key check (length(token_hash) = 32),
+    user_id uuid not null references users on delete cascade,
+    purpose text not null check (purpose in ('recovery', 'invite', 'email_change')),
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    new_email text check (new_email = lower(new_email)),
+    check ((purpose = 'email_change') = (new_email is not null))
+  );
+  create index account_tokens_by_user on account_tokens (user_id);
+
+  create table mfa_factors (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null references users on delete cascade,
+    factor_type text not null check (factor_type in ('totp', 'phone')),
+    friendly_name text,
+    secret bytea not null,
+    status text not null check (status in ('unverified', 'verified')),
+    created_at timestamptz not null,
+    verified_at timestamptz,
+    last_step integer
+  );
+  create index mfa_factors_by_user on mfa_factors (user_id);
+
+  create table mfa_challenges (
+    id uuid primary key default gen_random_uuid(),
+    factor_id uuid not null references mfa_factors on delete cascade,
+    session_id uuid not null references sessions on delete cascade,
+    created_at timestamptz not null
+  );
+  create index mfa_challenges_by_factor on mfa_challenges (factor_id);
+  create index mfa_challenges_by_session on mfa_challenges (session_id);
+
+  create table recovery_codes (
+    user_id uuid not null references users on delete cascade,
+    code_hash bytea not null check (length(code_hash) = 32),
+    created_at timestamptz not null,
+    primary key (user_id, code_hash)
+  );
+
+  create table audit_log (
+    id bigint generated always as identity primary key,
+    at timestamptz not null,
+    event text not null,
+    user_id uuid,
+    details jsonb not null
+  );
+  create index audit_log_by_time on audit_log (at);
+  create index audit_log_by_event on audit_log (event, at);
+
+  create table limited_attempts (
+    id bigint generated always as identity primary key,
+    key_hash bytea not null check (length(key_hash) = 32),
+    at timestamptz not null
+  );
+  create index limited_attempts_by_key on limited_attempts (key_hash, at);
+  create index limited_attempts_by_time on limited_attempts (at)`
+
+const email = sql`
+  create table outbox (
+    id uuid primary key default gen_random_uuid(),
+    kind text not null,
+    about text not null check (about = lower(about)),
+    recipient text not null,
+    reply_to text,
+    subject text not null,
+    html text not null,
+    plain text not null,
+    headers jsonb not null,
+    created_at timestamptz not null,
+    due_at timestamptz not null,
+    attempts integer not null default 0,
+    held boolean not null default false,
+    failed_at timestamptz,
+    last_error text
+  );
+  create index outbox_by_due on outbox (due_at) where failed_at is null;
+  create index outbox_by_person on outbox (about)`
+
+const audience = sql`
+  create table newsletter_subscribers (
+    id uuid primary key default gen_random_uuid(),
+    email text not null unique check (email = lower(email)),
+    source text not null,
+    created_at timestamptz not null,
+    requested_at timestamptz not null,
+    confirmed_at timestamptz
+  );
+  create index newsletter_subscribers_by_time on newsletter_subscribers (created_at);
+
+  create table newsletter_tokens (
+    token_hash bytea primary key check (length(token_hash) = 32),
+    subscriber_id uuid references newsletter_subscribers on delete set null,
+    purpose text not null check (purpose in ('confirm', 'unsubscribe', 'guide')),
+    created_at timestamptz not null
+  );
+  create index newsletter_tokens_by_subscriber on newsletter_tokens (subscriber_id);
+
+  create table newsletter_issues (
+    id uuid primary key default gen_random_uuid(),
+    subject text not null,
+    preheader text not null,
+    body text not null,
+    state text not null check (state in ('draft', 'sending', 'paused', 'sent')),
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    started_at timestamptz,
+    finished_at timestamptz,
+    check ((state = 'draft') = (started_at is null)),
+    check ((state = 'sent') = (finished_at is not null))
+  );
+  create index newsletter_issues_by_time on newsletter_issues (created_at);
+
+  create table newsletter_deliveries (
+    mail_id uuid primary key,
+    edition_id uuid not null references newsletter_issues,
+    subscriber_id uuid references newsletter_subscribers on delete set null,
+    outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'left')),
+    queued_at timestamptz not null,
+    unique (edition_id, subscriber_id)
+  );
+  create index newsletter_deliveries_by_subscriber on newsletter_deliveries (subscriber_id);
+  create index newsletter_deliveries_by_time on newsletter_deliveries (queued_at);
+
+  create table contact_messages (
+    id uuid primary key default gen_random_uuid(),
+    name text not null,
+    email text not null check (email = lower(email)),
+    subject text not null,
+    message text not null,
+    mailbox text not null check (mailbox in ('editorial', 'general', 'newsletter')),
+    status text not null check (status in ('unread', 'read', 'replied', 'archived')),
+    held boolean not null,
+    held_reasons text[] not null,
+    created_at timestamptz not null
+  );
+  create index contact_messages_by_time on contact_messages (created_at);
+  create index contact_messages_by_email on contact_messages (email);
+
+  create table consent_records (
+    id text not null,
+    version text not null,
+    granted_at timestamptz not null,
+    withdrawn_at timestamptz,
+    primary key (id, version, granted_at)
+  );
+  -- One consent at a time; a withdrawn one can be given again.
+  create unique index consent_records_in_force on consent_records (id, version) where withdrawn_at is null;
+  create index consent_records_by_withdrawal on consent_records (withdrawn_at)`
+
+const workspace = sql`
+  create table annotations (
+    id uuid primary key default gen_random_uuid(),
+    day date not null,
+    text text not null,
+    written_by uuid references users on delete set null,
+    created_at timestamptz not null
+  );
+  create index annotations_by_day on annotations (day);
+  create index annotations_by_writer on annotations (written_by);
+
+  create table saved_views (
+    id uuid primary key default gen_random_uuid(),
+    owner_id uuid not null references users on delete cascade,
+    name text not null,
+    query text not null,
+    shared boolean not null,
+    created_at timestamptz not null
+  );
+  create index saved_views_by_owner on saved_views (owner_id);
+
+  create table saved_funnels (
+    id uuid primary key default gen_random_uuid(),
+    name text not null,
+    steps text[] not null check (cardinality(steps) between 2 and 8),
+    window_minutes integer not null check (window_minutes between 1 and 1440),
+    created_at timestamptz not null,
+    changed_at timestamptz not null
+  );
+
+  create table report_settings (
+    user_id uuid primary key references users on delete cascade,
+    weekly boolean not null default false,
+    alerts boolean not null default false
+  );
+
+  create table weekly_reports (
+    user_id uuid not null references users on delete cascade,
+    week date not null,
+    sent_at timestamptz not null,
+    primary key (user_id, week)
+  );
+
+  create table alert_rules (
+    id uuid primary key default gen_random_uuid(),
+    metric text not null,
+    comparison text not null check (comparison in ('above', 'below')),
+    threshold double precision not null,
+    window_minutes integer not null,
+    made_by uuid references users on delete set null,
+    created_at timestamptz not null,
+    raised_since timestamptz,
+    checked_at timestamptz,
+    last_value double precision
+  )`
+
+const analytics = sql`
+  create table api_tokens (
+    id uuid primary key default gen_random_uuid(),
+    kind text not null check (kind in ('token', 'link')),
+    name text not null,
+    secret_hash bytea not null unique,
+    password_hash text check (password_hash is null or kind = 'link'),
+    made_by uuid references users on delete set null,
+    created_at timestamptz not null,
+    expires_at timestamptz,
+    last_used_at timestamptz,
+    withdrawn_at timestamptz
+  );
+
+  create table affiliate_commissions (
+    network text not null,
+    row_key text not null,
+    sub_id text not null,
+    occurred_at timestamptz not null,
+    commission numeric(18, 4) not null,
+    currency text not null check (currency ~ '^[A-Z]{3}$'),
+    status text not null check (status in ('pending', 'approved', 'declined')),
+    imported_at timestamptz not null,
+    primary key (network, row_key)
+  );
+  create index affiliate_commissions_by_time on affiliate_commissions (occurred_at)`

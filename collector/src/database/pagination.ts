@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../platform/api-error.ts'
+
+/** A position in a list ordered by time, then id, newest first. */
+export interface Cursor {
+  readonly at: Date
+  readonly id: string
+}
+
+const ID_PATTERNS = { uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ }
+
+/** @throws {ApiError} 400 `invalid_query` for text that `takePage` did not produce. */
+export function readCursor(cursor: string | undefined, ids: keyof typeof ID_PATTERNS): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  const [ms = '', id = '', ...rest] = cursor.split('_')
+  if (!/^\d{1,15}$/.test(ms) || !ID_PATTERNS[ids].test(id) || rest.length > 0) {
+    throw new ApiError(400, 'invalid_query', 'The cursor is not from this list.')
+  }
+  return { at: new Date(Number(ms)), id }
+}
+
+/** Condition for the rows after a cursor, in a list ordered by `column`, then `id`, both descending. */
+export function isAfter(cursor: Cursor | undefined, column: string): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`
+  return sql<boolean>`(${sql.ref(column)}, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+}
+
+/**
+ * @param rows one more than `limit`, if there are so many.
+ * @returns the page, and the cursor of the next one; null on the last page.
+ */
+export function takePage<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  timeOf: (row: Row) => Date,
+): { page: Row[]; next: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = last && rows.length > limit ? `${timeOf(last).getTime()}_${last.id}` : null
+  return { page, next }
+}
+
+/** Pattern for `ilike` that matches the text anywhere, wildcards taken literally. */
+export function searchPattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}

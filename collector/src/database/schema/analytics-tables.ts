@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+
+/** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
+export interface ApiTokensTable {
+  id: Generated<string>
+  kind: 'token' | 'link'
+  name: string
+  /** SHA-256. */
+  secret_hash: Buffer
+  /** argon2id; null where the link needs no password. */
+  password_hash: string | null
+  made_by: string | null
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  withdrawn_at: Date | null
+}
+
+/** Commissions that affiliate networks report, keyed by network and the network's own row. */
+export interface AffiliateCommissionsTable {
+  network: string
+  row_key: string
+  /** As the network returned it; names page, product and slot. */
+  sub_id: string
+  occurred_at: Date
+  /** Decimal text, at most four places: money is not counted in floating point. */
+  commission: string
+  /** ISO 4217. */
+  currency: string
+  status: 'pending' | 'approved' | 'declined'
+  imported_at: Date
+}

@@ -1,0 +1,93 @@
+import type { HeldReason, Mailbox, MessageStatus } from '@half-measure/shared/people/contact-message.ts'
+import type { EditionState } from '@half-measure/shared/people/edition.ts'
+import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts'
+import type { Generated } from 'kysely'
+
+/** Unsubscribing deletes the row. */
+export interface NewsletterSubscribersTable {
+  id: Generated<string>
+  /** Trimmed, lower case, unique. */
+  email: string
+  /** Where on the site the address was entered first. */
+  source: NewsletterSource
+  created_at: Date
+  /** Last sign-up. An address that stays unconfirmed for 30 days from then is deleted. */
+  requested_at: Date
+  /** Null until confirmed; before, only the confirmation email is sent. */
+  confirmed_at: Date | null
+}
+
+/** Links in newsletter emails, each for one purpose and one subscriber. */
+export interface NewsletterTokensTable {
+  /** SHA-256. Only the email has the token. */
+  token_hash: Buffer
+  /** Null after unsubscribing, so that the link can confirm it again. */
+  subscriber_id: string | null
+  purpose: NewsletterTokenPurpose
+  created_at: Date
+}
+
+export type NewsletterTokenPurpose = 'confirm' | 'unsubscribe' | 'guide'
+
+/** Drafts, the issue being sent, and sent ones. */
+export interface NewsletterIssuesTable {
+  id: Generated<string>
+  subject: string
+  preheader: string
+  /** Markdown. */
+  body: string
+  state: EditionState
+  /** Grows with every change of the text. */
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+  /** Start of sending; subscribers confirmed by then receive it. */
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+/**
+ * One subscriber's copy of an issue, written in one transaction with its email. Unique per issue and subscriber, so
+ * nobody receives an issue twice.
+ */
+export interface NewsletterDeliveriesTable {
+  /** In the outbox until delivered. */
+  mail_id: string
+  edition_id: string
+  /** Null after unsubscribing: the delivery still counts. */
+  subscriber_id: string | null
+  outcome: DeliveryOutcome
+  queued_at: Date
+}
+
+/** `left`: unsubscribed before delivery. */
+export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'left'
+
+/** Messages from the contact form. */
+export interface ContactMessagesTable {
+  id: Generated<string>
+  name: string
+  /** Lower case. */
+  email: string
+  subject: string
+  message: string
+  /** The publication's mailbox that it belongs to. */
+  mailbox: Mailbox
+  status: MessageStatus
+  /** Looks like spam, so no email announces it; cleared when an administrator releases it. */
+  held: boolean
+  /** Kept when released. */
+  held_reasons: HeldReason[]
+  created_at: Date
+}
+
+/** Proof of consent to analytics. Connects to no person and no session. */
+export interface ConsentRecordsTable {
+  /** Random; only the browser knows it. */
+  id: string
+  /** Of the banner's text. */
+  version: string
+  granted_at: Date
+  /** Null while in force. */
+  withdrawn_at: Date | null
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { AffiliateCommissionsTable, ApiTokensTable } from './analytics-tables.ts'
+import type {
+  ConsentRecordsTable,
+  ContactMessagesTable,
+  NewsletterDeliveriesTable,
+  NewsletterIssuesTable,
+  NewsletterSubscribersTable,
+  NewsletterTokensTable,
+} from './audience-tables.ts'
+import type { OutboxTable } from './email-tables.ts'
+import type {
+  AccountTokensTable,
+  AdminProfilesTable,
+  AuditLogTable,
+  LimitedAttemptsTable,
+  MfaChallengesTable,
+  MfaFactorsTable,
+  RecoveryCodesTable,
+  RefreshTokensTable,
+  SessionsTable,
+  UsersTable,
+} from './identity-tables.ts'
+import type {
+  AlertRulesTable,
+  AnnotationsTable,
+  ReportSettingsTable,
+  SavedFunnelsTable,
+  SavedViewsTable,
+  WeeklyReportsTable,
+} from './workspace-tables.ts'
+
+/** Every table, as the migrations leave it. */
+export interface Database {
+  users: UsersTable
+  admin_profiles: AdminProfilesTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  account_tokens: AccountTokensTable
+  mfa_factors: MfaFactorsTable
+  mfa_challenges: MfaChallengesTable
+  recovery_codes: RecoveryCodesTable
+  audit_log: AuditLogTable
+  limited_attempts: LimitedAttemptsTable
+  outbox: OutboxTable
+  newsletter_subscribers: NewsletterSubscribersTable
+  newsletter_tokens: NewsletterTokensTable
+  newsletter_issues: NewsletterIssuesTable
+  newsletter_deliveries: NewsletterDeliveriesTable
+  contact_messages: ContactMessagesTable
+  consent_records: ConsentRecordsTable
+  annotations: AnnotationsTable
+  saved_views: SavedViewsTable
+  saved_funnels: SavedFunnelsTable
+  report_settings: ReportSettingsTable
+  weekly_reports: WeeklyReportsTable
+  alert_rules: AlertRulesTable
+  api_tokens: ApiTokensTable
+  affiliate_commissions: AffiliateCommissionsTable
+}
+
+/** A connection to it, or a transaction. */
+export type Db = Kysely<Database>

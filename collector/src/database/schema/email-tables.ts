@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Email that is not delivered yet. Delivery deletes the row. */
+export interface OutboxTable {
+  id: Generated<string>
+  /** See `EmailKind`. */
+  kind: string
+  /** Lower-case address of the person whose data the email holds, for erasure. */
+  about: string
+  recipient: string
+  reply_to: string | null
+  subject: string
+  html: string
+  plain: string
+  /** Beyond the usual ones. Written as JSON text. */
+  headers: ColumnType<Record<string, string>, string, never>
+  created_at: Date
+  /** Earliest next attempt. An attempt moves it first, so that a crash does not lose the email. */
+  due_at: Date
+  attempts: Generated<number>
+  /** Not attempted while set: its newsletter issue is paused. */
+  held: Generated<boolean>
+  /** Set when delivery was given up. */
+  failed_at: Date | null
+  last_error: string | null
+}

@@ -1,0 +1,122 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** People who can sign in. Rights come from `admin_profiles`. */
+export interface UsersTable {
+  id: Generated<string>
+  /** Trimmed, lower case, unique. */
+  email: string
+  /** argon2id in PHC form, which includes parameters and salt. */
+  password_hash: string
+  created_at: Date
+  last_sign_in_at: Date | null
+  /** Earlier addresses: the configured administrator is not created again under one of them. */
+  former_emails: Generated<string[]>
+}
+
+/** A row makes a user an administrator. The role is shown, never checked. */
+export interface AdminProfilesTable {
+  user_id: string
+  role: string
+  created_at: Date
+  /** Nothing for administrators opens before a second factor was verified. */
+  second_factor_required: Generated<boolean>
+}
+
+/** One sign-in and everything refreshed from it: a family of refresh tokens. */
+export interface SessionsTable {
+  id: Generated<string>
+  user_id: string
+  created_at: Date
+  refreshed_at: Date
+  /** Set once, never cleared. */
+  ended_at: Date | null
+  ended_by: SessionEnd | null
+  /** How it began. A mailed link counts until a password is set, which needs no old one then. */
+  method: Generated<SessionMethod>
+  /** Authenticator assurance level: `aal2` once a second factor was verified. */
+  aal: Generated<'aal1' | 'aal2'>
+}
+
+export type SessionEnd =
+  | 'sign_out'
+  | 'token_reuse'
+  | 'password_reset'
+  | 'password_change'
+  | 'second_factor_reset'
+
+export type SessionMethod = 'password' | 'recovery' | 'invite'
+
+/** Every refresh token of a session, used ones included, because they reveal reuse. */
+export interface RefreshTokensTable {
+  /** SHA-256. Only the client has the token. */
+  token_hash: Buffer
+  session_id: string
+  issued_at: Date
+  /** First exchange for a new token; null while unused. */
+  rotated_at: Date | null
+}
+
+/** Mailed links that open an account, once. */
+export interface AccountTokensTable {
+  /** SHA-256. Only the email has the token. */
+  token_hash: Buffer
+  user_id: string
+  purpose: AccountTokenPurpose
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  /** For `email_change`: the address to change to. */
+  new_email: string | null
+}
+
+export type AccountTokenPurpose = 'recovery' | 'invite' | 'email_change'
+
+/** Second factors. Only verified ones count at sign-in. */
+export interface MfaFactorsTable {
+  id: Generated<string>
+  user_id: string
+  factor_type: 'totp' | 'phone'
+  friendly_name: string | null
+  /** The shared secret, encrypted by the collector. */
+  secret: Buffer
+  status: 'unverified' | 'verified'
+  created_at: Date
+  verified_at: Date | null
+  /** Time step of the last accepted code; no code of it or before it is accepted. */
+  last_step: Generated<number | null>
+}
+
+/** A request for a code, for one session. Deleted once answered correctly. */
+export interface MfaChallengesTable {
+  id: Generated<string>
+  factor_id: string
+  session_id: string
+  created_at: Date
+}
+
+/** One-time codes in place of a second factor. Used ones are deleted. */
+export interface RecoveryCodesTable {
+  user_id: string
+  /** Keyed hash: a code is too short for a plain one. */
+  code_hash: Buffer
+  created_at: Date
+}
+
+/** Security events, in order. Holds no network address and no password. */
+export interface AuditLogTable {
+  id: Generated<string>
+  at: Date
+  event: string
+  /** The account concerned; null where none is known. Kept when the account is deleted. */
+  user_id: string | null
+  /** Written as JSON text. */
+  details: ColumnType<Record<string, unknown>, string, never>
+}
+
+/** Attempts that count against a limit, kept for its window. */
+export interface LimitedAttemptsTable {
+  id: Generated<string>
+  /** Keyed hash of the limit and its subject; neither an address nor an account can be read from it. */
+  key_hash: Buffer
+  at: Date
+}

@@ -1,0 +1,61 @@
+import type { Generated } from 'kysely'
+
+/** Notes of administrators on a day of the charts. */
+export interface AnnotationsTable {
+  id: Generated<string>
+  /** In the publication's time zone. Read as text: a driver's date would have an hour and a zone. */
+  day: string
+  text: string
+  /** Null once the account is deleted. */
+  written_by: string | null
+  created_at: Date
+}
+
+export interface SavedViewsTable {
+  id: Generated<string>
+  owner_id: string
+  name: string
+  /** Query string of the dashboard. */
+  query: string
+  shared: boolean
+  created_at: Date
+}
+
+export interface SavedFunnelsTable {
+  id: Generated<string>
+  name: string
+  /** In order: `page:/newsletter`, `conversion:newsletter_signup`. */
+  steps: string[]
+  window_minutes: number
+  created_at: Date
+  changed_at: Date
+}
+
+/** Which emails an administrator wants; without a row, none. */
+export interface ReportSettingsTable {
+  user_id: string
+  weekly: Generated<boolean>
+  alerts: Generated<boolean>
+}
+
+/** Weekly reports sent, so that each is sent once. */
+export interface WeeklyReportsTable {
+  user_id: string
+  /** Its Monday, `YYYY-MM-DD`. */
+  week: string
+  sent_at: Date
+}
+
+/** Alert rules and their state. */
+export interface AlertRulesTable {
+  id: Generated<string>
+  metric: string
+  comparison: 'above' | 'below'
+  threshold: number
+  window_minutes: number
+  made_by: string | null
+  created_at: Date
+  raised_since: Date | null
+  checked_at: Date | null
+  last_value: number | null
+}

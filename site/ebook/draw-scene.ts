@@ -1,5 +1,5 @@
 import { INKS } from '../src/pictures/inks.ts'
-import type { Scene } from '../src/pictures/picture.ts'
+import type { Scene } from '../src/pictures/composition.ts'
 import { between, seededRandom } from '../src/pictures/random.ts'
 
 type Document = PDFKit.PDFDocument

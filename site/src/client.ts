@@ -1,19 +1,14 @@
 import './styles/site.css'
-import { logNotFound } from './client/not-found.ts'
-import { refreshDates } from './dates/refresh-dates.ts'
+import { startShare } from './articles/share.ts'
 import { safeStorage } from './client/safe-storage.ts'
-import { whenShown } from './client/when-shown.ts'
-import { startConsentBanner } from './consent/consent-banner.ts'
+import { startConsentBanner, startErasureOffer } from './consent/consent-banner.ts'
 import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
-import { startErasureOffer } from './consent/erasure-offer.ts'
 import { startReaderStatus } from './consent/reader-status.ts'
-import { startShare } from './articles/share.ts'
+import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { startSiteHeader } from './layout/site-header.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
-import { startProductImageFallback } from './review/product-image-fallback.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { eraseVisit } from './tracking/visit.ts'
 
@@ -41,3 +36,44 @@ startProductImageFallback()
 refreshDates()
 refreshEvents()
 logNotFound()
+
+/** Tells whoever debugs a dead link which path was attempted. */
+function logNotFound(): void {
+  if (!document.querySelector('[data-not-found]')) return
+  console.error('404: no page at', location.pathname)
+}
+
+/** Calls `start` once the page is shown; a page that the browser renders ahead of a click may never be. */
+function whenShown(start: () => void): void {
+  if ('prerendering' in document && document.prerendering === true) {
+    document.addEventListener('prerenderingchange', start, { once: true })
+  } else {
+    start()
+  }
+}
+
+/** Marks the header once the page is scrolled by more than 50 px; the style sheet does the rest. */
+function startSiteHeader(): void {
+  const header = document.querySelector<HTMLElement>('[data-site-header]')
+  const mark = document.querySelector('[data-scroll-mark]')
+  if (!header || !mark) return
+  new IntersectionObserver(([entry]) => {
+    header.toggleAttribute('data-scrolled', entry?.isIntersecting === false)
+  }).observe(mark)
+}
+
+/** Puts the house's own picture where a product's picture does not load. */
+function startProductImageFallback(): void {
+  for (const frame of document.querySelectorAll<HTMLElement>('[data-placeholder]')) {
+    const image = frame.querySelector('img')
+    if (!image) continue
+    const replace = (): void => {
+      for (const source of frame.querySelectorAll('source')) source.remove()
+      image.removeAttribute('srcset')
+      image.src = frame.dataset['placeholder'] ?? ''
+    }
+    image.addEventListener('error', replace, { once: true })
+    // It may have failed before this script ran.
+    if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) replace()
+  }
+}

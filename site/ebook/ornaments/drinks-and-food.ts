@@ -1,5 +1,5 @@
 import { glass, type GlassKind } from '../../src/pictures/motifs/glass.ts'
-import { hopCone } from '../../src/pictures/motifs/hop-cone.ts'
+import { hopCone } from '../../src/pictures/motifs/plants.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { seededRandom } from '../../src/pictures/random.ts'
 import { circle, line, path, place, polygon, rect, ring } from '../../src/pictures/shapes.ts'

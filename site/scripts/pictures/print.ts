@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { INKS, PAPER } from '../../src/pictures/inks.ts'
-import type { Plate, Scene } from '../../src/pictures/picture.ts'
+import type { Plate, Scene } from '../../src/pictures/composition.ts'
 import { between, type Random, seededRandom } from '../../src/pictures/random.ts'
 import { HEIGHT, WIDTH } from '../../src/pictures/shapes.ts'
 import { noiseAt, noiseTile } from './noise.ts'

@@ -1,10 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { paths } from '../paths.ts'
-import type { Article } from './article.ts'
-import { articleBySlug } from './library.ts'
-import { related } from './related.ts'
-import { neighbours, type Neighbour } from './schedule.ts'
 import { StoryCard } from './StoryCard.tsx'
+import type { Article } from './article.ts'
+import { articleBySlug, articles } from './library.ts'
+import { type Neighbour, neighbours } from './schedule.ts'
+import { paths } from '../paths.ts'
 
 /** What one can do after the last line: read on, or sign up. */
 export function ArticleEnd({ article }: { readonly article: Article }) {
@@ -47,4 +46,16 @@ function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; read
       <span>{title}</span>
     </a>
   )
+}
+
+const COUNT = 3
+
+/** Three other articles, those of the same category first, without the ones linked as previous and next. */
+function related(article: Article): readonly Article[] {
+  const { previous, next } = neighbours(article.slug)
+  const taken: readonly (string | undefined)[] = [article.slug, previous?.slug, next?.slug]
+  const others = articles.filter(({ slug }) => !taken.includes(slug))
+  const near = others.filter(({ category }) => category === article.category)
+  const far = others.filter(({ category }) => category !== article.category)
+  return [...near, ...far].slice(0, COUNT)
 }

@@ -1,5 +1,5 @@
 import { storyDate } from '../dates/display-date.ts'
-import { Headline } from '../layout/Headline.tsx'
+import { Headline } from '../layout/PageTitle.tsx'
 import type { Article } from './article.ts'
 import { CategoryBadge } from './CategoryBadge.tsx'
 

@@ -1,4 +1,3 @@
-import { categoryColour } from './category.ts'
 import type { Category } from './frontmatter.ts'
 
 export function CategoryBadge({ category }: { readonly category: Category }) {
@@ -7,4 +6,19 @@ export function CategoryBadge({ category }: { readonly category: Category }) {
       {category}
     </p>
   )
+}
+
+type CategoryColour = 'accent' | 'primary' | 'muted'
+
+const COLOURS: Record<Category, CategoryColour> = {
+  'The Culture': 'accent',
+  'The Guide': 'accent',
+  'The Science': 'primary',
+  'The Business': 'primary',
+  'The Review': 'muted',
+}
+
+/** The ink of a category: a name of `tokens.css`. */
+function categoryColour(category: Category): CategoryColour {
+  return COLOURS[category]
 }

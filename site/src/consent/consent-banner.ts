@@ -1,4 +1,3 @@
-import { showPart } from './consent-bar.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /**
@@ -26,4 +25,53 @@ export function startConsentBanner(consent: ConsentStore): void {
 
   consent.subscribe((state) => showPart(question, state === 'undecided'))
   showPart(question, consent.state() === 'undecided')
+}
+
+/** Shows or hides one part of the bar at the foot of the page; the bar is there while any part is. */
+function showPart(part: HTMLElement, shown: boolean): void {
+  part.hidden = !shown
+  const bar = part.parentElement
+  if (!bar) return
+  bar.hidden = [...bar.children].every((other) => other instanceof HTMLElement && other.hidden)
+  // The page's end, and whatever has focus, stays clear of the bar.
+  document.documentElement.style.setProperty('--consent-height', bar.hidden ? '0px' : `${bar.offsetHeight}px`)
+}
+
+/**
+ * Asks a reader who has withdrawn whether what the visit has sent shall go as well.
+ *
+ * @param erase resolves with true once the server has promised it.
+ * @returns opens the offer for a visit's id.
+ */
+export function startErasureOffer(
+  consent: ConsentStore,
+  erase: (sessionId: string) => Promise<boolean>,
+): (sessionId: string) => void {
+  const offer = document.querySelector<HTMLElement>('[data-erasure-offer]')
+  const status = offer?.querySelector<HTMLElement>('[data-erasure-status]')
+  const eraseButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="erase"]')
+  const leaveButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="leave"]')
+  if (!offer || !status || !eraseButton || !leaveButton) return () => {}
+  const question = status.textContent
+  let visit = ''
+
+  eraseButton.addEventListener('click', () => {
+    eraseButton.disabled = true
+    void erase(visit).then((done) => {
+      eraseButton.disabled = false
+      eraseButton.hidden = done
+      leaveButton.textContent = done ? 'Close' : 'Leave it'
+      status.textContent = done ? 'Erased.' : 'That did not reach us. Please try again.'
+    })
+  })
+  leaveButton.addEventListener('click', () => showPart(offer, false))
+  consent.subscribe((state) => state === 'accepted' && showPart(offer, false))
+
+  return (sessionId) => {
+    visit = sessionId
+    status.textContent = question
+    eraseButton.hidden = false
+    leaveButton.textContent = 'Leave it'
+    showPart(offer, true)
+  }
 }

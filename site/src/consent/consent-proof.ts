@@ -6,7 +6,7 @@
 import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY, CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import type { ConsentChoice } from '@half-measure/shared/people/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { eventId } from '../tracking/event-id.ts'
+import { eventId } from '../tracking/ids.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /** Milliseconds before each further attempt on this page. */

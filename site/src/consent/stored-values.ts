@@ -9,9 +9,11 @@ import {
 } from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { POPUP_SEEN_KEY } from '../newsletter/popup-seen.ts'
 
-export interface StoredValue {
+/** `localStorage` key; any text means that the reader has closed or used the popup. */
+export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
+
+interface StoredValue {
   readonly key: string
   readonly value: string
   /** What it is for. */

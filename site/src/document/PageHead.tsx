@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
-import { JsonLd, type JsonLdNode } from './JsonLd.tsx'
+import { JsonLd, type JsonLdNode } from './json-ld.tsx'
 import { absolute } from './origins.ts'
 
 interface PageHeadProps {

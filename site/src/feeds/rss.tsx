@@ -1,12 +1,11 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { Prose } from '../articles/Prose.tsx'
 import type { Article } from '../articles/article.ts'
 import { articles } from '../articles/library.ts'
-import { Prose } from '../articles/Prose.tsx'
 import { EDITION_DATE } from '../dates/edition-date.ts'
 import { absolute, SITE_ORIGIN } from '../document/origins.ts'
 import { paths } from '../paths.ts'
-import { escapeXml } from './xml.ts'
 
 /** `rss.xml`: every article in full, newest first. */
 export function rss(): string {
@@ -55,4 +54,17 @@ function body({ Body, standfirst, kind, kindNote }: Article, url: string): strin
 /** The magazine comes out at six in the morning, UTC; RFC 822. */
 function atMorning(day: string): string {
   return new Date(`${day}T06:00:00Z`).toUTCString()
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Text as it may stand in XML, in elements and attributes. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

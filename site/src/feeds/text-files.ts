@@ -1,10 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import type { ListedArticles } from '@half-measure/shared/stats/articles.ts'
+import { review } from '../../content/review.ts'
+import { articles } from '../articles/library.ts'
+import { EDITION_DATE } from '../dates/edition-date.ts'
 import { absolute } from '../document/origins.ts'
-import { paths } from '../paths.ts'
+import { escapeXml, rss } from './rss.tsx'
 import { goTargets } from '../partners/partners.ts'
-import { articlesJson } from './articles-json.ts'
-import { rss } from './rss.tsx'
-import { sitemap } from './sitemap.ts'
+import { paths } from '../paths.ts'
+import { reviewPublished } from '../review/review-nodes.ts'
 
 /** Files for machines, by their path in the site. */
 export function textFiles(listedPaths: readonly string[]): ReadonlyMap<string, string> {
@@ -38,4 +41,42 @@ function webManifest(): string {
       type: 'image/png',
     })),
   })
+}
+
+/** `articles.json`: what the statistics know of the articles and the review, newest first. */
+function articlesJson(): string {
+  const listed: ListedArticles = [
+    ...articles.map(({ slug, title, category, author, published, readMinutes }) => ({
+      path: paths.article(slug),
+      title,
+      category,
+      author,
+      published,
+      read_minutes: readMinutes,
+    })),
+    {
+      path: paths.review,
+      title: review.title,
+      category: review.category,
+      author: review.author,
+      published: reviewPublished,
+      read_minutes: review.readMinutes,
+    },
+  ]
+  return JSON.stringify(listed.sort((one, other) => other.published.localeCompare(one.published)))
+}
+
+/** `sitemap.xml`: every page, with the day it last changed. */
+function sitemap(pagePaths: readonly string[]): string {
+  const changed = new Map(
+    articles.map(({ slug, published, updated }) => [paths.article(slug), updated ?? published]),
+  )
+  const entries = pagePaths.map(
+    (path) =>
+      `  <url><loc>${escapeXml(absolute(path))}</loc><lastmod>${changed.get(path) ?? EDITION_DATE}</lastmod></url>\n`,
+  )
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
+  )
 }

@@ -1,7 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { Logo } from './Logo.tsx'
 
 const LINKS = [
   { href: paths.stories, label: 'Stories' },
@@ -44,5 +43,21 @@ export function SiteHeader() {
         </div>
       </header>
     </>
+  )
+}
+
+/** A glass, half full. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 24 28" aria-hidden="true" focusable="false">
+      <path
+        d="M3 2h18l-2.6 24H5.6Z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinejoin="round"
+      />
+      <path d="M4.4 14h15.2l-1.2 12H5.6Z" fill="currentColor" />
+    </svg>
   )
 }

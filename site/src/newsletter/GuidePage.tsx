@@ -3,7 +3,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { PrivateAddress } from './PrivateAddress.tsx'
+import { PrivateAddress } from './MailedLinkPage.tsx'
 
 /**
  * Where a subscriber gets the guide: from the welcome letter, and right after confirming, at `#confirmed`. The form

@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
-import { POPUP_SEEN_KEY } from './popup-seen.ts'
+import { POPUP_SEEN_KEY } from '../consent/stored-values.ts'
 
 const DELAY_MS = 3_000
 

@@ -1,11 +1,10 @@
-import type { Article } from '../articles/article.ts'
 import { ArticleEnd } from '../articles/ArticleEnd.tsx'
 import { ArticleHead } from '../articles/ArticleHead.tsx'
-import { ContentsList } from '../articles/ContentsList.tsx'
 import { HeroFigure } from '../articles/HeroFigure.tsx'
 import { Prose } from '../articles/Prose.tsx'
-import { articleNode, breadcrumbNode } from '../document/json-ld-nodes.ts'
+import type { Article, Heading } from '../articles/article.ts'
 import { PageHead } from '../document/PageHead.tsx'
+import { articleNode, breadcrumbNode } from '../document/json-ld.tsx'
 import { paths } from '../paths.ts'
 
 /** An article with fewer sections is read in one go. */
@@ -37,5 +36,21 @@ export function ArticlePage({ article }: { readonly article: Article }) {
       <Prose Body={Body} />
       <ArticleEnd article={article} />
     </article>
+  )
+}
+
+/** The sections of a long article, beside it on wide screens. */
+function ContentsList({ headings }: { readonly headings: readonly Heading[] }) {
+  return (
+    <nav className="contents" aria-labelledby="contents-title">
+      <h2 id="contents-title">Contents</h2>
+      <ol className="contents-links">
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { ContactForm } from '../contact/ContactForm.island.tsx'
-import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { Island } from '../islands/Island.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'

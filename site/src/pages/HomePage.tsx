@@ -1,13 +1,15 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { articleBySlug } from '../articles/library.ts'
+import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { StoryCard } from '../articles/StoryCard.tsx'
-import { organisationNode, websiteNode } from '../document/json-ld-nodes.ts'
+import type { Article } from '../articles/article.ts'
+import { articleBySlug } from '../articles/library.ts'
+import { storyDate } from '../dates/display-date.ts'
+import { EDITION_DATE } from '../dates/edition-date.ts'
 import { PageHead } from '../document/PageHead.tsx'
-import { eventNodes } from '../events/event-nodes.ts'
-import { EventsSection } from '../events/EventsSection.tsx'
-import { Cover } from '../home/Cover.tsx'
-import { HomeQuote } from '../home/HomeQuote.tsx'
+import { organisationNode, websiteNode } from '../document/json-ld.tsx'
+import { eventNodes, EventsSection } from '../events/EventsSection.tsx'
 import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
 
 const NEWS = [
   'uk-brewery-closures',
@@ -54,5 +56,64 @@ export function HomePage() {
         </div>
       </section>
     </>
+  )
+}
+
+/** An article's own pull quote, large enough to stand alone. */
+function HomeQuote({ article }: { readonly article: Article }) {
+  const { slug, title, pullQuote } = article
+  if (pullQuote === undefined) throw new Error(`${slug} has no pull quote for the home page`)
+  return (
+    <figure className="home-quote">
+      <blockquote>{pullQuote}</blockquote>
+      <figcaption>
+        From <a href={paths.article(slug)}>{title}</a>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The featured story, as the front of the magazine. */
+function Cover({ article }: { readonly article: Article }) {
+  const { slug, category, title, standfirst, author, readMinutes, heroAlt } = article
+  return (
+    <section className="cover" aria-label="Featured story">
+      <p className="edition-line">
+        <time dateTime={EDITION_DATE}>{storyDate(EDITION_DATE)}</time>
+        <em>{publication.tagline}</em>
+        <span>For people aged 18 and over</span>
+      </p>
+      <div className="cover-story">
+        <div className="cover-picture">
+          <Picture
+            slug={slug}
+            crop="cover"
+            alt={heroAlt}
+            sizes="54vw"
+            instead={{ media: '(max-width: 55.99rem)', crop: 'whole', sizes: '88vw' }}
+            first
+          />
+        </div>
+        <div className="cover-words">
+          <CategoryBadge category={category} />
+          <h1>{title}</h1>
+          <p className="standfirst">{standfirst}</p>
+          <p className="byline">
+            <span>
+              By <strong>{author}</strong>
+            </span>
+            <span>{readMinutes} min read</span>
+          </p>
+          <a
+            className="button"
+            href={paths.article(slug)}
+            data-track="button"
+            data-track-id="hero-read-story"
+          >
+            Read Story
+          </a>
+        </div>
+      </div>
+    </section>
   )
 }

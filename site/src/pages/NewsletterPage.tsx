@@ -1,11 +1,11 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { Prose } from '../articles/Prose.tsx'
-import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { Island } from '../islands/Island.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
-import { prosePage } from './prose-pages.ts'
+import { prosePage } from './ProsePage.tsx'
 import { paths } from '../paths.ts'
 
 export function NewsletterPage() {

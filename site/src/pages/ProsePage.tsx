@@ -1,10 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { Prose } from '../articles/Prose.tsx'
-import { breadcrumbNode } from '../document/json-ld-nodes.ts'
-import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
 import type { ReactNode } from 'react'
-import { prosePage } from './prose-pages.ts'
+import { Prose } from '../articles/Prose.tsx'
+import type { ProseBody } from '../articles/article.ts'
+import type { PageFrontmatter } from '../articles/frontmatter.ts'
+import { ReaderStatus } from '../consent/ReaderStatus.tsx'
+import { PageHead } from '../document/PageHead.tsx'
+import { breadcrumbNode } from '../document/json-ld.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
 
 interface ProsePageProps {
   /** Under `content/`, without the ending. */
@@ -40,5 +43,34 @@ export function ProsePage({ file, path, aside, children }: ProsePageProps) {
       </div>
       {children}
     </>
+  )
+}
+
+interface ProseModule {
+  readonly default: ProseBody
+  readonly frontmatter: PageFrontmatter
+}
+
+interface ProsePageContent extends PageFrontmatter {
+  readonly Body: ProseBody
+}
+
+const modules = import.meta.glob<ProseModule>(['../../content/*.mdx', '../../content/legal/*.mdx'], {
+  eager: true,
+})
+
+/** Prose that is a page, or part of one, by its file's name under `content/` without the ending. */
+export function prosePage(name: string): ProsePageContent {
+  const module = modules[`../../content/${name}.mdx`]
+  if (!module) throw new Error(`there is no content/${name}.mdx`)
+  return { ...module.frontmatter, Body: module.default }
+}
+
+/** The policy, and how it looks from the reader's own browser. */
+export function CookiePolicyPage() {
+  return (
+    <ProsePage file="legal/cookie-policy" path={paths.cookiePolicy}>
+      <ReaderStatus />
+    </ProsePage>
   )
 }

@@ -2,13 +2,13 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { review } from '../../content/review.ts'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { RelativeDate } from '../dates/RelativeDate.tsx'
-import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { AdLabel } from '../review/AdLabel.tsx'
-import { reviewPublished } from '../review/review-card.ts'
+import { AdLabel } from '../review/AffiliateLink.tsx'
+import { reviewPublished } from '../review/review-nodes.ts'
 
 export function ReviewsPage() {
   return (

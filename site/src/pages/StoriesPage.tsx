@@ -1,6 +1,6 @@
 import { articleBySlug } from '../articles/library.ts'
 import { StoryCard } from '../articles/StoryCard.tsx'
-import { breadcrumbNode } from '../document/json-ld-nodes.ts'
+import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'

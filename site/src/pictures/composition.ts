@@ -1,5 +1,4 @@
 import type { Ink } from './inks.ts'
-import type { Scene } from './picture.ts'
 
 /** A picture while it is being drawn. What is drawn later lies in front. */
 export interface Composition<Drum extends Ink = Ink> {
@@ -27,3 +26,13 @@ export function composition<Drum extends Ink>(...inks: readonly Drum[]): Composi
     scene: plates,
   }
 }
+
+/** One drum's share of a picture. */
+export interface Plate {
+  readonly ink: Ink
+  /** Fragments from `shapes.ts`, first drawn first. */
+  readonly shapes: readonly string[]
+}
+
+/** Two or three plates, printed one over the other. */
+export type Scene = readonly Plate[]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CROPS, type CropName } from './crops.ts'
-import type { Scene } from './picture.ts'
+import { type CropName, CROPS } from './crops.ts'
+import type { Scene } from './composition.ts'
 import { sceneFor } from './scenes.ts'
 
 export type PictureFormat = 'avif' | 'webp' | 'jpg'
@@ -66,4 +66,11 @@ export function requestedPictures(): PictureFiles[] {
 /** Address of one file of a picture. */
 export function pictureUrl(name: string, width: number, format: PictureFormat): string {
   return `/assets/pictures/${name}-${width}.${format}`
+}
+
+/** Addresses of a slug's picture in the three shapes that search engines ask for, the widest first. */
+export function searchPictures(slug: string): string[] {
+  return (['16x9', '4x3', '1x1'] as const).map((crop) =>
+    pictureUrl(pictureFiles(slug, crop).name, 1200, 'jpg'),
+  )
 }

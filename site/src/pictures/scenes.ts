@@ -1,5 +1,5 @@
 import type { ArticleSlug } from '../articles/schedule.ts'
-import type { Scene } from './picture.ts'
+import type { Scene } from './composition.ts'
 import { threePmSlump } from './scenes/3pm-slump.ts'
 import { advertisingControversy } from './scenes/advertising-controversy.ts'
 import { alcoholFreeBoom } from './scenes/alcohol-free-boom.ts'

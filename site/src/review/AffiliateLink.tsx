@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AdLabel } from './AdLabel.tsx'
+import type { ProductCard as Product, Review } from '../../content/review.ts'
 
 interface AffiliateLinkProps {
   readonly href: `/go/${string}`
@@ -9,7 +9,7 @@ interface AffiliateLinkProps {
 }
 
 /** A link that we may be paid for: labelled, marked as such for search engines, and its use a conversion. */
-export function AffiliateLink({ href, product, children }: AffiliateLinkProps) {
+function AffiliateLink({ href, product, children }: AffiliateLinkProps) {
   return (
     <a
       className="button affiliate-link"
@@ -21,5 +21,37 @@ export function AffiliateLink({ href, product, children }: AffiliateLinkProps) {
     >
       <AdLabel /> {children}
     </a>
+  )
+}
+
+/** Stands on every card and link that leads to the advertorial or through it to a brand. */
+export function AdLabel() {
+  return <span className="ad-label">Ad</span>
+}
+
+/** The way to a product's shop. Its words are under test; these are the control. */
+export function ProductLink({ product }: { readonly product: Product }) {
+  return (
+    <AffiliateLink href={product.href} product={product}>
+      <span data-exposure="cta_button_text">{product.ctaText}</span>
+      <span className="visually-hidden"> about {product.name}</span>
+    </AffiliateLink>
+  )
+}
+
+/** The brand's offer, with its terms beside it. */
+export function FreeGift({ offer }: Pick<Review, 'offer'>) {
+  const { title, text, terms, ctaText, href } = offer
+  return (
+    <section className="free-gift" aria-labelledby="free-gift">
+      <h2 id="free-gift">{title}</h2>
+      <p>{text}</p>
+      <ul>
+        {terms.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+      <AffiliateLink href={href}>{ctaText}</AffiliateLink>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import type { Review } from '../../content/review.ts'
-import { Grade } from './Grade.tsx'
-import { PlusMinus } from './PlusMinus.tsx'
-import { ProductLink } from './ProductLink.tsx'
-import { ScoreRing } from './ScoreRing.tsx'
+import { Grade, ScoreRing } from './Score.tsx'
+import { PlusMinus } from './ProductCard.tsx'
+import { ProductLink } from './AffiliateLink.tsx'
 
 /** The whole ranking at a glance: a row each, the arguments folded away. */
 export function CompactRanking({ review }: { readonly review: Review }) {

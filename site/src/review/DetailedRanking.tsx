@@ -1,9 +1,8 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { Grade } from './Grade.tsx'
-import { PlusMinus } from './PlusMinus.tsx'
-import { ProductLink } from './ProductLink.tsx'
-import { ScoreRing } from './ScoreRing.tsx'
+import { Grade, ScoreRing } from './Score.tsx'
+import { PlusMinus } from './ProductCard.tsx'
+import { ProductLink } from './AffiliateLink.tsx'
 
 /** A table of all marks first, then each product as a short piece of its own, with a bar for every mark. */
 export function DetailedRanking({ review }: { readonly review: Review }) {

@@ -1,6 +1,5 @@
 import type { Review } from '../../content/review.ts'
 import { ScrollingTable } from '../articles/ScrollingTable.tsx'
-import { Paragraphs } from './Paragraphs.tsx'
 
 /** How the testing was done, and what the marks are for. */
 export function Framework({ framework }: Pick<Review, 'framework'>) {
@@ -34,4 +33,18 @@ export function Framework({ framework }: Pick<Review, 'framework'>) {
       </ScrollingTable>
     </>
   )
+}
+
+interface ParagraphsProps {
+  readonly texts: readonly string[]
+  /** The first one carries a drop cap. */
+  readonly opening?: boolean
+}
+
+export function Paragraphs({ texts, opening = false }: ParagraphsProps) {
+  return texts.map((text, index) => (
+    <p key={text} {...(opening && index === 0 && { className: 'opening' })}>
+      {text}
+    </p>
+  ))
 }

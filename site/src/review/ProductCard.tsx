@@ -1,10 +1,8 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
-import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { Grade } from './Grade.tsx'
-import { PlusMinus } from './PlusMinus.tsx'
-import { ProductLink } from './ProductLink.tsx'
-import { ScoreRing } from './ScoreRing.tsx'
+import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
+import { ProductLink } from './AffiliateLink.tsx'
+import { Grade, ScoreRing } from './Score.tsx'
 
 interface ProductCardProps {
   readonly product: Product
@@ -85,6 +83,26 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
     <div>
       <dt>{title}</dt>
       <dd>{text}</dd>
+    </div>
+  )
+}
+
+interface PlusMinusProps {
+  readonly title: string
+  readonly sign: 'plus' | 'minus'
+  readonly items: readonly string[]
+}
+
+/** What speaks for a product, or against it. */
+export function PlusMinus({ title, sign, items }: PlusMinusProps) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <ul className="plus-minus" data-sign={sign}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { review } from '../../content/review.ts'
-import type { JsonLdNode } from '../document/JsonLd.tsx'
+import { REVIEW_DAYS_AGO } from '../articles/schedule.ts'
+import { EDITION_DATE } from '../dates/edition-date.ts'
+import { daysBefore } from '../dates/relative-date.ts'
+import type { JsonLdNode } from '../document/json-ld.tsx'
 import { absolute, SITE_ORIGIN } from '../document/origins.ts'
 import { paths } from '../paths.ts'
-import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
-import { searchPictures } from '../pictures/search-pictures.ts'
+import { pictureFiles, pictureUrl, searchPictures } from '../pictures/picture-files.ts'
 import { gradedScore, MAX_SCORE } from './grade.ts'
-import { reviewPublished } from './review-card.ts'
 
 /** The advertorial, called what it is, and its products with our notes on each. */
 export function reviewNodes(): JsonLdNode[] {
@@ -54,3 +55,9 @@ function notes(items: readonly string[]) {
     itemListElement: items.map((name, index) => ({ '@type': 'ListItem', position: index + 1, name })),
   }
 }
+
+/** Day of publication, `YYYY-MM-DD`. */
+export const reviewPublished = daysBefore(EDITION_DATE, REVIEW_DAYS_AGO)
+
+/** The review's title wherever a link stands alone, without a label of its own beside it. */
+export const labelledTitle = `${review.label}: ${review.title}`

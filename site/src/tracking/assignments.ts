@@ -1,6 +1,6 @@
 import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { sessionId } from './session-id.ts'
+import { sessionId } from './ids.ts'
 
 interface Assignment {
   /** Null where the server has none. */

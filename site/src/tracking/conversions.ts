@@ -2,7 +2,7 @@ import type { ConversionType } from '@half-measure/shared/domain/conversion-type
 import type { Track } from './tracker.ts'
 
 /** What an affiliate link says of the product it leads to. */
-export interface LinkedProduct {
+interface LinkedProduct {
   readonly name: string
   /** 1 is the winner. */
   readonly rank: number
@@ -43,18 +43,36 @@ export function reportContactSent(): void {
   report({ event_type: 'contact_sent' })
 }
 
-export function reportEbookDownload(): void {
+function reportEbookDownload(): void {
   report({ event_type: 'ebook_download' })
 }
 
-export function reportAffiliateClick({ name, rank }: LinkedProduct): void {
+function reportAffiliateClick({ name, rank }: LinkedProduct): void {
   report({ event_type: 'affiliate_click', product_name: name, product_rank: rank, ...REVIEW_VALUE })
 }
 
-export function reportFreeGiftClick(): void {
+function reportFreeGiftClick(): void {
   report({ event_type: 'free_gift_click' })
 }
 
 export function reportReviewView(): void {
   report({ event_type: 'review_view', ...REVIEW_VALUE })
+}
+
+/** Reports what is a conversion when used: links to a product and to the gift, the form that brings the guide. */
+export function watchConversionLinks(): void {
+  const see = ({ target, button }: MouseEvent): void => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+    if (!link || button > 1) return
+    const { product, rank } = link.dataset
+    if (product) reportAffiliateClick({ name: product, rank: Number(rank) })
+    if ('freeGift' in link.dataset) reportFreeGiftClick()
+  }
+  addEventListener('click', see, true)
+  addEventListener('auxclick', see, true)
+  addEventListener(
+    'submit',
+    ({ target }) => target instanceof Element && target.matches('[data-guide]') && reportEbookDownload(),
+    true,
+  )
 }

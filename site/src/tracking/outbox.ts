@@ -1,3 +1,8 @@
+import { CONSENT_VERSION, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+
 /**
  * Events on their way to the server.
  *
@@ -6,11 +11,6 @@
  * is kept and nothing is sent.
  * Recovery: whatever an earlier page of this tab could not deliver is found in storage and sent by the next one.
  */
-import { CONSENT_VERSION, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
-import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { postBeacon } from './post-beacon.ts'
-import { takeBatch } from './take-batch.ts'
 
 /** After so many failures in a row the next event, page or connection tries again. */
 const MOST_RETRIES = 4
@@ -25,7 +25,7 @@ const GATHER_MS = 200
 /** Who is offline for longer loses the oldest. */
 const MOST_KEPT = 400
 
-export interface OutboxSurroundings {
+interface OutboxSurroundings {
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
   readonly sessionId: () => string
@@ -111,5 +111,43 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxSur
     },
     flush,
     clear: () => write([]),
+  }
+}
+
+/** Bytes of events in one request: with the envelope it stays under the 64 KiB that may be under way on leaving. */
+const MOST_BYTES = 58_000
+const MOST_EVENTS = 100
+
+/** The first events that fit into one request. No single one is larger than that. */
+function takeBatch(events: readonly SentEvent[]): SentEvent[] {
+  let bytes = 0
+  const batch: SentEvent[] = []
+  for (const event of events) {
+    bytes += new Blob([JSON.stringify(event), ',']).size
+    if (bytes > MOST_BYTES || batch.length === MOST_EVENTS) break
+    batch.push(event)
+  }
+  return batch
+}
+
+export interface Answer {
+  /** Of HTTP; 0 where there was no answer. */
+  readonly status: number
+  /** Milliseconds that the server asks for before the next attempt. */
+  readonly pauseMs: number
+}
+
+/** One attempt. Never throws. */
+async function postBeacon(beacon: SentBeacon): Promise<Answer> {
+  const url = `/api/events?s=${beacon.session_id}`
+  const body = JSON.stringify(beacon)
+  try {
+    // Where fetch knows no keepalive it ends with its page; a beacon does not, though nobody hears its answer: its
+    // events stay in storage, and a next page sends them once more.
+    if (document.hidden && !('keepalive' in Request.prototype)) navigator.sendBeacon(url, body)
+    const { status, headers } = await fetch(url, { method: 'POST', body, keepalive: true })
+    return { status, pauseMs: (Number(headers.get('retry-after')) || 0) * 1_000 }
+  } catch {
+    return { status: 0, pauseMs: 0 }
   }
 }

@@ -1,4 +1,4 @@
-import { eventId } from './event-id.ts'
+import { eventId } from './ids.ts'
 import type { PixelEventName } from './pixel-events.ts'
 
 /** The command queue that pixels of this family take over once their script has arrived. */

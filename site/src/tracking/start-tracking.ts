@@ -1,7 +1,6 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
-import { watchConversionLinks } from './conversion-links.ts'
-import { hearConversions, reportReviewView } from './conversions.ts'
+import { hearConversions, reportReviewView, watchConversionLinks } from './conversions.ts'
 import { watchExposures } from './exposures.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'

@@ -1,12 +1,10 @@
-/** The reader's side of the event log: page views, clicks, reading, delivery. At most 2 KB, which the build checks. */
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { watchClicks } from './clicks.ts'
-import { eventId } from './event-id.ts'
+import { eventId, sessionId } from './ids.ts'
 import { createOutbox } from './outbox.ts'
-import { pageView } from './page-view.ts'
 import { watchReading } from './reading.ts'
-import { sessionId } from './session-id.ts'
+
+/** The reader's side of the event log: page views, clicks, reading, delivery. At most 2 KB, which the build checks. */
 
 type Common = 'event_id' | 'occurred_at' | 'page_path'
 type WithoutCommon<Event> = Event extends SentEvent ? Omit<Event, Common> : never
@@ -14,7 +12,7 @@ type WithoutCommon<Event> = Event extends SentEvent ? Omit<Event, Common> : neve
 /** Notes an event that happened at `occurredAt` (ISO 8601), by default now; its id and the page's path are added. */
 export type Track = (draft: WithoutCommon<SentEvent>, occurredAt?: string) => void
 
-export interface TrackerSurroundings {
+interface TrackerSurroundings {
   /** The visit's storage, one per tab. */
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
@@ -85,4 +83,47 @@ export function startTracker({ storage, grant, observe, delivered }: TrackerSurr
       outbox.clear()
     },
   }
+}
+
+type SentPageView = Extract<SentEvent, { type: 'page_view' }>
+
+const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
+
+/** What a page view says of the page and its reader. */
+function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'> {
+  const query = new URLSearchParams(location.search)
+  const utm: SentPageView['utm'] = {}
+  for (const name of UTM_NAMES) {
+    const value = query.get(`utm_${name}`)
+    if (value) utm[name] = value.slice(0, 256)
+  }
+  return {
+    type: 'page_view',
+    page_title: document.title.slice(0, 512),
+    referrer: document.referrer.slice(0, 2_000),
+    screen: `${screen.width}x${screen.height}`,
+    language: navigator.language,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    utm,
+  }
+}
+
+/** Counts the use of what is declared with `data-track` (a type) and `data-track-id`, and links that leave the site. */
+function watchClicks(track: Track): void {
+  const see = ({ target, button }: MouseEvent): void => {
+    // The left and the middle button open links.
+    if (!(target instanceof Element) || button > 1) return
+    const declared = target.closest<HTMLElement>('[data-track]')?.dataset
+    const link = target.closest<HTMLAnchorElement>('a[href]')
+    const isOutbound = link?.protocol.startsWith('http') && link.host !== location.host
+    if (!declared && !isOutbound) return
+    track({
+      type: 'click',
+      element_type: declared?.['track'] ?? 'outbound',
+      element_id: declared ? declared['trackId'] : link?.host.slice(0, 128),
+      click_data: { href: link?.href.slice(0, 1_000) },
+    })
+  }
+  addEventListener('click', see, true)
+  addEventListener('auxclick', see, true)
 }

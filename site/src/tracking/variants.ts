@@ -2,7 +2,7 @@ import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { sessionId } from './session-id.ts'
+import { sessionId } from './ids.ts'
 
 /** Names of variants by the names of their tests. */
 export type Variants = Readonly<Record<string, string>>

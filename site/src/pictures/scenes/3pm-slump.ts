@@ -1,7 +1,6 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import type { Scene } from '../picture.ts'
 import { circle, fade, line, path, polygon, rect, ring } from '../shapes.ts'
 
 const FLOOR = 330

@@ -1,9 +1,8 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect } from '../shapes.ts'
 

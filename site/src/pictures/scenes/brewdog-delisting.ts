@@ -1,6 +1,5 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { LETTERS, type Letter } from '../motifs/letters.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, place, rect } from '../shapes.ts'
 

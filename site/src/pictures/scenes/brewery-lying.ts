@@ -1,5 +1,4 @@
-import { composition } from '../composition.ts'
-import type { Scene } from '../picture.ts'
+import { composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, path, polygon, rect } from '../shapes.ts'
 

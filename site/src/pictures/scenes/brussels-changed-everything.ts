@@ -1,8 +1,7 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, line, path, place, polygon, rect } from '../shapes.ts'
 

@@ -1,8 +1,7 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
-import { hopCone } from '../motifs/hop-cone.ts'
+import { hopCone } from '../motifs/plants.ts'
 import { pool } from '../motifs/serve.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, path, place, rect, within } from '../shapes.ts'
 

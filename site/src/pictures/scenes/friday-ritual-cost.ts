@@ -1,7 +1,6 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { fade, line, path, rect, round } from '../shapes.ts'
 

@@ -1,7 +1,6 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
-import type { Scene } from '../picture.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, rect } from '../shapes.ts'
 

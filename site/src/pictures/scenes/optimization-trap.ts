@@ -1,6 +1,5 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { contour, land } from '../motifs/contours.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, rect, ring, round } from '../shapes.ts'
 

@@ -1,8 +1,7 @@
-import { composition } from '../composition.ts'
-import { conifer, sprig } from '../motifs/conifer.ts'
+import { composition, type Scene } from '../composition.ts'
+import { conifer, sprig } from '../motifs/plants.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, place, rect } from '../shapes.ts'
 

@@ -1,10 +1,9 @@
-import { composition, type Composition } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import type { Ink } from '../inks.ts'
-import { sprig } from '../motifs/conifer.ts'
+import { sprig } from '../motifs/plants.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, fade, line, path, place, rect } from '../shapes.ts'
 

@@ -1,8 +1,7 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import type { Scene } from '../picture.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, polygon, rect } from '../shapes.ts'
 

@@ -1,6 +1,6 @@
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import type { Ink } from '../inks.ts'
-import type { Scene } from '../picture.ts'
+import type { Scene } from '../composition.ts'
 import { between, type Random, seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect } from '../shapes.ts'
 

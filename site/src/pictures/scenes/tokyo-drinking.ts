@@ -1,6 +1,5 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
-import type { Scene } from '../picture.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, line, path, polygon, rect } from '../shapes.ts'
 

@@ -1,8 +1,7 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { fermenter } from '../motifs/fermenter.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
-import type { Scene } from '../picture.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, place, polygon, rect } from '../shapes.ts'
 

@@ -1,6 +1,5 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { bust, crowd } from '../motifs/people.ts'
-import type { Scene } from '../picture.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect, within } from '../shapes.ts'
 

@@ -1,6 +1,5 @@
-import { composition } from '../composition.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
-import type { Scene } from '../picture.ts'
 import { circle, fade, line, path, polygon, rect, round } from '../shapes.ts'
 
 /** A small glass in a square of evening light, and the day it belongs to. */

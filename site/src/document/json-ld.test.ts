@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scriptSafe } from './JsonLd.tsx'
+import { scriptSafe } from './json-ld.tsx'
 
 describe('scriptSafe', () => {
   it('lets no title end the script, and stays the same JSON', () => {

@@ -1,4 +1,5 @@
-import { MAX_SCORE, ringColour, ringScore } from './grade.ts'
+import type { ProductCard as Product } from '../../content/review.ts'
+import { badgeColour, gradedScore, letterGrade, MAX_SCORE, ringColour, ringScore } from './grade.ts'
 
 const RADIUS = 26
 const LENGTH = 2 * Math.PI * RADIUS
@@ -25,5 +26,16 @@ export function ScoreRing({ score }: { readonly score: number | string }) {
         </text>
       </svg>
     </>
+  )
+}
+
+/** A product's letter. */
+export function Grade({ product }: { readonly product: Product }) {
+  const score = gradedScore(product.score)
+  return (
+    <p className="grade" data-badge-colour={badgeColour(score, product.customColor)}>
+      <span className="visually-hidden">Grade </span>
+      {letterGrade(score)}
+    </p>
   )
 }

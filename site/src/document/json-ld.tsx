@@ -1,9 +1,35 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Article } from '../articles/article.ts'
-import { paths } from '../paths.ts'
-import { searchPictures } from '../pictures/search-pictures.ts'
-import type { JsonLdNode } from './JsonLd.tsx'
 import { absolute, SITE_ORIGIN } from './origins.ts'
+import { paths } from '../paths.ts'
+import { searchPictures } from '../pictures/picture-files.ts'
+
+type JsonLdValue =
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly JsonLdValue[]
+  | { readonly [key: string]: JsonLdValue }
+
+export interface JsonLdNode {
+  readonly '@type': string
+  readonly [key: string]: JsonLdValue
+}
+
+export function JsonLd({ graph }: { readonly graph: readonly JsonLdNode[] }) {
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: scriptSafe({ '@context': 'https://schema.org', '@graph': graph }) }}
+    />
+  )
+}
+
+/** JSON that cannot end the script element around it, whatever a title says. */
+export function scriptSafe(value: JsonLdValue): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+}
 
 const ORGANISATION = `${SITE_ORIGIN}/#organisation`
 const WEBSITE = `${SITE_ORIGIN}/#website`

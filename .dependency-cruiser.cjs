@@ -96,7 +96,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/ingest/' },
     to: {
-      path: '^collector/src/(clickhouse|database|warehouse|stats|reconciliation|auth|routes|http)/',
+      path: '^collector/src/(clickhouse|database|warehouse|analytics|reconciliation|auth|routes|http)/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -112,10 +112,10 @@ const forbidden = [
     },
   },
   {
-    name: 'stats-ask-clickhouse-only',
+    name: 'analytics-ask-clickhouse-only',
     comment: 'Figures are read from the tables, never from the way there.',
     severity: 'error',
-    from: { path: '^collector/src/(stats|experiments)/' },
+    from: { path: '^collector/src/(analytics|experiments)/' },
     to: {
       path: '^collector/src/(spool|ingest|warehouse|database|auth|people|mail|routes|http)/',
       dependencyTypesNot: ['type-only'],
@@ -126,7 +126,7 @@ const forbidden = [
     comment: 'Accounts, messages and subscribers never meet the event log.',
     severity: 'error',
     from: { path: '^collector/src/(auth|desk|people|mail)/' },
-    to: { path: '^collector/src/(clickhouse|spool|warehouse|ingest|stats|reconciliation)/' },
+    to: { path: '^collector/src/(clickhouse|spool|warehouse|ingest|analytics|reconciliation)/' },
   },
   {
     name: 'loader-and-reconciliation-bridge-spool-and-clickhouse',
@@ -135,7 +135,7 @@ const forbidden = [
     severity: 'error',
     from: { path: '^collector/src/(warehouse|reconciliation)/' },
     to: {
-      path: '^collector/src/(database|auth|people|mail|routes|http|stats|ingest)/',
+      path: '^collector/src/(database|auth|people|mail|routes|http|analytics|ingest)/',
       dependencyTypesNot: ['type-only'],
     },
   },

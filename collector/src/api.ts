@@ -38,8 +38,8 @@ import { funnelStatsRoutes } from './routes/stats-funnels.ts'
 import { visitStatsRoutes } from './routes/stats-visits.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { viewRoutes } from './routes/views.ts'
-import { CommissionStore } from './stats/affiliate/commission-store.ts'
-import { SavedFunnelStore } from './stats/funnels/saved-funnels.ts'
+import { CommissionStore } from './analytics/affiliate/commission-store.ts'
+import { SavedFunnelStore } from './analytics/funnels/saved-funnels.ts'
 
 /** What the API knows of the built site. */
 export interface SiteFacts {

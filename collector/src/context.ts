@@ -6,7 +6,7 @@ import type { Observer } from './observability/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openPeople, type PeopleSide } from './open-people.ts'
 import { openPostgres, type Postgres } from './database/open-postgres.ts'
-import { openStatistics, type Statistics } from './stats/statistics.ts'
+import { openStatistics, type Statistics } from './analytics/statistics.ts'
 
 /** Everything a route may use. Built from the configuration; tests override parts. */
 export interface Context {

@@ -1,7 +1,7 @@
-import { MEASURES, type Measure } from '../stats/engine/measures.ts'
-import { BELONGING, ELEMENT } from '../stats/engine/event-kinds.ts'
-import { DEPTHS } from '../stats/articles/depths.ts'
-import { OF_VISITS } from '../stats/engine/visit-measures.ts'
+import { MEASURES, type Measure } from '../analytics/engine/measures.ts'
+import { BELONGING, ELEMENT } from '../analytics/engine/event-kinds.ts'
+import { DEPTHS } from '../analytics/articles/depths.ts'
+import { OF_VISITS } from '../analytics/engine/visit-measures.ts'
 
 /**
  * How the rows of a closed day are made, from `visits_1h` and raw rows. What the tables hold is said where they are

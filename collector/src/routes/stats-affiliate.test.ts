@@ -7,7 +7,7 @@ import { TestClock } from '../../test/postgres/test-clock.ts'
 import { audit } from '../auth/audit.ts'
 import { readAuditLog } from '../auth/audit-log.ts'
 import { requireAdmin } from '../http/require-admin.ts'
-import { CommissionStore } from '../stats/affiliate/commission-store.ts'
+import { CommissionStore } from '../analytics/affiliate/commission-store.ts'
 import { affiliateStatsRoutes } from './stats-affiliate.ts'
 
 const HEAD = 'row_key,sub_id,occurred_at,commission,currency,status'

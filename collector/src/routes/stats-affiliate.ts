@@ -8,10 +8,10 @@ import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import type { Database } from '../database/schema/database.ts'
-import { affiliateReport } from '../stats/affiliate/affiliate-report.ts'
-import { readCommissions } from '../stats/affiliate/commission-file.ts'
-import type { CommissionStore } from '../stats/affiliate/commission-store.ts'
-import type { AskRows } from '../stats/ask-rows.ts'
+import { affiliateReport } from '../analytics/affiliate/affiliate-report.ts'
+import { readCommissions } from '../analytics/affiliate/commission-file.ts'
+import type { CommissionStore } from '../analytics/affiliate/commission-store.ts'
+import type { AskRows } from '../analytics/ask-rows.ts'
 
 /** A file of commissions: some fifty thousand of them. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

@@ -5,8 +5,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import { articleDetail, articleReport } from '../stats/articles/article-report.ts'
-import type { Statistics } from '../stats/statistics.ts'
+import { articleDetail, articleReport } from '../analytics/articles/article-report.ts'
+import type { Statistics } from '../analytics/statistics.ts'
 
 /** What became of articles, for administrators, to be mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(

@@ -5,8 +5,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import type { AskRows } from '../stats/ask-rows.ts'
-import { experimentResults } from '../stats/experiments/experiment-results.ts'
+import type { AskRows } from '../analytics/ask-rows.ts'
+import { experimentResults } from '../analytics/experiments/experiment-results.ts'
 
 /** What a test has shown, for administrators, to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(

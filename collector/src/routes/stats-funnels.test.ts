@@ -4,7 +4,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import type { TestClock } from '../../test/postgres/test-clock.ts'
-import { SavedFunnelStore } from '../stats/funnels/saved-funnels.ts'
+import { SavedFunnelStore } from '../analytics/funnels/saved-funnels.ts'
 import { funnelStatsRoutes } from './stats-funnels.ts'
 
 const DRAFT = {

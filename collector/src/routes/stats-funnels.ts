@@ -4,9 +4,9 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId, parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import type { AskRows } from '../stats/ask-rows.ts'
-import { funnelAnswer } from '../stats/funnels/funnel-answer.ts'
-import { funnelNotFound, type SavedFunnelStore } from '../stats/funnels/saved-funnels.ts'
+import type { AskRows } from '../analytics/ask-rows.ts'
+import { funnelAnswer } from '../analytics/funnels/funnel-answer.ts'
+import { funnelNotFound, type SavedFunnelStore } from '../analytics/funnels/saved-funnels.ts'
 
 /** Funnels and what becomes of visits in them, for administrators, to be mounted at `/api/stats/funnels`. */
 export function funnelStatsRoutes(

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
-import type { Ask } from '../stats/asker.ts'
-import { RealtimeFeed } from '../stats/realtime-feed.ts'
+import type { Ask } from '../analytics/asker.ts'
+import { RealtimeFeed } from '../analytics/realtime-feed.ts'
 import { realtimeHandler } from './stats-realtime.ts'
 
 /** A database in which so many visitors are here, and that counts how often it is asked. */

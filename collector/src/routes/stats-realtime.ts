@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { type AdminEnv, bearerToken } from '../http/require-admin.ts'
-import type { RealtimeFeed } from '../stats/realtime-feed.ts'
+import type { RealtimeFeed } from '../analytics/realtime-feed.ts'
 
 /** Proxies end what is silent for long. At each beat the listener's session is looked at again. */
 const HEARTBEAT_MS = 25_000

@@ -4,9 +4,9 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../http/require-admin.ts'
-import type { AskRows } from '../stats/ask-rows.ts'
-import { journeys } from '../stats/journeys/journeys.ts'
-import { retention } from '../stats/retention/retention.ts'
+import type { AskRows } from '../analytics/ask-rows.ts'
+import { journeys } from '../analytics/journeys/journeys.ts'
+import { retention } from '../analytics/retention/retention.ts'
 
 /** The ways that visits take and how long they go on, for administrators, to be mounted at `/api/stats`. */
 export function visitStatsRoutes(ask: AskRows, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {

@@ -1,7 +1,7 @@
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { affiliateReport } from '../../src/stats/affiliate/affiliate-report.ts'
-import type { CommissionSum } from '../../src/stats/affiliate/commission-store.ts'
+import { affiliateReport } from '../../src/analytics/affiliate/affiliate-report.ts'
+import type { CommissionSum } from '../../src/analytics/affiliate/commission-store.ts'
 import { EventTables } from './event-tables.ts'
 import {
   asked,

@@ -1,7 +1,7 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { articleDetail, articleReport } from '../../src/stats/articles/article-report.ts'
+import { articleDetail, articleReport } from '../../src/analytics/articles/article-report.ts'
 import { EventTables } from './event-tables.ts'
 import {
   asked,

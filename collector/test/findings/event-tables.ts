@@ -8,8 +8,8 @@ import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-click
 import { dateTime64 } from '../../src/date-time64.ts'
 import type { EventTable } from '../../src/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { AskRows } from '../../src/stats/ask-rows.ts'
-import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
+import type { AskRows } from '../../src/analytics/ask-rows.ts'
+import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 
 /** A row as a test cares about it: what it does not name is empty. `at` is milliseconds since 1970. */
 export interface EventRow {

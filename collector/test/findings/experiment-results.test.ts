@@ -3,7 +3,7 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
-import { experimentResults } from '../../src/stats/experiments/experiment-results.ts'
+import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { EventTables } from './event-tables.ts'
 import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
 

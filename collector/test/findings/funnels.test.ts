@@ -1,7 +1,7 @@
 import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AskRows } from '../../src/stats/ask-rows.ts'
-import { funnelAnswer } from '../../src/stats/funnels/funnel-answer.ts'
+import type { AskRows } from '../../src/analytics/ask-rows.ts'
+import { funnelAnswer } from '../../src/analytics/funnels/funnel-answer.ts'
 import { EventTables } from './event-tables.ts'
 import { asked, type Deed, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
 

@@ -1,9 +1,9 @@
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { Retention, RETENTION_HOURS } from '@half-measure/shared/stats/retention.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AskRows } from '../../src/stats/ask-rows.ts'
-import { journeys } from '../../src/stats/journeys/journeys.ts'
-import { retention } from '../../src/stats/retention/retention.ts'
+import type { AskRows } from '../../src/analytics/ask-rows.ts'
+import { journeys } from '../../src/analytics/journeys/journeys.ts'
+import { retention } from '../../src/analytics/retention/retention.ts'
 import { EventTables } from './event-tables.ts'
 import { asked, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
 

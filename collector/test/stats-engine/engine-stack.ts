@@ -10,7 +10,7 @@ import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-click
 import { closeDays } from '../../src/closed-days/close-days.ts'
 import { markDays } from '../../src/closed-days/mark-days.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { openStatistics, type Statistics } from '../../src/stats/statistics.ts'
+import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
 import { QuestionOracle } from './oracle/question-oracle.ts'
 import { storeHappenings } from './store-happenings.ts'

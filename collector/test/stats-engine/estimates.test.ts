@@ -1,8 +1,8 @@
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeEvents } from '../../bench/query/make-events.ts'
-import { figuresOf, Row } from '../../src/stats/engine/figures.ts'
-import { type Plan, planRows, planTotals } from '../../src/stats/engine/plan.ts'
+import { figuresOf, Row } from '../../src/analytics/engine/figures.ts'
+import { type Plan, planRows, planTotals } from '../../src/analytics/engine/plan.ts'
 import { type Asked, EngineStack } from './engine-stack.ts'
 
 const DAYS = 10

@@ -1,8 +1,8 @@
-import { runTool } from './process.ts'
+import { run, runTool } from './process.ts'
 
 interface Check {
   readonly name: string
-  /** A program of `node_modules/.bin` and its arguments. */
+  /** A program of `node_modules/.bin` and its arguments, or a script of ours. */
   readonly command: readonly string[]
 }
 
@@ -20,6 +20,7 @@ const CHECKS: readonly Check[] = [
     name: 'forbidden imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'shared', 'collector', 'site', 'dashboard'],
   },
+  { name: 'paths and commands in documents', command: ['scripts/check-documents.ts'] },
 ]
 
 interface CheckResult {
@@ -33,7 +34,9 @@ export async function runChecks(): Promise<CheckResult[]> {
   for (const { name, command } of CHECKS) {
     const [program = '', ...args] = command
     const started = Date.now()
-    const { code, output } = await runTool(program, args, { capture: true })
+    const { code, output } = program.endsWith('.ts')
+      ? await run(process.execPath, [program], { capture: true })
+      : await runTool(program, args, { capture: true })
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
     if (code !== 0) console.log(output)

@@ -1,0 +1,28 @@
+import { CommissionImport } from '../stats/affiliate-commission.ts'
+import { AffiliateReport } from '../stats/affiliate-report.ts'
+import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
+import { ExperimentResult } from '../stats/experiments-result.ts'
+import { FunnelAnswer, FunnelDraft, SavedFunnel, SavedFunnels } from '../stats/funnels.ts'
+import { Journeys } from '../stats/journeys.ts'
+import { SessionList, SessionPath } from '../stats/sessions.ts'
+import { route } from './route.ts'
+
+export const listSessions = route('GET', '/api/stats/sessions', { answer: SessionList })
+export const readSessionPath = route('GET', '/api/stats/sessions/:id', { answer: SessionPath })
+
+export const listArticles = route('GET', '/api/stats/articles', { answer: ArticleReport })
+export const readArticle = route('GET', '/api/stats/articles/:slug', { answer: ArticleDetail })
+export const readJourneys = route('GET', '/api/stats/journeys', { answer: Journeys })
+export const readExperiment = route('GET', '/api/stats/experiments/results', { answer: ExperimentResult })
+
+export const readAffiliate = route('GET', '/api/stats/affiliate', { answer: AffiliateReport })
+/** Takes a CSV file in place of JSON. */
+export const importCommissions = route('POST', '/api/stats/affiliate/commissions', {
+  answer: CommissionImport,
+})
+
+export const queryFunnel = route('GET', '/api/stats/funnels/answer', { answer: FunnelAnswer })
+export const listFunnels = route('GET', '/api/stats/funnels', { answer: SavedFunnels })
+export const saveFunnel = route('POST', '/api/stats/funnels', { body: FunnelDraft, answer: SavedFunnel })
+export const changeFunnel = route('PUT', '/api/stats/funnels/:id', { body: FunnelDraft, answer: SavedFunnel })
+export const deleteFunnel = route('DELETE', '/api/stats/funnels/:id')

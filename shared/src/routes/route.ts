@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** For calls that send nothing, and for answers that carry nothing. */
+const Nothing = z.unknown().transform(() => undefined)
+const NoBody = z.undefined()
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An endpoint of the API: how it is called and the shape of its answer. */
+export interface Route<
+  Path extends string = string,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method
+  /** `:id` is a parameter. */
+  readonly path: Path
+  /** Sent as JSON. */
+  readonly body: Body
+  readonly answer: Answer
+}
+
+/** Without a body nothing is sent; without an answer whatever comes back is ignored. */
+export function route<
+  const Path extends string,
+  Body extends z.ZodType = typeof NoBody,
+  Answer extends z.ZodType = typeof Nothing,
+>(method: Method, path: Path, schemas: { body?: Body; answer?: Answer } = {}): Route<Path, Body, Answer> {
+  const { body = NoBody as unknown as Body, answer = Nothing as unknown as Answer } = schemas
+  return { method, path, body, answer }
+}
+
+type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** What a call of a route takes. */
+export type CallInput<R extends Route> = {
+  readonly query?: URLSearchParams | Readonly<Record<string, string>>
+} & (ParameterName<R['path']> extends never
+  ? { readonly params?: undefined }
+  : { readonly params: Readonly<Record<ParameterName<R['path']>, string>> }) &
+  (undefined extends z.input<R['body']>
+    ? { readonly body?: z.input<R['body']> }
+    : { readonly body: z.input<R['body']> })
+
+export type AnswerTo<R extends Route> = z.output<R['answer']>
+
+/** Path and query of a call. */
+export function urlOf<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}): string {
+  const values: Readonly<Record<string, string>> = params ?? {}
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}

@@ -1,0 +1,21 @@
+import { ConversionCounts } from '../stats/conversion-counts.ts'
+import { Answer } from '../stats/engine/answer.ts'
+import { ExperimentShares } from '../stats/experiment-shares.ts'
+import { RecentActivity } from '../stats/recent-activity.ts'
+import { Summary } from '../stats/summary.ts'
+import { TopElements } from '../stats/top-elements.ts'
+import { TopPages } from '../stats/top-pages.ts'
+import { route } from './route.ts'
+
+export const queryStats = route('GET', '/api/stats/query', { answer: Answer })
+/** CSV. */
+export const exportStats = route('GET', '/api/stats/export.csv')
+/** Server-sent events. */
+export const streamRealtime = route('GET', '/api/stats/realtime')
+
+export const readSummary = route('GET', '/api/stats/summary', { answer: Summary })
+export const listTopPages = route('GET', '/api/stats/top-pages', { answer: TopPages })
+export const listRecentActivity = route('GET', '/api/stats/recent-activity', { answer: RecentActivity })
+export const listTopElements = route('GET', '/api/stats/top-elements', { answer: TopElements })
+export const countConversions = route('GET', '/api/stats/conversions', { answer: ConversionCounts })
+export const listExperimentShares = route('GET', '/api/stats/experiments', { answer: ExperimentShares })

@@ -181,6 +181,6 @@ describe('the result of a test', () => {
   it('is empty before its first visit', async () => {
     const result = await resultOf(undefined, START - DAY)
     expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, looks: [] })
-    expect(result.sentence).toBe('No visits on a complete day yet.')
+    expect(result.sentence).toBe('No sessions on a complete day yet.')
   })
 })

@@ -117,7 +117,7 @@ describe('GET /api/stats/export.csv', () => {
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
     expect(text).toBe(
-      '\uFEFFEntry page,Visits,Visit duration (s)\r\n/b,2,60\r\n"/c,""d""",2,60\r\n/=1+1,1,240\r\n',
+      '\uFEFFEntry page,Sessions,Session duration (s)\r\n/b,2,60\r\n"/c,""d""",2,60\r\n/=1+1,1,240\r\n',
     )
   })
 

@@ -8,5 +8,5 @@ export const GOAL_WORDS: Readonly<Record<ExperimentGoal, string>> = {
   affiliate_click: 'affiliate clicks',
   free_gift_click: 'gift clicks',
   review_view: 'review views',
-  value: 'value per visit',
+  value: 'value per session',
 }

@@ -69,7 +69,7 @@ const VECTORS: Record<string, Vector> = {
     p: 4.97391e-45,
     lift: [-1, -0.989247],
   },
-  'value per visit': {
+  'value per session': {
     control: valueArm(5_600, 11_200, 694_400),
     variant: valueArm(5_600, 13_440, 860_160),
     first: [1_400, 1_400],

@@ -32,7 +32,7 @@ function verdictOf(list: readonly DayCounts[], design = DESIGN) {
 
 describe('the verdict on a variant', () => {
   it('is none without visits', () => {
-    expect(verdictOf([])).toMatchObject({ kind: 'no_data', sentence: 'No visits on a complete day yet.' })
+    expect(verdictOf([])).toMatchObject({ kind: 'no_data', sentence: 'No sessions on a complete day yet.' })
   })
 
   it('is too early before seven days, and says what is missing and how long it may take', () => {
@@ -52,7 +52,7 @@ describe('the verdict on a variant', () => {
   it('is too early where nearly everybody converts, or too few came to check the split', () => {
     const verdict = verdictOf(days(7, [7, 7], [7, 7]))
     expect(verdict.sentence).toBe(
-      'Too early after 7 days: 0 of about 50 visits without one needed; too few visits (98) to check the split.',
+      'Too early after 7 days: 0 of about 50 sessions without one needed; too few sessions (98) to check the split.',
     )
   })
 
@@ -135,10 +135,10 @@ describe('the verdict on a variant', () => {
       }))
     expect(verdictOf(switching(10)).kind).toBe('cannot_tell')
     expect(testSentence(judge(onDates(switching(10)), DESIGN), DESIGN)).toContain(
-      '5% of visits were given two variants: look into it.',
+      '5% of sessions were given two variants: look into it.',
     )
     expect(verdictOf(switching(11)).kind).toBe('unhealthy')
-    expect(verdictOf(switching(11)).sentence).toContain('6% of visits were given two variants')
+    expect(verdictOf(switching(11)).sentence).toContain('6% of sessions were given two variants')
   })
 
   it('is a description, no more, for a goal that does not decide', () => {
@@ -179,7 +179,7 @@ describe('the sentence on a test with two variants beside the control', () => {
   })
 })
 
-describe('the verdict by value per visit', () => {
+describe('the verdict by value per session', () => {
   const design: NamedDesign = {
     ...DESIGN,
     goal: 'value',
@@ -209,6 +209,6 @@ describe('the verdict by value per visit', () => {
   it('stops a variant that earns nothing', () => {
     const verdict = verdictOf(orders(10, 30, 0), design)
     expect(verdict.kind).toBe('stop')
-    expect(verdict.sentence).toMatch(/between \d+% and \d+% less value per visit\. Stop “compact”\.$/)
+    expect(verdict.sentence).toMatch(/between \d+% and \d+% less value per session\. Stop “compact”\.$/)
   })
 })

@@ -25,12 +25,12 @@ const LONG_DAYS = 90
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
   const { looks, firstLook, splitFailedOn } = judgement
   const counts = total(looks.at(-1)?.arms ?? [])
-  if (counts.exposures === 0) return say('no_data', 'No visits on a complete day yet.')
+  if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
   if (splitFailedOn !== null) return say('unhealthy', splitWords(judgement, design))
   if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
     return say(
       'unhealthy',
-      `${percent(counts.switchers / counts.exposures)} of visits were given two variants. The result cannot be trusted. Find the cause and start again.`,
+      `${percent(counts.switchers / counts.exposures)} of sessions were given two variants. The result cannot be trusted. Find the cause and start again.`,
     )
   }
   if (firstLook !== null) return null
@@ -48,7 +48,7 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
     return whole.days_left === null ? whole : { ...whole, days_left: daysLeft(judgement, variant, design) }
   const { looks, decisions } = judgement
   const look = looks.at(-1)?.comparisons[variant]
-  if (!look) return say('no_data', `No visits of ${nameOf(design, variant)} yet.`)
+  if (!look) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
   const words = GOAL_WORDS[design.goal]
   if (design.goal !== design.plan.goal) {
     return say(
@@ -126,7 +126,7 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
   }
   const { exposures, switchers } = total(judgement.looks.at(-1)?.arms ?? [])
   if (switchers / exposures > MANY_SWITCHERS) {
-    sentences.push(`${percent(switchers / exposures)} of visits were given two variants: look into it.`)
+    sentences.push(`${percent(switchers / exposures)} of sessions were given two variants: look into it.`)
   }
   return sentences.join(' ')
 }
@@ -146,14 +146,14 @@ function splitWords({ looks, splitFailedOn }: Judgement, { weights }: NamedDesig
     return counts.map((count) => ((count / all) * 100).toFixed(1)).join('/')
   }
   const got = shares(arms.map(({ exposures }) => exposures))
-  return `Visits are not split as planned: expected ${shares(weights)}, got ${got} up to ${splitFailedOn}. The result cannot be trusted. Find the cause and start again.`
+  return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${splitFailedOn}. The result cannot be trusted. Find the cause and start again.`
 }
 
 function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
   const arms = looks.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
   const missing = missingAt(arms, weights, looks.length, { minDays: plan.minDays, isValue })
-  const what = isValue ? 'visits that were worth anything' : GOAL_WORDS[goal]
+  const what = isValue ? 'sessions that were worth anything' : GOAL_WORDS[goal]
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
     missing.days && `day ${looks.length} of at least ${plan.minDays}`,
@@ -161,8 +161,8 @@ function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: N
   ].filter((part) => part !== false)
   // Once these are there; before, they would only add to the words.
   const unusual = [
-    missing.others && `${exposures - converters} of about ${needed} visits without one needed`,
-    missing.visits && `too few visits (${exposures}) to check the split`,
+    missing.others && `${exposures - converters} of about ${needed} sessions without one needed`,
+    missing.visits && `too few sessions (${exposures}) to check the split`,
   ].filter((part) => part !== false)
   const parts = usual.length > 0 ? usual : unusual
   return `Too early${missing.days ? '' : ` after ${looks.length} days`}: ${parts.join('; ')}.`

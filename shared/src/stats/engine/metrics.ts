@@ -23,42 +23,42 @@ export const METRICS = {
     definition: 'Pages shown to readers who consented; a reload counts again.',
   },
   sessions: {
-    label: 'Visits',
+    label: 'Sessions',
     unit: 'count',
     better: 'higher',
-    definition: 'Sessions with at least one page view: one browser tab, until it is closed.',
+    definition: 'Sessions with at least one page view. A session is one browser tab, until it is closed.',
   },
   views_per_visit: {
-    label: 'Views per visit',
+    label: 'Views per session',
     unit: 'ratio',
     better: 'higher',
-    definition: 'Page views divided by visits.',
+    definition: 'Page views divided by sessions.',
   },
   visit_duration: {
-    label: 'Visit duration',
+    label: 'Session duration',
     unit: 'seconds',
     better: 'higher',
     definition:
-      'Mean time from the first to the last event of a visit; a visit of one event lasts 0 seconds.',
+      'Mean time from the first to the last event of a session; a session of one event lasts 0 seconds.',
   },
   bounce_rate: {
     label: 'Bounce rate',
     unit: 'percent',
     better: 'lower',
     definition:
-      'Share of visits with one page view, no click, no conversion and less than 10 seconds of reading.',
+      'Share of sessions with one page view, no click, no conversion and less than 10 seconds of reading.',
   },
   engaged_time: {
     label: 'Engaged time',
     unit: 'seconds',
     better: 'higher',
-    definition: 'Mean time per visit in which an article was visible and focused.',
+    definition: 'Mean time per session in which an article was visible and focused.',
   },
   scroll_depth: {
     label: 'Scroll depth',
     unit: 'percent',
     better: 'higher',
-    definition: 'Mean of the deepest point that each visit reached in an article, in percent of its body.',
+    definition: 'Mean of the deepest point that each session reached in an article, in percent of its body.',
   },
   clicks: {
     label: 'Clicks',
@@ -76,14 +76,13 @@ export const METRICS = {
     label: 'Conversion rate',
     unit: 'percent',
     better: 'higher',
-    definition: 'Share of visits with at least one conversion.',
+    definition: 'Share of sessions with at least one conversion.',
   },
   revenue: {
-    label: 'Value',
+    label: 'Estimated value',
     unit: 'gbp',
     better: 'higher',
-    definition:
-      'Sum of the values that conversions carry in pounds; what a click may be worth, not a payment.',
+    definition: 'Sum of the values that conversions carry in pounds: an estimate, not a payment.',
   },
 } as const satisfies Record<string, MetricFacts>
 

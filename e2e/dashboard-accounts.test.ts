@@ -5,9 +5,9 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
-import { readQr } from '../dashboard/src/ui/testing/read-qr.ts'
+import { readQr } from '../dashboard/src/pages/account/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
-import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
@@ -25,7 +25,7 @@ describe('an invited administrator', () => {
   })
 
   it('sets a password through the mailed link, which a weak one does not use up', async () => {
-    await enterRoom(product, '/admin/admins', 'Admins', host)
+    await openAsAdmin(product, '/admin/team', 'Team', host)
     await host.getByLabel('Email').fill(ADA)
     await host.getByRole('button', { name: 'Invite', exact: true }).click()
     await host.getByText(`${ADA} is invited.`).waitFor()
@@ -43,7 +43,7 @@ describe('an invited administrator', () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('button', { name: 'Require second factor' }).click()
-    await entry.getByText('must have one').waitFor()
+    await entry.getByText('second factor required').waitFor()
 
     await ada.goto(`${product.stack.dashboard}/admin/messages`)
     await ada.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -60,7 +60,7 @@ describe('an invited administrator', () => {
     expect(await axeProblems(ada)).toEqual([])
     recoveryCodes = await ada.locator('.codes li').allInnerTexts()
     expect(recoveryCodes).toHaveLength(10)
-    await ada.getByRole('link', { name: 'Go on' }).click()
+    await ada.getByRole('link', { name: 'Continue' }).click()
     await ada.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
   })
 
@@ -95,7 +95,7 @@ describe('an invited administrator', () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('button', { name: 'Revoke' }).click()
-    await entry.getByRole('button', { name: 'Take the right away' }).click()
+    await entry.getByRole('button', { name: 'Remove access' }).click()
     await entry.waitFor({ state: 'detached' })
 
     await ada.goto(`${product.stack.dashboard}/admin/messages`)
@@ -140,7 +140,7 @@ describe('an invited administrator', () => {
 
   async function showCode(code = '') {
     await ada.getByLabel('Code of your authenticator app, or a recovery code').fill(code)
-    await ada.getByRole('button', { name: 'Go on' }).click()
+    await ada.getByRole('button', { name: 'Continue' }).click()
   }
 
   async function signOut() {

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
-import { enterRoom } from './harness/enter-room.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
 import { expectSoon } from './harness/expect-soon.ts'
-import { ExploreRoom } from './harness/explore-room.ts'
-import { exploreVisits, VISITS, WEEK } from './harness/explored-visits.ts'
-import { dayOf, type KnownVisit } from './harness/known-visits.ts'
+import { ExplorePage } from './harness/explore-page.ts'
+import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
+import { dayOf, type KnownSession } from './harness/known-sessions.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
-import { count, on } from './harness/visit-figures.ts'
+import { count, on } from './harness/session-figures.ts'
 
 describe('the chart of a figure', () => {
   const product = useProduct()
   let page: Page
-  let room: ExploreRoom
+  let explore: ExplorePage
 
   beforeAll(async () => {
-    ;({ page, room } = await exploreVisits(product))
+    ;({ page, explore } = await exploreSessions(product))
   })
 
   it('a card chooses what the chart shows, and the chart can be read as a table', async () => {
-    await room.show(WEEK)
-    await room
+    await explore.show(WEEK)
+    await explore
       .card('Clicks')
       .getByRole('button', { name: /^Clicks/ })
       .click()
@@ -29,9 +29,9 @@ describe('the chart of a figure', () => {
     await page.getByRole('region', { name: 'Clicks', exact: true }).waitFor()
     await page.getByText('View as table').click()
     const perDay = await rowsOf(page.getByRole('table', { name: 'Clicks over time' }))
-    const days = new Set(VISITS.map((visit) => dayOf(visit)))
+    const days = new Set(SESSIONS.map((session) => dayOf(session)))
     for (const day of days) {
-      const clicks = VISITS.filter((visit) => dayOf(visit) === day).flatMap(({ clicks }) => clicks)
+      const clicks = SESSIONS.filter((session) => dayOf(session) === day).flatMap(({ clicks }) => clicks)
       const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
       expect(perDay.find(([time]) => time?.includes(label.format(new Date(day))))?.[1]).toBe(
         String(clicks.length),
@@ -41,21 +41,21 @@ describe('the chart of a figure', () => {
   })
 
   it('a bucket leads into itself', async () => {
-    await room.show(WEEK)
-    const day = dayOf(VISITS[0] as KnownVisit)
+    await explore.show(WEEK)
+    const day = dayOf(SESSIONS[0] as KnownSession)
     await page.getByText('View as table').click()
     const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
-    await page.getByRole('table', { name: 'Visits over time' }).getByRole('link', { name: label }).click()
+    await page.getByRole('table', { name: 'Sessions over time' }).getByRole('link', { name: label }).click()
     await expectSoon(async () => page.url()).toContain(`from=${day}&to=${day}`)
     await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS.filter(on(1))))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS.filter(on(1))))
     await page.goBack()
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('is read out bucket by bucket with keys, and opened by Enter', async () => {
-    await room.show(WEEK)
-    const chart = page.getByRole('slider', { name: 'Visits over time' })
+    await explore.show(WEEK)
+    const chart = page.getByRole('slider', { name: 'Sessions over time' })
     await chart.waitFor()
     await page.getByLabel('Interval').focus()
     await page.keyboard.press('Tab')
@@ -70,17 +70,17 @@ describe('the chart of a figure', () => {
     expect(await chart.getAttribute('aria-valuetext')).toContain(wordsOf(6))
 
     // It takes the mark away, not the filters.
-    await room.show(`${WEEK}&f=is_not,page,/nowhere`)
+    await explore.show(`${WEEK}&f=is_not,page,/nowhere`)
     await chart.focus()
     await page.keyboard.press('End')
-    await page.locator('.chart-tip').waitFor()
+    await page.locator('.plot-tip').waitFor()
     await page.keyboard.press('Escape')
-    await page.locator('.chart-tip').waitFor({ state: 'detached' })
+    await page.locator('.plot-tip').waitFor({ state: 'detached' })
     expect(page.url()).toContain('f=is_not')
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
-    const yesterday = dayOf(VISITS[0] as KnownVisit)
+    const yesterday = dayOf(SESSIONS[0] as KnownSession)
     await expectSoon(() => page.url()).toContain(`from=${yesterday}&to=${yesterday}`)
     await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
     expect(await chart.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -93,41 +93,41 @@ describe('the chart of a figure', () => {
       isMobile: true,
       reducedMotion: 'reduce',
     })
-    const touched = await enterRoom(product, '/admin/explore', 'Explore', await phone.newPage())
-    const held = new ExploreRoom(touched, product.stack.dashboard)
+    const touched = await openAsAdmin(product, '/admin/explore', 'Explore', await phone.newPage())
+    const held = new ExplorePage(touched, product.stack.dashboard)
     await held.show(WEEK)
-    const chart = touched.getByRole('slider', { name: 'Visits over time' })
-    const tip = touched.locator('.chart-tip')
+    const chart = touched.getByRole('slider', { name: 'Sessions over time' })
+    const tip = touched.locator('.plot-tip')
     const press = async (part: number) => {
       await chart.scrollIntoViewIfNeeded()
-      const plot = await chart.locator('.recharts-cartesian-grid').boundingBox()
+      const plot = await chart.locator('.plot-grid').boundingBox()
       if (!plot) throw new Error('nothing is drawn')
       await touched.touchscreen.tap(plot.x + plot.width * part, plot.y + plot.height - 20)
     }
     await press(5 / 6)
-    await expectSoon(() => tip.innerText()).toContain(count(VISITS.filter(on(1))))
+    await expectSoon(() => tip.innerText()).toContain(count(SESSIONS.filter(on(1))))
     expect(touched.url()).toContain('period=7d')
     await press(4 / 6)
-    await expectSoon(() => tip.innerText()).toContain(count(VISITS.filter(on(2))))
+    await expectSoon(() => tip.innerText()).toContain(count(SESSIONS.filter(on(2))))
     await press(4 / 6)
-    const day = dayOf(VISITS[1] as KnownVisit)
+    const day = dayOf(SESSIONS[1] as KnownSession)
     await expectSoon(() => touched.url()).toContain(`from=${day}&to=${day}`)
 
     await held.show(WEEK)
     await press(5 / 6)
     await tip.getByRole('button', { name: 'Show this day' }).tap()
-    const yesterday = dayOf(VISITS[0] as KnownVisit)
+    const yesterday = dayOf(SESSIONS[0] as KnownSession)
     await expectSoon(() => touched.url()).toContain(`from=${yesterday}&to=${yesterday}`)
     await phone.close()
   })
 
   it('draws nothing of the hours to come', async () => {
-    await room.show('period=today&compare=off')
+    await explore.show('period=today&compare=off')
     await page.getByText('View as table').click()
-    const hours = await rowsOf(page.getByRole('table', { name: 'Visits over time' }))
+    const hours = await rowsOf(page.getByRole('table', { name: 'Sessions over time' }))
     const running = hours.findIndex(([hour]) => hour?.endsWith('(so far)'))
-    expect(hours.slice(0, running + 1).map(([, visits]) => visits)).not.toContain('–')
-    expect(new Set(hours.slice(running + 1).map(([, visits]) => visits))).toEqual(
+    expect(hours.slice(0, running + 1).map(([, sessions]) => sessions)).not.toContain('–')
+    expect(new Set(hours.slice(running + 1).map(([, sessions]) => sessions))).toEqual(
       new Set(running === 23 ? [] : ['–']),
     )
   })
@@ -136,7 +136,7 @@ describe('the chart of a figure', () => {
 /** `Thursday 19 November 2026: 12.` */
 function wordsOf(daysAgo: number): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
-    .format(new Date(dayOf({ ...(VISITS[0] as KnownVisit), daysAgo })))
+    .format(new Date(dayOf({ ...(SESSIONS[0] as KnownSession), daysAgo })))
     .replace(',', '')
-  return `${day}: ${count(VISITS.filter(on(daysAgo)))}.`
+  return `${day}: ${count(SESSIONS.filter(on(daysAgo)))}.`
 }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { enterRoom } from './harness/enter-room.ts'
-import { dayOf, knownVisits, type KnownVisit } from './harness/known-visits.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
+import { dayOf, knownSessions, type KnownSession } from './harness/known-sessions.ts'
 import { useProduct } from './harness/use-product.ts'
 
-const [yesterday, dayBefore] = knownVisits(2) as [KnownVisit, KnownVisit]
+const [yesterday, dayBefore] = knownSessions(2) as [KnownSession, KnownSession]
 const FROM = dayOf(dayBefore)
 const TO = dayOf(yesterday)
 
@@ -17,11 +17,11 @@ describe('the date range of the figures', () => {
   let page: Page
 
   beforeAll(async () => {
-    page = await enterRoom(product, '/admin/analytics', 'Analytics Dashboard')
+    page = await openAsAdmin(product, '/admin/analytics', 'Analytics Dashboard')
   })
 
-  const button = () => page.getByRole('button', { name: /^Date range:/ })
-  const picker = () => page.getByRole('dialog', { name: 'Choose a date range' })
+  const button = () => page.getByRole('button', { name: /^Period:/ })
+  const picker = () => page.getByRole('dialog', { name: 'Choose a period' })
   const press = (day: string) =>
     picker()
       .getByRole('button', { name: named(day) })
@@ -58,7 +58,7 @@ describe('the date range of the figures', () => {
 
   it('goes back to the last seven days by one press', async () => {
     await button().click()
-    await picker().getByRole('button', { name: 'Last 7 days' }).click()
+    await picker().getByRole('button', { name: '7 days up to now' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })

@@ -1,67 +1,69 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectSoon } from './harness/expect-soon.ts'
-import type { ExploreRoom } from './harness/explore-room.ts'
-import { exploreVisits, VISITS, WEEK } from './harness/explored-visits.ts'
-import { dayOf, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import type { ExplorePage } from './harness/explore-page.ts'
+import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
+import { dayOf, sendSession, type KnownSession } from './harness/known-sessions.ts'
 import { LOOKS, problemsWith } from './harness/looks.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
-import { conversionRate, count, on, signed, worth } from './harness/visit-figures.ts'
+import { conversionRate, count, on, signed, worth } from './harness/session-figures.ts'
 
 describe('the figures to be explored', () => {
   const product = useProduct()
   let page: Page
-  let room: ExploreRoom
+  let explore: ExplorePage
 
   beforeAll(async () => {
-    ;({ page, room } = await exploreVisits(product))
+    ;({ page, explore } = await exploreSessions(product))
   })
 
   beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
 
-  it('every card shows what the visits add up to', async () => {
-    await room.show(WEEK)
-    expect(await room.cards()).toMatchObject({
-      'Page views': count(VISITS.flatMap(({ pages }) => pages)),
-      Visits: count(VISITS),
-      'Views per visit': (VISITS.flatMap(({ pages }) => pages).length / VISITS.length).toFixed(2),
-      Clicks: count(VISITS.flatMap(({ clicks }) => clicks)),
-      Conversions: count(VISITS.flatMap(({ conversions }) => conversions)),
-      'Conversion rate': `${conversionRate(VISITS).toFixed(1)}%`,
-      Value: `£${worth(VISITS).toFixed(2)}`,
+  it('every card shows what the sessions add up to', async () => {
+    await explore.show(WEEK)
+    expect(await explore.cards()).toMatchObject({
+      'Page views': count(SESSIONS.flatMap(({ pages }) => pages)),
+      Sessions: count(SESSIONS),
+      'Views per session': (SESSIONS.flatMap(({ pages }) => pages).length / SESSIONS.length).toFixed(2),
+      Clicks: count(SESSIONS.flatMap(({ clicks }) => clicks)),
+      Conversions: count(SESSIONS.flatMap(({ conversions }) => conversions)),
+      'Conversion rate': `${conversionRate(SESSIONS).toFixed(1)}%`,
+      'Estimated value': `£${worth(SESSIONS).toFixed(2)}`,
     })
   })
 
   it('the specified page counts the same events', async () => {
-    const [from, to] = [dayOf(VISITS[4] as KnownVisit), dayOf(VISITS[0] as KnownVisit)]
+    const [from, to] = [dayOf(SESSIONS[4] as KnownSession), dayOf(SESSIONS[0] as KnownSession)]
     await page.goto(`${product.stack.dashboard}/admin/analytics?from=${from}&to=${to}`)
     const figures = page.locator('.card-figure')
     await expectSoon(() => figures.allInnerTexts()).toEqual([
-      count(VISITS.flatMap(({ pages }) => pages)),
-      count(VISITS.flatMap(({ clicks }) => clicks)),
-      count(VISITS.flatMap(({ conversions }) => conversions)),
+      count(SESSIONS.flatMap(({ pages }) => pages)),
+      count(SESSIONS.flatMap(({ clicks }) => clicks)),
+      count(SESSIONS.flatMap(({ conversions }) => conversions)),
       '0',
     ])
-    await page.getByText(`${VISITS.length} unique sessions`).waitFor()
+    await page.getByText(`${SESSIONS.length} unique sessions`).waitFor()
   })
 
   it('a day is held against the day before, in percent, and rates in points', async () => {
-    await room.show('period=yesterday&compare=previous')
-    const [yesterday, before] = [VISITS.filter(on(1)), VISITS.filter(on(2))]
+    await explore.show('period=yesterday&compare=previous')
+    const [yesterday, before] = [SESSIONS.filter(on(1)), SESSIONS.filter(on(2))]
     const change =
       (yesterday.flatMap(({ pages }) => pages).length / before.flatMap(({ pages }) => pages).length - 1) * 100
-    expect(await room.card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
+    expect(await explore.card('Page views').locator('.delta').innerText()).toContain(signed(change, '%'))
     const points = conversionRate(yesterday) - conversionRate(before)
-    expect(await room.card('Conversion rate').locator('.delta').innerText()).toContain(signed(points, ' pp'))
+    expect(await explore.card('Conversion rate').locator('.delta').innerText()).toContain(
+      signed(points, ' pp'),
+    )
   })
 
   it('breakdowns add up, and a row narrows everything down to itself', async () => {
-    await room.show(WEEK)
+    await explore.show(WEEK)
     const pages = page.getByRole('region', { name: 'Pages' })
-    const saw = (path: string) => VISITS.filter(({ pages }) => pages.includes(path))
+    const saw = (path: string) => SESSIONS.filter(({ pages }) => pages.includes(path))
     const shown = await rowsOf(pages.getByRole('table'))
-    expect(shown.slice(0, 2).map(([path, visits]) => [path, visits])).toEqual(
+    expect(shown.slice(0, 2).map(([path, sessions]) => [path, sessions])).toEqual(
       ['/', '/articles/pine-beer', '/articles/sleep-disrupted', '/stories', '/newsletter']
         .map((path) => [path, count(saw(path))] as const)
         .sort(([a, x], [b, y]) => Number(y) - Number(x) || (a < b ? -1 : 1))
@@ -69,12 +71,12 @@ describe('the figures to be explored', () => {
     )
     await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
     await expectSoon(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
-    await expectSoon(() => room.figure('Visits')).toBe(count(saw('/articles/sleep-disrupted')))
-    expect(await room.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(saw('/articles/sleep-disrupted')))
+    expect(await explore.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
 
     const actions = page.getByRole('region', { name: 'Actions' })
     await actions.getByRole('button', { name: 'Element' }).click()
-    const clicks = VISITS.filter(({ pages }) => pages.at(-1) === '/articles/sleep-disrupted').flatMap(
+    const clicks = SESSIONS.filter(({ pages }) => pages.at(-1) === '/articles/sleep-disrupted').flatMap(
       ({ clicks }) => clicks,
     )
     await expectSoon(async () =>
@@ -82,11 +84,11 @@ describe('the figures to be explored', () => {
     ).toEqual(['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]))
 
     await page.getByRole('button', { name: 'Remove the filter: Page is /articles/sleep-disrupted' }).click()
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('a filter is written, changed and removed by keys alone', async () => {
-    await room.show(WEEK)
+    await explore.show(WEEK)
     await page.getByRole('button', { name: 'Add a filter' }).focus()
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: 'Add a filter' })
@@ -95,29 +97,29 @@ describe('the figures to be explored', () => {
     await page.keyboard.press('Space')
     await form.getByRole('button', { name: 'Apply' }).focus()
     await page.keyboard.press('Enter')
-    const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
-    await expectSoon(() => room.figure('Visits')).toBe(count(phones))
+    const phones = SESSIONS.filter(({ userAgent }) => userAgent.includes('iPhone'))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(phones))
 
     await page.getByRole('button', { name: 'Change the filter: Device is Mobile' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Change a filter' }).getByLabel('How').selectOption('is_not')
+    await page.getByRole('dialog', { name: 'Change a filter' }).getByLabel('Operator').selectOption('is_not')
     await page.getByRole('dialog', { name: 'Change a filter' }).getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => room.figure('Visits')).toBe(String(VISITS.length - phones.length))
+    await expectSoon(() => explore.figure('Sessions')).toBe(String(SESSIONS.length - phones.length))
     await page.keyboard.press('Escape')
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
     expect(page.url()).not.toContain('f=')
   })
 
-  it('what no visit is like says so, with the way back', async () => {
-    await room.show(`${WEEK}&f=contains,page,nowhere`)
+  it('what no session is like says so, with the way back', async () => {
+    await explore.show(`${WEEK}&f=contains,page,nowhere`)
     const pages = page.getByRole('region', { name: 'Pages' })
     await pages.getByText('Nothing for these filters.').waitFor()
     await pages.getByRole('link', { name: 'Clear them' }).click()
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS))
+    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('details are searched, ordered and saved as a file', async () => {
-    await room.show(WEEK)
+    await explore.show(WEEK)
     await page
       .getByRole('region', { name: 'Pages' })
       .getByRole('link', { name: /^Details/ })
@@ -125,7 +127,7 @@ describe('the figures to be explored', () => {
     const dialog = page.getByRole('dialog', { name: 'By page' })
     await dialog.getByRole('button', { name: 'Page views' }).click()
     await expectSoon(() => page.url()).toContain('order=-page_views')
-    const views = (path: string) => VISITS.flatMap(({ pages }) => pages).filter((one) => one === path)
+    const views = (path: string) => SESSIONS.flatMap(({ pages }) => pages).filter((one) => one === path)
     await expectSoon(
       async () => (await rowsOf(dialog.getByRole('table'))).find(([path]) => path === '/stories')?.[2],
     ).toBe(count(views('/stories')))
@@ -139,7 +141,7 @@ describe('the figures to be explored', () => {
     ])
     const text = await (await file.createReadStream()).toArray()
     const lines = Buffer.concat(text).toString('utf8').trimEnd().split(/\r?\n/)
-    expect(lines[0]).toMatch(/^\uFEFFPage,Visits,Page views,/)
+    expect(lines[0]).toMatch(/^\uFEFFPage,Sessions,Page views,/)
     expect(lines).toHaveLength(3)
     expect(file.suggestedFilename()).toMatch(/^half-measure-page-.*\.csv$/)
 
@@ -149,7 +151,7 @@ describe('the figures to be explored', () => {
   })
 
   it('keys choose periods, stay out of the way of typing, and can be switched off', async () => {
-    await room.show('')
+    await explore.show('')
     await page.keyboard.press('w')
     await expectSoon(() => page.url()).toContain('period=7d')
     await page.keyboard.press('x')
@@ -158,7 +160,7 @@ describe('the figures to be explored', () => {
     await page.getByRole('checkbox', { name: /Shortcuts are on/ }).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('d')
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('button', { name: 'Shortcuts' }).click()
     expect(page.url()).toContain('period=7d')
     await page.getByRole('checkbox', { name: /Shortcuts are on/ }).check()
     await page.keyboard.press('d')
@@ -166,42 +168,44 @@ describe('the figures to be explored', () => {
     expect(page.url()).toContain('period=7d')
     await page.keyboard.press('e')
     await expectSoon(() => page.url()).toContain('period=yesterday')
-    // The same keys in every room about a period.
-    await page.goto(`${product.stack.dashboard}/admin/retention`)
+    // The same keys on every page with a period.
+    await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     await page.getByRole('button', { name: 'Period: Last 28 days' }).waitFor()
     await page.keyboard.press('w')
     await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
   })
 
   it('any days can be picked, and half a choice changes nothing', async () => {
-    await room.show(WEEK)
+    await explore.show(WEEK)
     await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
     const picker = page.getByRole('dialog', { name: 'Choose a period' })
-    await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
+    await picker.getByLabel('First day').fill(dayOf(SESSIONS[1] as KnownSession))
     await page.keyboard.press('Escape')
     expect(page.url()).toContain('period=7d')
     await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
-    await picker.getByLabel('First day').fill(dayOf(VISITS[1] as KnownVisit))
-    await picker.getByLabel('Last day').fill(dayOf(VISITS[0] as KnownVisit))
+    await picker.getByLabel('First day').fill(dayOf(SESSIONS[1] as KnownSession))
+    await picker.getByLabel('Last day').fill(dayOf(SESSIONS[0] as KnownSession))
     await picker.getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => room.figure('Visits')).toBe(count(VISITS.filter((visit) => visit.daysAgo <= 2)))
+    await expectSoon(() => explore.figure('Sessions')).toBe(
+      count(SESSIONS.filter((session) => session.daysAgo <= 2)),
+    )
   })
 
   it('a view is kept under a name, and a note beside its day', async () => {
-    await room.show(`${WEEK}&metric=clicks`)
+    await explore.show(`${WEEK}&metric=clicks`)
     await page.getByRole('button', { name: 'Saved views' }).click()
     const views = page.getByRole('dialog', { name: 'Saved views' })
-    await views.getByLabel('Save what is shown as').fill('Clicks of the week')
+    await views.getByLabel('Name of the current view').fill('Clicks of the week')
     await views.getByRole('button', { name: 'Save view' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).waitFor()
-    await room.show('')
+    await explore.show('')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).click()
     expect(new URL(page.url()).search).toBe('?period=7d&compare=off&metric=clicks')
 
     await page.getByRole('button', { name: 'Add a note' }).click()
     const note = page.getByRole('dialog', { name: 'Add a note' })
-    await note.getByLabel('Day').fill(dayOf(VISITS[0] as KnownVisit))
+    await note.getByLabel('Day').fill(dayOf(SESSIONS[0] as KnownSession))
     await note.getByLabel('What happened').fill('The new masthead')
     await note.getByRole('button', { name: 'Save note' }).click()
     await page.getByText(/1 note$/).click()
@@ -212,41 +216,38 @@ describe('the figures to be explored', () => {
     await item.waitFor({ state: 'detached' })
   })
 
-  it('the visits behind the figures are listed, each with its path', async () => {
-    await room.show(`${WEEK}&f=is,device,mobile`)
-    await page.getByRole('link', { name: 'List these visits' }).click()
-    await page.getByRole('heading', { name: 'Visits', level: 1 }).waitFor()
-    const phones = VISITS.filter(({ userAgent }) => userAgent.includes('iPhone'))
-    const rows = page.getByRole('table', { name: 'Visits' }).getByRole('row')
+  it('the sessions behind the figures are listed, each with its path', async () => {
+    await explore.show(`${WEEK}&f=is,device,mobile`)
+    await page.getByRole('link', { name: 'List these sessions' }).click()
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
+    const phones = SESSIONS.filter(({ userAgent }) => userAgent.includes('iPhone'))
+    const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
     await expectSoon(() => rows.count()).toBe(phones.length + 1)
 
-    const visit = VISITS[0] as KnownVisit
-    await page.locator(`a[href$="${visit.sessionId}"]`).click()
-    const path = page.locator('.path li')
+    const session = SESSIONS[0] as KnownSession
+    await page.locator(`a[href$="${session.sessionId}"]`).click()
+    const path = page.locator('.session-path li')
     await path.first().waitFor()
     const words = (await path.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
-    expect(words).toHaveLength(visit.pages.length + visit.clicks.length + visit.conversions.length)
-    expect(words[0]).toContain(`View ${visit.pages[0]} from https://www.google.com`)
+    expect(words).toHaveLength(session.pages.length + session.clicks.length + session.conversions.length)
+    expect(words[0]).toContain(`View ${session.pages[0]} from https://www.google.com`)
     expect(words.at(-1)).toContain('Conversion Affiliate click')
   })
 
-  it('who is reading now is counted at once', async () => {
-    await room.show(WEEK)
+  it('current sessions are counted at once', async () => {
+    await explore.show(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })
     await expectSoon(() => now.innerText()).toMatch(/\b0\b/)
-    await sendVisit(product.site, {
-      ...(VISITS[0] as KnownVisit),
+    await sendSession(product.site, {
+      ...(SESSIONS[0] as KnownSession),
       sessionId: `session_${Date.now()}_livereader`,
       daysAgo: 0,
     })
     await expectSoon(() => now.innerText()).toMatch(/\b1\b/)
     await now.click()
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
-    await page.getByText('1 reader', { exact: false }).first().waitFor()
-    const last = VISITS[0]?.pages.at(-1) ?? ''
-    expect(await rowsOf(page.getByRole('table', { name: 'Pages that are being read' }))).toEqual([
-      [last, '1 reader'],
-    ])
+    const last = SESSIONS[0]?.pages.at(-1) ?? ''
+    expect(await rowsOf(page.getByRole('table', { name: 'Current pages' }))).toEqual([[last, '1 session']])
   })
 
   it.each(LOOKS)(
@@ -256,22 +257,22 @@ describe('the figures to be explored', () => {
       await page.emulateMedia({ colorScheme })
       const problems: string[] = []
       const look = async (what: string) => problems.push(...(await problemsWith(page, what)))
-      await room.show(`${WEEK}&f=is_not,page,/nowhere`)
-      await page.locator('.series .recharts-surface').first().waitFor()
+      await explore.show(`${WEEK}&f=is_not,page,/nowhere`)
+      await page.locator('.plot svg').first().waitFor()
       await look('the overview')
-      await page.getByRole('button', { name: 'About Visits' }).click()
+      await page.getByRole('button', { name: 'About Sessions' }).click()
       await look('a definition')
       await page.keyboard.press('Escape')
       if (width < 500) await page.getByRole('button', { name: '1 filter' }).click()
       await page.getByRole('button', { name: 'Add a filter' }).click()
       await page.getByRole('dialog', { name: 'Add a filter' }).getByRole('checkbox').first().waitFor()
       await look('a filter')
-      await room.show(`${WEEK}&details=page`)
+      await explore.show(`${WEEK}&details=page`)
       await page.getByRole('dialog').getByRole('table').waitFor()
       await look('the details')
-      await page.goto(`${product.stack.dashboard}/admin/visits?period=7d`)
+      await page.goto(`${product.stack.dashboard}/admin/sessions?period=7d`)
       await page.getByRole('table').waitFor()
-      await look('the visits')
+      await look('the sessions')
       expect(problems).toEqual([])
     },
   )

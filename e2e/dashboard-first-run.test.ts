@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { enterRoom } from './harness/enter-room.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
 import { expectSoon } from './harness/expect-soon.ts'
-import { knownVisits, sendVisit, type KnownVisit } from './harness/known-visits.ts'
+import { knownSessions, sendSession, type KnownSession } from './harness/known-sessions.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const EMPTY_ACCOUNT = {
@@ -23,7 +23,7 @@ describe('the dashboard of a new stack', () => {
   let page: Page
 
   beforeAll(async () => {
-    page = await enterRoom(product, '/admin/analytics', 'Analytics Dashboard')
+    page = await openAsAdmin(product, '/admin/analytics', 'Analytics Dashboard')
   })
 
   it('says that nothing has arrived and where to begin', async () => {
@@ -35,7 +35,7 @@ describe('the dashboard of a new stack', () => {
   })
 
   it('says so no longer once somebody was counted', async () => {
-    await sendVisit(product.site, knownVisits(1)[0] as KnownVisit)
+    await sendSession(product.site, knownSessions(1)[0] as KnownSession)
     await expectSoon(() => page.getByText('No event has arrived yet.').count()).toBe(0)
   })
 
@@ -56,7 +56,7 @@ describe('the dashboard of a new stack', () => {
     const note = page.getByRole('alert').filter({ hasText: 'ClickHouse does not answer' })
     await note.waitFor()
     expect(await note.textContent()).toContain('1,234 so far')
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Audience' }).click()
     await note.waitFor({ state: 'detached' })
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { USER_AGENT } from './harness/browser.ts'
-import { enterRoom } from './harness/enter-room.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
 import { expectSoon } from './harness/expect-soon.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -10,26 +10,26 @@ import { useProduct } from './harness/use-product.ts'
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 const ARTICLE = '/articles/pine-beer'
 
-/** Four visits; every figure below can be counted here by hand. */
-const VISITS = [
+/** Four sessions; every figure below can be counted here by hand. */
+const SESSIONS = [
   [view('/'), view(ARTICLE), view('/newsletter'), conversion('newsletter_signup', '/newsletter')],
   [view(ARTICLE), view('/')],
   [view(ARTICLE), reading(ARTICLE, 60_000, 100)],
   [view('/'), view(REVIEW), affiliateClick(REVIEW)],
 ]
 
-describe('the rooms that report', () => {
+describe('the reports', () => {
   const product = useProduct()
   let page: Page
 
   beforeAll(async () => {
-    for (const events of VISITS) await send(events)
+    for (const events of SESSIONS) await send(events)
     // A report is asked for once a minute: it must not be asked for before all of this is stored.
     await untilStored(product.site)
-    page = await enterRoom(product, '/admin/articles', 'Articles')
+    page = await openAsAdmin(product, '/admin/articles', 'Articles')
   })
 
-  it('articles: views, readers to the end and what came of it, ordered by any of them', async () => {
+  it('articles: views, sessions to the end and what came of it, sorted by any of them', async () => {
     const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
     await expectSoon(() => cells(row)).toEqual([
       '3',
@@ -51,61 +51,46 @@ describe('the rooms that report', () => {
     await expectSoon(() => first.innerText()).toContain('Christmas Tree')
   })
 
-  it('an article: where its readers came from and went, and on from there', async () => {
+  it('an article: previous and next pages, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
-    const next = page.getByRole('region', { name: 'Where they went next' })
-    await expectSoon(() => linesOf(next)).toEqual([
-      '/ 1 33.3%',
-      '/newsletter 1 33.3%',
-      'left the magazine here 1 33.3%',
-    ])
+    const next = page.getByRole('region', { name: 'Next page' })
+    await expectSoon(() => linesOf(next)).toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'Exit 1 33.3%'])
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
-    await page.getByText('1 visit saw /newsletter.').waitFor()
+    await page.getByText('1 session viewed /newsletter.').waitFor()
   })
 
-  it('journeys: next pages and whole ways, both ways', async () => {
+  it('journeys: next pages and whole paths, onwards and backwards', async () => {
     await page.goto(`${product.stack.dashboard}/admin/journeys?page=/`)
     const step = page.getByRole('region', { name: 'Next page' })
-    await expectSoon(() => linesOf(step)).toEqual([
-      `${ARTICLE} 1 33.3%`,
-      `${REVIEW} 1 33.3%`,
-      'the visit had ended 1 33.3%',
-    ])
+    await expectSoon(() => linesOf(step)).toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'Exit 1 33.3%'])
     await page.getByLabel('Direction').selectOption('previous')
-    const before = page.getByRole('region', { name: 'Page before' })
-    await expectSoon(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'the visit had not begun 2 66.7%'])
+    const before = page.getByRole('region', { name: 'Previous page' })
+    await expectSoon(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'Entry 2 66.7%'])
   })
 
-  it('funnels: shown, changed, kept under a name and found again', async () => {
+  it('funnels: shown, changed, saved under a name and opened again', async () => {
     await page.goto(`${product.stack.dashboard}/admin/funnels`)
-    await page.getByText('3 visits began; 1 went all the way (33.3%).').waitFor()
+    await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()
     await page.getByRole('button', { name: 'Remove step 3' }).click()
     await page.getByRole('textbox', { name: 'Page of step 2' }).fill('newsletter')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('Step 2 is not complete').waitFor()
     await page.getByRole('textbox', { name: 'Page of step 2' }).fill('/')
     await page.getByRole('button', { name: 'Show' }).click()
-    await page.getByText('3 visits began; 1 went all the way (33.3%).').waitFor()
-    await page.getByText('Sees /', { exact: true }).waitFor()
+    await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()
+    await page.getByText('Views /', { exact: true }).waitFor()
 
-    await page.getByLabel('Keep what is shown as').fill('Back home')
-    await page.getByRole('button', { name: 'Keep', exact: true }).click()
+    await page.getByLabel('Name of the current funnel').fill('Back home')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('link', { name: 'Back home' }).waitFor()
     await page.goto(`${product.stack.dashboard}/admin/funnels`)
     await page.getByRole('link', { name: 'Back home' }).click()
-    await page.getByText('Sees /', { exact: true }).waitFor()
+    await page.getByText('Views /', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('None yet.').waitFor()
+    await page.getByText('No saved funnels yet.').waitFor()
     expect(await page.getByRole('link', { name: 'Back home' }).count()).toBe(0)
-  })
-
-  it('retention says what it cannot know', async () => {
-    await page.goto(`${product.stack.dashboard}/admin/retention`)
-    const all = page.getByRole('row', { name: /^All days/ })
-    await expectSoon(() => cells(all).then(([visits]) => visits)).toBe('4')
-    await page.getByText(/until it is closed/).waitFor()
   })
 
   it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
@@ -119,33 +104,33 @@ describe('the rooms that report', () => {
     await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
-    await page.getByText('1 commission read: 1 new, 0 changed, 0 as they were.').waitFor()
+    await page.getByText('1 commission read: 1 new, 0 changed, 0 unchanged.').waitFor()
     await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
   })
 
-  it('reports: chosen for oneself, and rules for everybody', async () => {
+  it('reports: chosen for oneself, and alerts for everybody', async () => {
     await page.goto(`${product.stack.dashboard}/admin/reports`)
-    await page.getByLabel('The week’s figures').check()
-    await page.getByLabel('Tell of').selectOption('Dead letters')
+    await page.getByLabel('Weekly report').check()
+    await page.getByLabel('Alert when').selectOption('Dead letters')
     await page.getByLabel('Comparison').selectOption('above')
     await page.getByLabel('Threshold').fill('0')
-    await page.getByRole('button', { name: 'Add the rule' }).click()
+    await page.getByRole('button', { name: 'Add alert' }).click()
     await page.getByText('Dead letters above 0').waitFor()
     await page.reload()
-    await expectSoon(() => page.getByLabel('The week’s figures').isChecked()).toBe(true)
-    await page.getByText('not looked at yet').waitFor()
+    await expectSoon(() => page.getByLabel('Weekly report').isChecked()).toBe(true)
+    await page.getByText('not checked yet').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('None yet.').waitFor()
+    await page.getByText('No alerts yet.').waitFor()
   })
 
   it('experiments: too early to say anything, in words', async () => {
     await page.goto(`${product.stack.dashboard}/admin/experiments`)
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
-    await card.getByText('No visits on a complete day yet.').waitFor()
-    await page.getByLabel('Read by').selectOption('value')
+    await card.getByText('No sessions on a complete day yet.').waitFor()
+    await page.getByLabel('Goal').selectOption('value')
     await expectSoon(() => page.url()).toContain('goal=value')
-    await card.getByText('By value per visit').waitFor()
+    await card.getByText('By estimated value per session').waitFor()
   })
 
   async function upload(line: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { enterRoom, openDashboard } from './harness/enter-room.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('the figures without an account', () => {
@@ -10,14 +10,14 @@ describe('the figures without an account', () => {
   let link = ''
 
   beforeAll(async () => {
-    admin = await enterRoom(product, '/admin/sharing', 'Sharing')
+    admin = await openAsAdmin(product, '/admin/sharing', 'Sharing & API')
   })
 
   it('an administrator makes a link with a password, whose secret is shown once', async () => {
     await admin.getByLabel('Name').fill('For the printer')
     await admin.getByLabel('Password').fill('let me read it')
-    await admin.getByRole('button', { name: 'Make a link' }).click()
-    link = await admin.locator('code.made-key').innerText()
+    await admin.getByRole('button', { name: 'Create link' }).click()
+    link = await admin.locator('code.secret').innerText()
     expect(link).toMatch(new RegExp(`^${product.stack.dashboard}/share#[\\w-]{43}$`))
     await admin.getByText('link with a password').waitFor()
     await admin.reload()
@@ -46,7 +46,7 @@ describe('the figures without an account', () => {
     expect(await guest.getByRole('button', { name: 'Sign Out' }).count()).toBe(0)
 
     // What it is set by stays in the address, and so does the secret.
-    await guest.getByRole('checkbox', { name: 'With bots' }).click()
+    await guest.getByRole('checkbox', { name: 'Include bots' }).click()
     await expect.poll(() => guest.url()).toMatch(/\/share\?bots=include#[\w-]{43}$/)
     await guest.waitForLoadState('networkidle')
     const secret = link.slice(link.indexOf('#') + 1)
@@ -56,13 +56,13 @@ describe('the figures without an account', () => {
   })
 
   it('a token answers programs, until it is withdrawn', async () => {
-    await admin.getByLabel('For', { exact: true }).selectOption('token')
+    await admin.getByRole('combobox', { name: 'For' }).selectOption('token')
     await admin.getByLabel('Name').fill('Spreadsheet')
-    await admin.getByRole('button', { name: 'Make a token' }).click()
+    await admin.getByRole('button', { name: 'Create token' }).click()
     await expect
-      .poll(() => admin.locator('code.made-key').allInnerTexts())
+      .poll(() => admin.locator('code.secret').allInnerTexts())
       .toEqual([expect.stringMatching(/^hm_/)])
-    const token = await admin.locator('code.made-key').innerText()
+    const token = await admin.locator('code.secret').innerText()
     const range = 'from=2026-11-01T00:00:00Z&to=2026-11-20T00:00:00Z'
     const ask = (path: string) =>
       fetch(`${product.stack.dashboard}/api/stats/${path}?${range}`, {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { openDashboard } from './harness/enter-room.ts'
+import { openDashboard } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('the sign-in of the demonstration', () => {
@@ -49,11 +49,11 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
-  it('stands before every room, and leads back to the one that was asked for', async () => {
-    const page = await open('/admin/readers?state=pending')
+  it('stands before every page, and leads back to the one that was asked for', async () => {
+    const page = await open('/admin/subscribers?state=pending')
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.waitForURL('**/admin/readers?state=pending')
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Readers')
+    await page.waitForURL('**/admin/subscribers?state=pending')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Subscribers')
     await close(page)
   })
 
@@ -82,9 +82,9 @@ describe('the sign-in of the demonstration', () => {
     await other.getByRole('button', { name: 'Sign out elsewhere' }).waitFor({ state: 'detached' })
 
     // The next thing that it asks for is refused.
-    await page.getByRole('link', { name: 'Readers' }).click()
+    await page.getByRole('link', { name: 'Subscribers' }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Readers' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Subscribers' }).count()).toBe(0)
     await Promise.all([close(page), close(other)])
   })
 

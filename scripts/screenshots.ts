@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { sections } from '../dashboard/src/paths.ts'
 import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
 import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
 import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
@@ -52,8 +53,8 @@ try {
 }
 
 /**
- * The pictures of every kind of page of the magazine, of the sign-in and of the dashboard, in both widths and both
- * colour schemes: `<screen>-<width>-<scheme>.png`.
+ * The pictures of every kind of page of the magazine, of the sign-in and of every page of the dashboard, in both widths
+ * and both colour schemes: `<screen>-<width>-<scheme>.png`.
  */
 async function takePictures(browser: Browser, stack: Stack, folder: string): Promise<string[]> {
   const files: string[] = []
@@ -73,7 +74,12 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
       await openSignIn(page, stack)
       await shoot(page, 'sign-in')
       await signIn(page)
-      await shoot(page, 'dashboard')
+      for (const { path } of sections.flatMap(({ pages }) => pages)) {
+        await page.goto(`${stack.dashboard}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        await shoot(page, path.slice(1).replace('/', '-'))
+      }
       await page.context().close()
     }
   }
@@ -141,7 +147,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
   // Away from the chart, which would show a tooltip.
   await page.mouse.move(0, 0)
-  await page.locator('.chart-bar path').first().waitFor()
+  await page.locator('.plot-line').first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 

@@ -1,10 +1,10 @@
+import { refreshSession, signIn, signOut } from '@half-measure/shared/routes/auth.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { ApiProvider, createApi } from './api/api.ts'
-import { authCalls } from './api/auth-calls.ts'
-import { createQueryClient } from './api/query-client.ts'
+import { ApiProvider, call, createApi } from './api/client.ts'
+import { createQueryClient } from './api/queries.ts'
 import { paths } from './paths.ts'
 import { createRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session-context.ts'
@@ -12,16 +12,23 @@ import { createSessionStore } from './session/session-store.ts'
 import { createTabLink } from './session/tab-link.ts'
 import './styles/main.css'
 
-const session = createSessionStore({ calls: authCalls, tabs: createTabLink() })
+const session = createSessionStore({
+  calls: {
+    signIn: (credentials) => call(signIn, { body: credentials }),
+    refresh: () => call(refreshSession, {}),
+    signOut: (token) => call(signOut, {}, { token }),
+  },
+  tabs: createTabLink(),
+})
 const api = createApi(session)
 const router = createBrowserRouter(createRoutes({ session, api }))
-// Access is settled by the loaders, so what may change access runs them again.
+// Access is checked by the loaders, so whatever may change it runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
 session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   // The figures go once nothing shows them any more.
-  if (event === 'SIGNED_OUT') void router.navigate(paths.signIn()).then(() => queryClient.clear())
+  if (event === 'SIGNED_OUT') void router.navigate(paths.signIn).then(() => queryClient.clear())
 })
 session.start()
 document.addEventListener('visibilitychange', () => {

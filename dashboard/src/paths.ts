@@ -1,94 +1,142 @@
-import { readableQuery } from './filters/readable-query.ts'
-
 /** Every address of the dashboard. */
 export const paths = {
-  home: () => '/',
-  /** `next` brings back the view that was asked for; it is an address within the dashboard. */
-  signIn: (next?: string) => withNext('/auth', next),
-  secondFactor: (next?: string) => withNext('/auth/second-factor', next),
-  forgotPassword: () => '/auth/forgot-password',
-  /** Mailed links lead here, with `#token=…` behind the address. */
-  recover: () => '/auth/recover',
-  invite: () => '/auth/invite',
-  confirmEmail: () => '/auth/confirm-email',
-  analytics: (query?: URLSearchParams) => withQuery('/admin/analytics', query),
-  /** The query stays as people can read it. */
-  explore: (query?: URLSearchParams) =>
-    query?.size ? `/admin/explore?${readableQuery(query)}` : '/admin/explore',
-  articles: (query?: URLSearchParams) => withQuery('/admin/articles', query),
-  article: (slug: string, query?: URLSearchParams) => withQuery(`/admin/articles/${slug}`, query),
-  journeys: (query?: URLSearchParams) => withQuery('/admin/journeys', query),
-  funnels: (query?: URLSearchParams) => withQuery('/admin/funnels', query),
-  retention: (query?: URLSearchParams) => withQuery('/admin/retention', query),
-  affiliate: (query?: URLSearchParams) => withQuery('/admin/affiliate', query),
-  experiments: (query?: URLSearchParams) => withQuery('/admin/experiments', query),
-  live: () => '/admin/live',
-  visits: (query?: URLSearchParams) =>
-    query?.size ? `/admin/visits?${readableQuery(query)}` : '/admin/visits',
-  visit: (id: string) => `/admin/visits/${encodeURIComponent(id)}`,
-  messages: (query?: URLSearchParams) => withQuery('/admin/messages', query),
-  readers: (query?: URLSearchParams) => withQuery('/admin/readers', query),
-  editions: () => '/admin/editions',
-  edition: (id: string) => `/admin/editions/${id}`,
-  mail: () => '/admin/mail',
-  delivery: () => '/admin/delivery',
-  admins: () => '/admin/admins',
-  audit: (query?: URLSearchParams) => withQuery('/admin/audit', query),
-  account: () => '/admin/account',
-  reports: () => '/admin/reports',
-  sharing: () => '/admin/sharing',
-  /** What a link shows. Its secret stands behind the hash. */
-  share: (query?: URLSearchParams, secret = '') =>
-    `${query?.size ? `/share?${readableQuery(query)}` : '/share'}${secret && `#${secret}`}`,
+  home: '/',
+  signIn: '/auth',
+  secondFactor: '/auth/second-factor',
+  forgotPassword: '/auth/forgot-password',
+  /** Mailed links lead to these three, with `#token=…`. */
+  recover: '/auth/recover',
+  invite: '/auth/invite',
+  confirmEmail: '/auth/confirm-email',
+
+  overview: '/admin/analytics',
+  explore: '/admin/explore',
+  live: '/admin/live',
+  sessions: '/admin/sessions',
+  session: (id: string) => `/admin/sessions/${encodeURIComponent(id)}`,
+
+  articles: '/admin/articles',
+  article: (slug: string) => `/admin/articles/${encodeURIComponent(slug)}`,
+  journeys: '/admin/journeys',
+  funnels: '/admin/funnels',
+  affiliate: '/admin/affiliate',
+  experiments: '/admin/experiments',
+
+  messages: '/admin/messages',
+  subscribers: '/admin/subscribers',
+  newsletter: '/admin/newsletter',
+  issue: (id: string) => `/admin/newsletter/${encodeURIComponent(id)}`,
+
+  account: '/admin/account',
+  team: '/admin/team',
+  reports: '/admin/reports',
+  sharing: '/admin/sharing',
+  dataQuality: '/admin/data-quality',
+  mailLog: '/admin/mail-log',
+  auditLog: '/admin/audit-log',
+
+  /** What a share link shows; its secret is in the hash. */
+  share: '/share',
+} as const
+
+/** Which part of the scope a page takes, see `filters/scope.ts`. */
+export type PageScope = 'none' | 'period' | 'all'
+
+/** The parameters that hold it. They go along from page to page. */
+export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
+  none: [],
+  period: ['period', 'from', 'to', 'bots'],
+  all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
 }
 
-/** The pages an admin moves between, by what one comes for, in the order of the navigation. */
-export const wings = [
-  {
-    label: 'Figures',
-    rooms: [
-      { label: 'Analytics', path: paths.analytics() },
-      { label: 'Explore', path: paths.explore() },
-      { label: 'Live', path: paths.live() },
-      { label: 'Visits', path: paths.visits() },
-      { label: 'Articles', path: paths.articles() },
-      { label: 'Journeys', path: paths.journeys() },
-      { label: 'Funnels', path: paths.funnels() },
-      { label: 'Retention', path: paths.retention() },
-      { label: 'Affiliate', path: paths.affiliate() },
-      { label: 'Experiments', path: paths.experiments() },
-      { label: 'Delivery', path: paths.delivery() },
-    ],
-  },
-  {
-    label: 'People',
-    rooms: [
-      { label: 'Messages', path: paths.messages() },
-      { label: 'Readers', path: paths.readers() },
-      { label: 'Editions', path: paths.editions() },
-      { label: 'Mail', path: paths.mail() },
-    ],
-  },
-  {
-    label: 'House',
-    rooms: [
-      { label: 'Account', path: paths.account() },
-      { label: 'Admins', path: paths.admins() },
-      { label: 'Reports', path: paths.reports() },
-      { label: 'Sharing', path: paths.sharing() },
-      { label: 'Audit', path: paths.audit() },
-    ],
-  },
-] as const
-export type Wing = (typeof wings)[number]
+interface NavPage {
+  readonly label: string
+  readonly path: string
+  readonly scope: PageScope
+}
 
-export const rooms = wings.flatMap(({ rooms }): { label: string; path: string }[] => [...rooms])
+export interface Section {
+  readonly label: string
+  readonly pages: readonly [NavPage, ...NavPage[]]
+}
 
-/** The wing that an address lies in, by its rooms and what is below them. */
-export function wingAt(pathname: string): Wing | undefined {
-  return wings.find(({ rooms }) =>
-    rooms.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`)),
+const page = (label: string, path: string, scope: PageScope = 'none'): NavPage => ({ label, path, scope })
+
+/** The navigation, in its order. */
+export const sections: readonly Section[] = [
+  {
+    label: 'Analytics',
+    pages: [
+      page('Overview', paths.overview, 'period'),
+      page('Explore', paths.explore, 'all'),
+      page('Live', paths.live),
+      page('Sessions', paths.sessions, 'all'),
+    ],
+  },
+  {
+    label: 'Content',
+    pages: [
+      page('Articles', paths.articles, 'period'),
+      page('Journeys', paths.journeys, 'period'),
+      page('Funnels', paths.funnels, 'period'),
+      page('Affiliate', paths.affiliate, 'period'),
+      page('Experiments', paths.experiments),
+    ],
+  },
+  {
+    label: 'Audience',
+    pages: [
+      page('Messages', paths.messages),
+      page('Subscribers', paths.subscribers),
+      page('Newsletter', paths.newsletter),
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      page('Account', paths.account),
+      page('Team', paths.team),
+      page('Reports & alerts', paths.reports),
+      page('Sharing & API', paths.sharing),
+      page('Data quality', paths.dataQuality),
+      page('Mail log', paths.mailLog),
+      page('Audit log', paths.auditLog),
+    ],
+  },
+]
+
+/** The section of an address, by its pages and what is below them. */
+export function sectionOf(pathname: string): Section | undefined {
+  return sections.find(({ pages }) =>
+    pages.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`)),
   )
+}
+
+/** A path with a query that people can read and edit: `f=is,page,/x`, not `f=is%2Cpage%2C%2Fx`. */
+export function href(path: string, query: URLSearchParams = new URLSearchParams()): string {
+  const text = query.toString().replaceAll(/%2C|%2F|%3A/g, decodeURIComponent)
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** A page on the way in that leads on to `next`, an address within the dashboard. */
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`
+}
+
+/** One segment below a page, of characters that lead nowhere else. */
+const BELOW_A_PAGE = /^\/[\w-]+(\?|$)/
+
+/** Where a sign-in leads: pages and what is below them, never another origin. */
+export function nextAfterSignIn(params: URLSearchParams): string {
+  const next = params.get('next') ?? ''
+  const isPage = sections.some(({ pages }) =>
+    pages.some(({ path }) => {
+      if (!next.startsWith(path)) return false
+      const rest = next.slice(path.length)
+      return rest === '' || rest.startsWith('?') || BELOW_A_PAGE.test(rest)
+    }),
+  )
+  return isPage ? next : paths.overview
 }
 
 /** Addresses of the public site, below its origin. */
@@ -105,25 +153,3 @@ export const sitePaths = {
   disclaimer: '/disclaimer',
   cookiePolicy: '/cookie-policy',
 } as const
-
-/** One segment below a room, of characters that lead nowhere else. */
-const BELOW_A_ROOM = /^\/[\w-]+(\?|$)/
-
-/** The address a sign-in leads back to: only rooms and what lies in them count, never another origin's. */
-export function nextAfterSignIn(params: URLSearchParams): string {
-  const next = params.get('next') ?? ''
-  const isRoom = rooms.some(({ path }) => {
-    if (!next.startsWith(path)) return false
-    const rest = next.slice(path.length)
-    return rest === '' || rest.startsWith('?') || BELOW_A_ROOM.test(rest)
-  })
-  return isRoom ? next : paths.analytics()
-}
-
-function withNext(path: string, next: string | undefined): string {
-  return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`
-}
-
-function withQuery(path: string, query: URLSearchParams | undefined): string {
-  return query?.size ? `${path}?${query}` : path
-}

@@ -1,167 +1,90 @@
+import type { ComponentType } from 'react'
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
-import type { Api } from './api/api.ts'
-import { adminLoader, adminRevalidation } from './pages/admin-access.ts'
-import { AuthPage } from './pages/AuthPage.tsx'
-import { ErrorPage } from './pages/ErrorPage.tsx'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { rootLoader } from './pages/root.ts'
-import { secondFactorLoader } from './pages/second-factor.ts'
-import { signInHandlers } from './pages/sign-in.ts'
-import { Starting } from './pages/Starting.tsx'
+import type { Api } from './api/client.ts'
+import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
+import { ErrorPage, NotFoundPage, StartingPage } from './layout/MessagePages.tsx'
+import { rootLoader } from './layout/site.ts'
+import { secondFactorLoader } from './pages/account/second-factor.ts'
+import { signInHandlers } from './pages/account/sign-in.ts'
+import { SignInPage } from './pages/account/SignInPage.tsx'
 import { paths } from './paths.ts'
 import type { SessionStore } from './session/session-store.ts'
 
-interface Parts {
-  session: SessionStore
-  api: Api
+/** A page that is fetched when it is first opened. */
+function page<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject {
+  return { path, lazy: { Component: async () => (await load())[name] } }
 }
 
-/** Every page of the dashboard. The rooms are fetched when they are entered. */
-export function createRoutes({ session, api }: Parts): RouteObject[] {
+const setPassword = () => import('./pages/account/SetPasswordPage.tsx')
+
+/** Every page of the dashboard. */
+export function createRoutes({ session, api }: { session: SessionStore; api: Api }): RouteObject[] {
   return [
     {
       id: 'root',
       loader: rootLoader,
       shouldRevalidate: () => false,
-      HydrateFallback: Starting,
+      HydrateFallback: StartingPage,
       ErrorBoundary: ErrorPage,
       Component: Outlet,
       children: [
-        { path: paths.home(), loader: () => redirect(paths.analytics()), Component: Starting },
+        { path: paths.home, loader: () => redirect(paths.overview), Component: StartingPage },
+        { path: paths.signIn, ...signInHandlers(session), Component: SignInPage },
         {
-          path: paths.signIn(),
-          ...signInHandlers(session),
-          Component: AuthPage,
-        },
-        {
-          path: paths.secondFactor(),
+          ...page(
+            paths.secondFactor,
+            () => import('./pages/account/SecondFactorPage.tsx'),
+            'SecondFactorPage',
+          ),
           loader: secondFactorLoader({ session, api }),
-          lazy: { Component: async () => (await import('./pages/SecondFactorPage.tsx')).SecondFactorPage },
         },
-        {
-          path: paths.forgotPassword(),
-          lazy: {
-            Component: async () => (await import('./pages/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-          },
-        },
-        {
-          path: paths.recover(),
-          lazy: { Component: async () => (await import('./pages/SetPasswordPage.tsx')).RecoverPage },
-        },
-        {
-          path: paths.invite(),
-          lazy: { Component: async () => (await import('./pages/SetPasswordPage.tsx')).InvitePage },
-        },
-        {
-          path: paths.confirmEmail(),
-          lazy: { Component: async () => (await import('./pages/ConfirmEmailPage.tsx')).ConfirmEmailPage },
-        },
-        {
-          path: paths.share(),
-          lazy: { Component: async () => (await import('./pages/SharePage.tsx')).SharePage },
-        },
+        page(
+          paths.forgotPassword,
+          () => import('./pages/account/ForgotPasswordPage.tsx'),
+          'ForgotPasswordPage',
+        ),
+        page(paths.recover, setPassword, 'RecoverPage'),
+        page(paths.invite, setPassword, 'InvitePage'),
+        page(paths.confirmEmail, () => import('./pages/account/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+        page(paths.share, () => import('./pages/explore/SharePage.tsx'), 'SharePage'),
         {
           id: 'admin',
           loader: adminLoader({ session, api }),
           shouldRevalidate: adminRevalidation,
           Component: Outlet,
-          children: [
-            {
-              path: paths.analytics(),
-              lazy: { Component: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage },
-            },
-            {
-              path: paths.explore(),
-              lazy: { Component: async () => (await import('./pages/ExplorePage.tsx')).ExplorePage },
-            },
-            {
-              path: paths.live(),
-              lazy: { Component: async () => (await import('./pages/LivePage.tsx')).LivePage },
-            },
-            {
-              path: paths.visits(),
-              lazy: { Component: async () => (await import('./pages/VisitsPage.tsx')).VisitsPage },
-            },
-            {
-              path: `${paths.visits()}/:id`,
-              lazy: { Component: async () => (await import('./pages/VisitPage.tsx')).VisitPage },
-            },
-            {
-              path: paths.articles(),
-              lazy: { Component: async () => (await import('./pages/ArticlesPage.tsx')).ArticlesPage },
-            },
-            {
-              path: paths.article(':slug'),
-              lazy: { Component: async () => (await import('./pages/ArticlePage.tsx')).ArticlePage },
-            },
-            {
-              path: paths.journeys(),
-              lazy: { Component: async () => (await import('./pages/JourneysPage.tsx')).JourneysPage },
-            },
-            {
-              path: paths.funnels(),
-              lazy: { Component: async () => (await import('./pages/FunnelsPage.tsx')).FunnelsPage },
-            },
-            {
-              path: paths.retention(),
-              lazy: { Component: async () => (await import('./pages/RetentionPage.tsx')).RetentionPage },
-            },
-            {
-              path: paths.affiliate(),
-              lazy: { Component: async () => (await import('./pages/AffiliatePage.tsx')).AffiliatePage },
-            },
-            {
-              path: paths.experiments(),
-              lazy: { Component: async () => (await import('./pages/ExperimentsPage.tsx')).ExperimentsPage },
-            },
-            {
-              path: paths.messages(),
-              lazy: { Component: async () => (await import('./pages/MessagesPage.tsx')).MessagesPage },
-            },
-            {
-              path: paths.delivery(),
-              lazy: { Component: async () => (await import('./pages/DeliveryPage.tsx')).DeliveryPage },
-            },
-            {
-              path: paths.readers(),
-              lazy: { Component: async () => (await import('./pages/ReadersPage.tsx')).ReadersPage },
-            },
-            {
-              path: paths.editions(),
-              lazy: { Component: async () => (await import('./pages/EditionsPage.tsx')).EditionsPage },
-            },
-            {
-              path: paths.edition(':id'),
-              lazy: { Component: async () => (await import('./pages/EditionPage.tsx')).EditionPage },
-            },
-            {
-              path: paths.mail(),
-              lazy: { Component: async () => (await import('./pages/MailPage.tsx')).MailPage },
-            },
-            {
-              path: paths.admins(),
-              lazy: { Component: async () => (await import('./pages/AdminsPage.tsx')).AdminsPage },
-            },
-            {
-              path: paths.reports(),
-              lazy: { Component: async () => (await import('./pages/ReportsPage.tsx')).ReportsPage },
-            },
-            {
-              path: paths.sharing(),
-              lazy: { Component: async () => (await import('./pages/SharingPage.tsx')).SharingPage },
-            },
-            {
-              path: paths.audit(),
-              lazy: { Component: async () => (await import('./pages/AuditPage.tsx')).AuditPage },
-            },
-            {
-              path: paths.account(),
-              lazy: { Component: async () => (await import('./pages/AccountPage.tsx')).AccountPage },
-            },
-          ],
+          children: ADMIN_PAGES,
         },
         { path: '*', Component: NotFoundPage },
       ],
     },
   ]
 }
+
+const ADMIN_PAGES: RouteObject[] = [
+  page(paths.overview, () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  page(paths.explore, () => import('./pages/explore/ExplorePage.tsx'), 'ExplorePage'),
+  page(paths.live, () => import('./pages/live/LivePage.tsx'), 'LivePage'),
+  page(paths.sessions, () => import('./pages/sessions/SessionsPage.tsx'), 'SessionsPage'),
+  page(`${paths.sessions}/:id`, () => import('./pages/sessions/SessionPage.tsx'), 'SessionPage'),
+  page(paths.articles, () => import('./pages/articles/ArticlesPage.tsx'), 'ArticlesPage'),
+  page(`${paths.articles}/:slug`, () => import('./pages/articles/ArticlePage.tsx'), 'ArticlePage'),
+  page(paths.journeys, () => import('./pages/journeys/JourneysPage.tsx'), 'JourneysPage'),
+  page(paths.funnels, () => import('./pages/funnels/FunnelsPage.tsx'), 'FunnelsPage'),
+  page(paths.affiliate, () => import('./pages/affiliate/AffiliatePage.tsx'), 'AffiliatePage'),
+  page(paths.experiments, () => import('./pages/experiments/ExperimentsPage.tsx'), 'ExperimentsPage'),
+  page(paths.messages, () => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
+  page(paths.subscribers, () => import('./pages/subscribers/SubscribersPage.tsx'), 'SubscribersPage'),
+  page(paths.newsletter, () => import('./pages/newsletter/NewsletterPage.tsx'), 'NewsletterPage'),
+  page(`${paths.newsletter}/:id`, () => import('./pages/newsletter/IssuePage.tsx'), 'IssuePage'),
+  page(paths.account, () => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+  page(paths.team, () => import('./pages/team/TeamPage.tsx'), 'TeamPage'),
+  page(paths.reports, () => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
+  page(paths.sharing, () => import('./pages/sharing/SharingPage.tsx'), 'SharingPage'),
+  page(paths.dataQuality, () => import('./pages/data-quality/DataQualityPage.tsx'), 'DataQualityPage'),
+  page(paths.mailLog, () => import('./pages/mail-log/MailLogPage.tsx'), 'MailLogPage'),
+  page(paths.auditLog, () => import('./pages/audit-log/AuditLogPage.tsx'), 'AuditLogPage'),
+]

@@ -21,7 +21,7 @@ export function openApi(origin: string): Record<string, unknown> {
       title: `Statistics of ${publication.name}`,
       version: '1',
       description:
-        'Figures about readers who consented. Make a token in the dashboard under Sharing and send it as a bearer token.',
+        'Figures about readers who consented. Create a token in the dashboard under Settings, Sharing & API, and send it as a bearer token.',
     },
     servers: [{ url: origin }],
     security: [{ token: [] }],

@@ -25,7 +25,10 @@ export function alertLetter(news: AlertNews, dashboard: string): Letter {
             : 'The next crossing is told again.'
         }`,
       ),
-      button('Look at it', `${dashboard}${isOfDelivery ? '/admin/delivery' : '/admin/explore?period=day'}`),
+      button(
+        'Look at it',
+        `${dashboard}${isOfDelivery ? '/admin/data-quality' : '/admin/explore?period=today'}`,
+      ),
     ],
     closing: [
       paragraph('You get this because you asked for alerts in the dashboard.'),

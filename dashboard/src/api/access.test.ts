@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readAccess } from './access.ts'
-import { ApiError, NetworkError } from './api-error.ts'
-import { createApi } from './api.ts'
+import { ApiError, NetworkError } from './errors.ts'
+import { createApi } from './client.ts'
 
 const tokens = { accessToken: () => Promise.resolve('t'), replace: () => Promise.resolve(null) }
 
-/** What is made of one answer to the question who asks. */
+/** Access after one response to the check. */
 function accessAfter(status: number, body: unknown) {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
   return readAccess(createApi(tokens))
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('access to the rooms', () => {
+describe('access to the dashboard', () => {
   it('is an admin’s', async () => {
     expect(await accessAfter(200, { role: 'admin' })).toBe('admin')
   })

@@ -1,37 +1,59 @@
 import { lazy, Suspense, useState } from 'react'
-import { formatDay } from '../format/range-label.ts'
+import { longRangeLabel, rangeLabel } from '../format/time.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
-import { useMedia } from '../ui/use-media.ts'
-import { useShortcutsEnabled } from '../ui/use-shortcuts.ts'
-import { parseDay, type Day } from './day.ts'
-import { pickDay, type DraftRange } from './draft-range.ts'
-import type { Span } from './explore-view.ts'
-import { PRESETS, presets } from './preset.ts'
-import { spanDays, spanLabel } from './span.ts'
+import { useShortcutsEnabled } from '../ui/Shortcuts.tsx'
+import { type Day, parseDay } from '../time/day.ts'
+import {
+  type DraftRange,
+  pickDay,
+  PRESETS,
+  presets,
+  rangeDays,
+  rangeName,
+  type TimeRange,
+} from '../time/period.ts'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }))
 
 interface PeriodPickerProps {
-  span: Span
+  range: TimeRange
   today: Day
-  onChange: (span: Span) => void
+  /** Whether the button shows the name of the range, or its days as `Nov 13 - Nov 20`. */
+  shows?: 'name' | 'days'
+  onChange: (range: TimeRange) => void
 }
 
-/** Periods by name, and a calendar for any other. */
-export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
+/** Periods by name, and a calendar of two months for any other; half a choice changes nothing. */
+export function PeriodPicker({ range, today, shows = 'name', onChange }: PeriodPickerProps) {
+  const [draft, setDraft] = useState<DraftRange | null>(null)
   const [hasKeys] = useShortcutsEnabled()
+  const days = draft ?? rangeDays(range, today)
+  const isHalf = days.from === null || days.to === null
   return (
     <Popover
-      button={spanLabel(span)}
-      label={`Period: ${spanLabel(span)}`}
+      button={
+        <>
+          <span className="visually-hidden">Period: </span>
+          {isHalf || shows === 'days' ? rangeLabel(days.from, days.to) : rangeName(range)}
+        </>
+      }
       buttonClass="button period-button"
       title="Choose a period"
       className="period-popover"
+      onToggle={() => setDraft(null)}
     >
       {(close) => {
-        const choose = (chosen: Span) => {
+        const choose = (chosen: TimeRange) => {
           close()
           onChange(chosen)
+        }
+        const pick = (day: Day) => {
+          const next = pickDay(days, day)
+          setDraft(next)
+          const { from, to } = next
+          if (from !== null && to !== null) choose({ kind: 'days', from, to })
         }
         return (
           <>
@@ -40,7 +62,7 @@ export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
                 <li key={preset}>
                   <button
                     type="button"
-                    aria-pressed={span.kind === 'preset' && span.preset === preset}
+                    aria-pressed={range.kind === 'preset' && range.preset === preset}
                     onClick={() => choose({ kind: 'preset', preset })}
                   >
                     {PRESETS[preset].label}
@@ -49,7 +71,46 @@ export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
                 </li>
               ))}
             </ul>
-            <AnyDays days={spanDays(span, today)} today={today} onChoose={choose} />
+            <div>
+              <Suspense fallback={<p className="calendar-wait">Loading the calendar…</p>}>
+                <RangeCalendar draft={days} today={today} onPick={pick} />
+              </Suspense>
+              <Form
+                layout="row"
+                onSubmit={(field) => {
+                  const [first, last] = [parseDay(field('from')), parseDay(field('to'))]
+                  if (first === null || last === null) return
+                  choose({ kind: 'days', from: first < last ? first : last, to: first < last ? last : first })
+                }}
+              >
+                <label className="inline-field">
+                  First day
+                  <input
+                    key={days.from}
+                    name="from"
+                    type="date"
+                    max={today}
+                    required
+                    defaultValue={days.from ?? ''}
+                  />
+                </label>
+                <label className="inline-field">
+                  Last day
+                  <input
+                    key={days.to}
+                    name="to"
+                    type="date"
+                    max={today}
+                    required
+                    defaultValue={days.to ?? ''}
+                  />
+                </label>
+                <Button type="submit" tone="primary">
+                  Apply
+                </Button>
+                <output className="note">{hintFor(days)}</output>
+              </Form>
+            </div>
           </>
         )
       }}
@@ -57,58 +118,7 @@ export function PeriodPicker({ span, today, onChange }: PeriodPickerProps) {
   )
 }
 
-interface AnyDaysProps {
-  days: { from: Day; to: Day }
-  today: Day
-  onChoose: (span: Span) => void
-}
-
-const ENDS = [
-  { end: 'from', label: 'First day' },
-  { end: 'to', label: 'Last day' },
-] as const
-
-/** Two days, picked in the calendar or typed; half a choice changes nothing. */
-function AnyDays({ days, today, onChoose }: AnyDaysProps) {
-  const [draft, setDraft] = useState<DraftRange>(days)
-  const isNarrow = useMedia('(width < 45rem)')
-
-  function apply() {
-    const { from, to } = draft
-    if (from === null || to === null) return
-    onChoose(from <= to ? { kind: 'days', from, to } : { kind: 'days', from: to, to: from })
-  }
-
-  return (
-    <form className="any-days" action={apply}>
-      <Suspense fallback={<p>Loading the calendar…</p>}>
-        <RangeCalendar
-          draft={draft}
-          today={today}
-          onPick={(day) => setDraft(pickDay(draft, day))}
-          months={isNarrow ? 1 : 2}
-        />
-      </Suspense>
-      <div className="any-days-ends">
-        {ENDS.map(({ end, label }) => (
-          <label key={end}>
-            {label}
-            <input
-              type="date"
-              max={today}
-              required
-              value={draft[end] ?? ''}
-              onChange={(event) => setDraft({ ...draft, [end]: parseDay(event.target.value) })}
-            />
-          </label>
-        ))}
-        <button type="submit" className="button button-primary">
-          Apply
-        </button>
-        <output className="visually-hidden">
-          {draft.from !== null && draft.to === null && `From ${formatDay(draft.from)}. Now the last day.`}
-        </output>
-      </div>
-    </form>
-  )
+function hintFor({ from, to }: DraftRange): string {
+  if (from === null) return 'Choose the first day.'
+  return to === null ? 'Now choose the last day.' : longRangeLabel(from, to)
 }

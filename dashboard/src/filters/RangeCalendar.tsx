@@ -1,19 +1,19 @@
-import { DayPicker, type DateRange } from 'react-day-picker'
+import { type DateRange, DayPicker } from 'react-day-picker'
 import { enGB } from 'react-day-picker/locale/en-GB'
-import { fromCalendarDate, toCalendarDate, type Day } from './day.ts'
-import type { DraftRange } from './draft-range.ts'
+import { fromCalendarDate, toCalendarDate, type Day } from '../time/day.ts'
+import type { DraftRange } from '../time/period.ts'
 
 interface RangeCalendarProps {
   draft: DraftRange
   /** The last day that can be chosen. */
   today: Day
   onPick: (day: Day) => void
-  /** How many are beside each other. */
-  months?: 1 | 2
 }
 
-/** Months, the last one holding the end of the draft. Loaded when it is first opened. */
-export function RangeCalendar({ draft, today, onPick, months = 2 }: RangeCalendarProps) {
+const MONTHS = 2
+
+/** Two months, the last one holding the end of the draft. */
+export function RangeCalendar({ draft, today, onPick }: RangeCalendarProps) {
   const last = toCalendarDate(draft.to ?? today)
   const selected: DateRange = {
     from: draft.from === null ? undefined : toCalendarDate(draft.from),
@@ -22,12 +22,12 @@ export function RangeCalendar({ draft, today, onPick, months = 2 }: RangeCalenda
   return (
     <DayPicker
       mode="range"
-      // Opened by a button: the keyboard's place is in the calendar now.
+      // Opened by a button: the keyboard continues here.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
-      numberOfMonths={months}
+      numberOfMonths={MONTHS}
       locale={enGB}
-      defaultMonth={new Date(last.getFullYear(), last.getMonth() - months + 1, 1)}
+      defaultMonth={new Date(last.getFullYear(), last.getMonth() - MONTHS + 1, 1)}
       endMonth={toCalendarDate(today)}
       today={toCalendarDate(today)}
       disabled={{ after: toCalendarDate(today) }}

@@ -1,64 +1,64 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { href, SCOPE_PARAMS } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
-import { dayAt, type Day } from './day.ts'
-import { readExploreView, writeExploreView, type Span } from './explore-view.ts'
-import type { Period } from './period.ts'
-import { spanPeriod } from './span.ts'
+import { dayAt, type Day } from '../time/day.ts'
+import { type Period, periodOf } from '../time/period.ts'
+import { DEFAULT_PRESET, type QueryScope, readScope, writeScope } from './scope.ts'
 
-/** Which time a room is about, and whether bots count. Everything else in the address is the room's own. */
-export interface Scope {
-  span: Span
-  bots: Period['bots']
-  today: Day
+/** Parameters that belong to one page; null removes one. */
+export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
+
+/** The scope that the address names, and ways to others. */
+export interface UsedScope extends QueryScope {
   period: Period
+  today: Day
   problems: string[]
   params: URLSearchParams
-  /** The address's query with the given parts changed; null leaves a part out. */
-  queryWith: (part: ScopePart) => URLSearchParams
-  change: (part: ScopePart) => void
+  /** The address of this page with parts changed. */
+  hrefWith: (part: Partial<QueryScope>, own?: PageParams) => string
+  /** The address of another page about the same scope. */
+  hrefOf: (path: string, own?: PageParams) => string
+  /** Goes to this page with parts changed. What is typed replaces the history entry. */
+  change: (part: Partial<QueryScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
 }
 
-export interface ScopePart {
-  span?: Span
-  bots?: Period['bots']
-  own?: Readonly<Record<string, string | readonly string[] | null>>
-}
-
-const OF_SCOPE = ['period', 'from', 'to', 'bots'] as const
-
-/** The overview's words for period and bots, read from the address. */
-export function useScope(): Scope {
-  const [params, setParams] = useSearchParams()
+export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
+  const [params] = useSearchParams()
+  const { pathname, hash } = useLocation()
+  const navigate = useNavigate()
   const today = dayAt(useNow(), publication.timeZone)
-  const { view, problems } = useMemo(() => readExploreView(onlyScope(params)), [params])
-  const { span, bots } = view
-  const period = useMemo(() => spanPeriod(span, today, bots), [span, today, bots])
-  const queryWith = ({ own = {}, ...part }: ScopePart) => {
-    const query = writeExploreView({ ...view, ...part })
-    for (const [name, value] of params) if (!isOfScope(name) && !(name in own)) query.append(name, value)
-    for (const [name, value] of Object.entries(own)) {
-      for (const text of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, text)
+  const { scope, problems } = useMemo(() => readScope(params, defaultPreset), [params, defaultPreset])
+  const { range, bots } = scope
+  const period = useMemo(() => periodOf(range, today, bots), [range, today, bots])
+
+  const hrefFrom = (before: URLSearchParams, part: Partial<QueryScope>, own: PageParams = {}) => {
+    const query = writeScope({ ...readScope(before, defaultPreset).scope, ...part }, defaultPreset)
+    for (const [name, value] of before) {
+      if (!SCOPE_PARAMS.all.includes(name) && !(name in own)) query.append(name, value)
     }
-    return query
+    return href(pathname, withOwn(query, own)) + hash
   }
   return {
-    span,
-    bots,
-    today,
+    ...scope,
     period,
+    today,
     problems,
     params,
-    queryWith,
-    change: (part) => setParams(queryWith(part), { preventScrollReset: true }),
+    hrefWith: (part, own) => hrefFrom(params, part, own),
+    hrefOf: (path, own = {}) => href(path, withOwn(writeScope(scope), own)),
+    change(part, own, how = 'chosen') {
+      // The address may be ahead of what is rendered: two keys can be faster than a render.
+      const current = new URLSearchParams(window.location.search)
+      void navigate(hrefFrom(current, part, own), { replace: how === 'typed', preventScrollReset: true })
+    },
   }
 }
 
-function onlyScope(params: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...params].filter(([name]) => isOfScope(name)))
-}
-
-function isOfScope(name: string): boolean {
-  return OF_SCOPE.some((known) => known === name)
+function withOwn(query: URLSearchParams, own: PageParams): URLSearchParams {
+  for (const [name, value] of Object.entries(own)) {
+    for (const text of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, text)
+  }
+  return query
 }

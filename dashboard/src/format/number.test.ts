@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatCount, formatRate, formatShare } from './number.ts'
+import { countOf, formatCount, formatDuration, formatRate, formatShare } from './number.ts'
 
 describe('numbers', () => {
   it('group thousands', () => {
@@ -18,5 +18,14 @@ describe('numbers', () => {
     expect(formatRate(0)).toBe('0.00%')
     expect(formatShare(40)).toBe('40.0%')
     expect(formatShare(33.3)).toBe('33.3%')
+  })
+})
+
+describe('durations', () => {
+  it('carry seconds over', () => {
+    expect(formatDuration(0)).toBe('0s')
+    expect(formatDuration(59.6)).toBe('1m 00s')
+    expect(formatDuration(3_599.7)).toBe('1h 00m')
+    expect(formatDuration(3_725)).toBe('1h 02m')
   })
 })

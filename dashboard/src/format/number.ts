@@ -1,6 +1,10 @@
 const whole = new Intl.NumberFormat('en-GB')
-const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+
+/** Stands for a figure that cannot be had, such as a rate of nothing. */
+export const NO_FIGURE = '–'
 
 /** `12,345` */
 export function formatCount(count: number): string {
@@ -20,4 +24,27 @@ export function formatRate(percent: number): string {
 /** A share in percent, one decimal: `40.0%` */
 export function formatShare(percent: number): string {
   return `${oneDecimal.format(percent)}%`
+}
+
+/** `1.50` */
+export function formatRatio(value: number): string {
+  return twoDecimals.format(value)
+}
+
+/** `£1,204.50` */
+export function formatPounds(value: number): string {
+  return pounds.format(value)
+}
+
+/** `45s`, `2m 05s`, `1h 02m` */
+export function formatDuration(seconds: number): string {
+  const rounded = Math.round(seconds)
+  if (rounded < 60) return `${rounded}s`
+  const minutes = Math.floor(rounded / 60)
+  if (minutes < 60) return `${minutes}m ${twoDigits(rounded % 60)}s`
+  return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '../api/api-error.ts'
-import type { AuthCalls } from '../api/auth-calls.ts'
+import { NetworkError } from '../api/errors.ts'
+import type { AuthCalls } from './session-store.ts'
 import { createRefresh, createTab, session, STARTED, useStoppedClock } from './testing/tabs.ts'
 
 useStoppedClock()

@@ -4,12 +4,12 @@ import { z } from 'zod'
 /** The refresh check runs this often. */
 export const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
-/** A token this close to its end is replaced before it is used. */
+/** A token this close to its expiry is replaced before it is used. */
 const EXPIRY_MARGIN_MS = 90_000
 
 export const HeldSession = z.object({
   session: Session,
-  /** By this machine's clock, which need not agree with the server's. */
+  /** By this machine's clock, which may differ from the server's. */
   expiresAtMs: z.number(),
 })
 export type HeldSession = z.infer<typeof HeldSession>
@@ -23,7 +23,7 @@ export function isDueForRefresh(held: HeldSession, nowMs: number): boolean {
   return Math.floor((held.expiresAtMs - nowMs) / TICK_MS) <= REFRESH_WITHIN_TICKS
 }
 
-/** Before use: the token would end within the margin. */
+/** Before use: the token expires within the margin. */
 export function isNearExpiry(held: HeldSession, nowMs: number): boolean {
   return held.expiresAtMs - nowMs < EXPIRY_MARGIN_MS
 }
@@ -31,3 +31,22 @@ export function isNearExpiry(held: HeldSession, nowMs: number): boolean {
 export function isExpired(held: HeldSession, nowMs: number): boolean {
   return held.expiresAtMs <= nowMs
 }
+
+/** Events that bring a session. */
+const GrantingEvent = z.enum([
+  'SIGNED_IN',
+  'TOKEN_REFRESHED',
+  'USER_UPDATED',
+  'PASSWORD_RECOVERY',
+  'MFA_CHALLENGE_VERIFIED',
+])
+export type GrantingEvent = z.infer<typeof GrantingEvent>
+
+export type SessionEvent = 'INITIAL_SESSION' | 'SIGNED_OUT' | GrantingEvent
+
+/** From one tab to the others. */
+export const TabMessage = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('SIGNED_OUT') }),
+  z.object({ event: GrantingEvent, held: HeldSession }),
+])
+export type TabMessage = z.infer<typeof TabMessage>

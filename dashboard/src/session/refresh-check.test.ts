@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '../api/api-error.ts'
-import type { AuthCalls } from '../api/auth-calls.ts'
+import { NetworkError } from '../api/errors.ts'
+import type { AuthCalls } from './session-store.ts'
 import { refusal } from '../api/testing/refusal.ts'
 import { createRefresh, createTab, session, useStoppedClock } from './testing/tabs.ts'
 

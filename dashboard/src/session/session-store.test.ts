@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '../api/api-error.ts'
+import { NetworkError } from '../api/errors.ts'
 import { refusal } from '../api/testing/refusal.ts'
 import { createRefresh, createTab, session, useStoppedClock } from './testing/tabs.ts'
 

@@ -1,30 +1,45 @@
-import type { AuthUser, Session } from '@half-measure/shared/auth/session.ts'
-import { ApiError, isRetryable } from '../api/api-error.ts'
-import type { TokenSource } from '../api/api.ts'
-import type { AuthCalls, Credentials } from '../api/auth-calls.ts'
-import { hold, isDueForRefresh, isExpired, isNearExpiry, TICK_MS, type HeldSession } from './held-session.ts'
+import type { AuthUser, PasswordGrant, Session } from '@half-measure/shared/auth/session.ts'
+import { ApiError, isRetryable } from '../api/errors.ts'
+import type { TokenSource } from '../api/client.ts'
+import {
+  type GrantingEvent,
+  type HeldSession,
+  hold,
+  isDueForRefresh,
+  isExpired,
+  isNearExpiry,
+  type SessionEvent,
+  type TabMessage,
+  TICK_MS,
+} from './held-session.ts'
 import { retry } from './retry.ts'
-import type { GrantingEvent, SessionEvent, TabMessage } from './session-event.ts'
 import type { TabLink } from './tab-link.ts'
 
 /*
- * The session lives in memory only; what survives a reload is the refresh token, in a cookie
- * no script can read. Invariants:
- * 1. Of all tabs, one refreshes at a time, and all adopt its answer.
- * 2. A refresh that is refused ends the session; one that is merely unanswered does not.
- * 3. An answer that arrives after the session it was for has ended is dropped.
+ * The session lives in memory only; what survives a reload is the refresh token, in a cookie that no script can read.
+ * Invariants:
+ * 1. One tab at a time refreshes, and all adopt its result.
+ * 2. A refused refresh ends the session; one without a response does not.
+ * 3. A response that arrives after its session has ended is dropped.
  */
+
+/** The calls of the auth service that need no session, or end one. */
+export interface AuthCalls {
+  signIn(credentials: PasswordGrant): Promise<Session>
+  refresh(): Promise<Session>
+  signOut(token: string): Promise<unknown>
+}
 
 type State = { status: 'restoring' } | { status: 'signed-out' } | { status: 'signed-in'; held: HeldSession }
 
 export interface SessionStore extends TokenSource {
-  /** Restores the session once; resolves with its user. Throws when the server cannot be reached; may be called again. */
+  /** Restores the session once and resolves with its user. Throws where the server cannot be reached; may be repeated. */
   restore(): Promise<AuthUser | null>
   user(): AuthUser | null
-  signIn(credentials: Credentials): Promise<void>
-  /** Throws, and stays signed in, when the server could not be told. */
+  signIn(credentials: PasswordGrant): Promise<void>
+  /** Throws, and stays signed in, where the server cannot be reached. */
   signOut(): Promise<void>
-  /** Takes over a session that came by another way than sign-in or refresh. */
+  /** Takes over a session that came neither from a sign-in nor from a refresh. */
   adopt(event: GrantingEvent, session: Session): void
   /** Runs the refresh check now; the store's timer does so every 30 s. */
   check(): Promise<void>
@@ -34,7 +49,7 @@ export interface SessionStore extends TokenSource {
 }
 
 interface Parts {
-  calls: Pick<AuthCalls, 'signIn' | 'refresh' | 'signOut'>
+  calls: AuthCalls
   tabs: TabLink
 }
 
@@ -67,22 +82,22 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
       if (state.status === 'signed-in') change({ status: 'signed-out' }, 'SIGNED_OUT')
       return
     }
-    // A refresh concerns those who hold that session; a sign-in concerns everyone.
+    // A refresh concerns tabs with that session; a sign-in concerns all.
     const isTheirs = message.event === 'TOKEN_REFRESHED' && user()?.id !== message.held.session.user.id
     if (state.status !== 'restoring' && !isTheirs) {
       change({ status: 'signed-in', held: message.held }, message.event)
     }
   })
 
-  async function ask(): Promise<HeldSession> {
-    return hold(await retry(calls.refresh, isRetryable), Date.now())
+  async function requestRefresh(): Promise<HeldSession> {
+    return hold(await retry(() => calls.refresh(), isRetryable), Date.now())
   }
 
   async function restoreOnce(): Promise<AuthUser | null> {
     await tabs.exclusive(async () => {
       let found: HeldSession | null = null
       try {
-        found = await ask()
+        found = await requestRefresh()
       } catch (error) {
         if (isRetryable(error)) throw error
       }
@@ -97,7 +112,7 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
     await tabs.exclusive(async () => {
       if (held() !== old) return
       try {
-        const next = await ask()
+        const next = await requestRefresh()
         if (held() === old) grant('TOKEN_REFRESHED', next)
       } catch (error) {
         if (isRetryable(error)) throw error
@@ -116,7 +131,7 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
   async function check(): Promise<void> {
     const current = held()
     if (!current || !isDueForRefresh(current, Date.now())) return
-    // Unanswered: the next tick asks again, and the token serves as long as it lasts.
+    // No response: the next tick tries again, and the token serves until it expires.
     await refreshOnce(current).catch((error: unknown) => console.warn('Failed to refresh the session', error))
   }
 
@@ -154,7 +169,7 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
       try {
         await calls.signOut(token)
       } catch (error) {
-        // The server no longer knows this session: then there is nothing left to end.
+        // The session has ended on the server already.
         if (!(error instanceof ApiError && [401, 403, 404].includes(error.status))) throw error
       }
       drop()

@@ -1,6 +1,6 @@
-import { TabMessage } from './session-event.ts'
+import { TabMessage } from './held-session.ts'
 
-/** What the tabs of one browser share: a lock, and news. */
+/** What the tabs of one browser share: a lock and messages. */
 export interface TabLink {
   /** Runs the task while no other tab runs one. */
   exclusive<T>(task: () => Promise<T>): Promise<T>
@@ -14,16 +14,16 @@ export function createTabLink(): TabLink {
   const channel = new BroadcastChannel(NAME)
   return {
     exclusive: (task) => {
-      // Browsers offer locks to secure origins only; elsewhere each tab refreshes for itself.
+      // Locks need a secure origin; elsewhere each tab refreshes for itself.
       if (!('locks' in navigator)) return task()
       return navigator.locks.request(NAME, task)
     },
-    // A channel has one origin by nature.
+    // A channel has one origin only.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     send: (message) => channel.postMessage(message),
     listen: (listener) => {
       channel.addEventListener('message', ({ data }) => {
-        // A tab that still runs another version of this page may say things this one does not know.
+        // A tab with another version of this page may send other messages.
         const parsed = TabMessage.safeParse(data)
         if (parsed.success) listener(parsed.data)
       })

@@ -5,11 +5,27 @@ interface AlertProps {
   children: ReactNode
 }
 
-/** Something the person has to know now; read out at once when it is a danger. */
+/** Read out at once when it is a danger. */
 export function Alert({ tone, children }: AlertProps) {
   return (
     <div className="alert" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       {children}
     </div>
   )
+}
+
+/** The failure of the first change that failed; nothing while one is running. */
+export function ChangeFailed({
+  of,
+}: {
+  of: readonly { readonly failure: string | null; readonly running: boolean }[]
+}) {
+  const failed = of.find(({ failure }) => failure !== null)
+  if (!failed || of.some(({ running }) => running)) return null
+  return <Alert tone="danger">{failed.failure}</Alert>
+}
+
+/** Problems with the address, which the page has replaced by defaults. */
+export function Problems({ problems }: { problems: readonly string[] }) {
+  return problems.length === 0 ? null : <Alert tone="notice">{problems.join(' ')}</Alert>
 }

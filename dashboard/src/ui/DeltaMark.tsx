@@ -1,4 +1,4 @@
-import type { Delta } from '../format/delta.ts'
+import type { Delta } from '../format/metric.ts'
 
 interface DeltaMarkProps {
   delta: Delta | null
@@ -7,7 +7,7 @@ interface DeltaMarkProps {
 const ARROWS = { up: '▲', down: '▼', flat: '■' } as const
 const WORDS = { up: 'up', down: 'down', flat: 'unchanged' } as const
 
-/** A change, by arrow, sign and colour; whoever sees none of them hears the word. */
+/** A change, by arrow, sign and colour; screen readers get the word. */
 export function DeltaMark({ delta }: DeltaMarkProps) {
   if (delta === null) return <span className="delta">–</span>
   return (

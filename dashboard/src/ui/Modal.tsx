@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './Button.tsx'
 
 interface ModalProps {
   title: string
@@ -6,7 +7,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** Lies over the page until it is closed, and keeps the focus meanwhile. */
+/** Over the page until it is closed. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,22 +23,18 @@ export function Modal({ title, onClose, children }: ModalProps) {
       className="modal"
       aria-labelledby={id}
       onCancel={(event) => {
-        // Its closing is the address's to say.
+        // Closing goes through the address.
         event.preventDefault()
         onClose()
       }}
-      // A press beside it counts as Escape does.
+      // A press beside it closes it too.
       closedby="any"
     >
-      <div className="modal-box">
-        <header className="modal-head">
-          <h2 id={id}>{title}</h2>
-          <button type="button" className="button" onClick={onClose}>
-            Close
-          </button>
-        </header>
-        {children}
-      </div>
+      <header className="row spread">
+        <h2 id={id}>{title}</h2>
+        <Button onClick={onClose}>Close</Button>
+      </header>
+      {children}
     </dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface PanelProps {
   title: string
   /** What the figures are, in a few words. */
-  note?: string
-  /** What the panel is set by. */
+  note?: string | undefined
+  /** What sets the panel. */
   tools?: ReactNode
   children: ReactNode
 }
@@ -15,10 +15,53 @@ export function Panel({ title, note, tools, children }: PanelProps) {
     <section className="panel" aria-labelledby={id}>
       <header className="panel-head">
         <h2 id={id}>{title}</h2>
-        {note !== undefined && <p>{note}</p>}
+        {note !== undefined && <p className="note">{note}</p>}
         {tools}
       </header>
       {children}
     </section>
+  )
+}
+
+export interface NamedFigure {
+  label: string
+  value: ReactNode
+  /** What it is compared with, or made of. */
+  note?: string | undefined
+}
+
+/** Single figures beside each other. */
+export function FigureList({ figures }: { figures: readonly NamedFigure[] }) {
+  return (
+    <dl className="figures">
+      {figures.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="figure">{value}</dd>
+          {note !== undefined && <dd className="note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface EntryProps {
+  name: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** An item of a list with what can be done with it. */
+export function Entry({ name, facts, actions, children }: EntryProps) {
+  return (
+    <li className="row spread">
+      <div>
+        <p className="entry-name">{name}</p>
+        {facts !== undefined && <p className="note">{facts}</p>}
+        {children}
+      </div>
+      {actions !== undefined && <div className="row">{actions}</div>}
+    </li>
   )
 }

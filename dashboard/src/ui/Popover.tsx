@@ -1,19 +1,19 @@
 import { useId, useState, type ReactNode } from 'react'
 
 interface PopoverProps {
-  /** Of the button; read out before what it shows. */
+  /** Accessible name of the button, where its content is not enough. */
   label?: string
   button: ReactNode
   buttonClass?: string
-  /** Names what opens. */
+  /** Names the popover. */
   title: string
   className?: string
   onToggle?: () => void
-  /** Drawn when it opens. */
+  /** Rendered while it is open. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button and what it opens, which closes on Escape, on a press elsewhere, or when its work is done. */
+/** A button and what it opens, which closes on Escape, on a press elsewhere, or by `close`. */
 export function Popover({
   label,
   button,
@@ -50,7 +50,7 @@ export function Popover({
         {open && (
           <>
             {children(close)}
-            {/* For fingers: a sheet that fills a phone leaves little beside it to press. */}
+            {/* A sheet that fills a phone leaves little beside it to press. */}
             <button type="button" className="button popover-close" onClick={close}>
               Close
             </button>

@@ -1,4 +1,5 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router-dom'
 
 interface TabsProps<T extends string> {
   label: string
@@ -62,4 +63,23 @@ function targetOf(key: string, at: number, count: number): number | null {
     default:
       return null
   }
+}
+
+export interface LinkTab {
+  label: string
+  to: string
+  isCurrent: boolean
+}
+
+/** A choice that lives in the address. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav className="link-tabs" aria-label={label}>
+      {tabs.map(({ label, to, isCurrent }) => (
+        <Link key={to} to={to} aria-current={isCurrent ? 'true' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../errors.ts'
 
 type Refusal = ConstructorParameters<typeof ApiError>[0]
 

@@ -1,8 +1,7 @@
 import type { Session } from '@half-measure/shared/auth/session.ts'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { AuthCalls } from '../../api/auth-calls.ts'
-import type { SessionEvent, TabMessage } from '../session-event.ts'
-import { createSessionStore } from '../session-store.ts'
+import type { SessionEvent, TabMessage } from '../held-session.ts'
+import { type AuthCalls, createSessionStore } from '../session-store.ts'
 import type { TabLink } from '../tab-link.ts'
 
 export const STARTED = Date.parse('2026-11-20T12:00:00Z')
@@ -58,7 +57,6 @@ export function createTab(calls: Partial<AuthCalls> = {}, tabs: TabLink = create
       signIn: unexpected,
       refresh: unexpected,
       signOut: unexpected,
-      ensureAdminUser: unexpected,
       ...calls,
     },
     tabs,

@@ -1,0 +1,128 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { type AnswerTo, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
+import { createContext, use } from 'react'
+import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
+
+const TIMEOUT_MS = 20_000
+/** Until a stream begins. */
+const STREAM_TIMEOUT_MS = 10_000
+
+interface CallOptions {
+  /** Access token. */
+  token?: string
+  signal?: AbortSignal
+}
+
+/** Calls a route without a session. Throws `ApiError`, `NetworkError` or `ResponseShapeError`. */
+export async function call<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: CallOptions = {},
+): Promise<AnswerTo<R>> {
+  const url = urlOf(route, input)
+  const response = await send(url, route.method, input.body, options)
+  const parsed = route.answer.safeParse(await response.json().catch(() => undefined))
+  if (!parsed.success) throw new ResponseShapeError(url, parsed.error)
+  return parsed.data as AnswerTo<R>
+}
+
+/** Where the client gets its access tokens; the session store is one. */
+export interface TokenSource {
+  /** Valid for at least the next seconds; null when nobody is signed in. */
+  accessToken(): Promise<string | null>
+  /** Another token than the refused one; null when there is none. */
+  replace(refused: string): Promise<string | null>
+}
+
+/** Calls the API for the signed-in admin. A refused token is replaced, and the call made once more. */
+export interface Api {
+  call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<AnswerTo<R>>
+  /** Sends a file as it is, under its own type. */
+  upload<R extends Route>(route: R, input: CallInput<R>, file: Blob): Promise<AnswerTo<R>>
+  download(url: string): Promise<Blob>
+  stream(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+}
+
+export function createApi(tokens: TokenSource): Api {
+  async function authorised<T>(attempt: (token: string) => Promise<T>): Promise<T> {
+    const token = (await tokens.accessToken()) ?? throwSessionMissing()
+    try {
+      return await attempt(token)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      return attempt((await tokens.replace(token)) ?? throwSessionMissing())
+    }
+  }
+
+  return {
+    call: (route, input, signal) =>
+      authorised((token) => call(route, input, signal ? { token, signal } : { token })),
+    upload: (route, input, file) => authorised((token) => call(route, { ...input, body: file }, { token })),
+    download: (url) =>
+      authorised((token) => send(url, 'GET', undefined, { token })).then((response) => response.blob()),
+    stream: (url, signal) => authorised((token) => openStream(url, { token, signal })),
+  }
+}
+
+async function openStream(url: string, options: CallOptions): Promise<ReadableStream<Uint8Array>> {
+  const slow = new AbortController()
+  const timer = setTimeout(() => slow.abort(), STREAM_TIMEOUT_MS)
+  try {
+    const { body } = await send(url, 'GET', undefined, options, slow.signal)
+    if (body === null) throw new NetworkError('a response without a body')
+    return body
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function send(
+  url: string,
+  method: Route['method'],
+  body: unknown,
+  { token, signal }: CallOptions,
+  timeout = AbortSignal.timeout(TIMEOUT_MS),
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  const isFile = body instanceof Blob
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined && !isFile) headers.set('content-type', 'application/json')
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      body: isFile ? body : body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    // Cancelled by the caller: not a network failure.
+    if (signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const { status } = response
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? seconds : null
+  const parsed = ApiErrorBody.safeParse(await response.json().catch(() => undefined))
+  if (parsed.success) return new ApiError({ status, retryAfter, ...parsed.data.error })
+  const message = `The server answered with status ${status}.`
+  return new ApiError({ status, retryAfter, code: `http_${status}`, message })
+}
+
+function throwSessionMissing(): never {
+  throw new ApiError({ status: 400, code: 'session_missing', message: 'Auth session missing' })
+}
+
+const ApiContext = createContext<Api | null>(null)
+export const ApiProvider = ApiContext.Provider
+
+export function useApi(): Api {
+  const api = use(ApiContext)
+  if (!api) throw new Error('useApi needs an ApiProvider above it')
+  return api
+}

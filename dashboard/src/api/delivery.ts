@@ -1,0 +1,33 @@
+import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
+import { type Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Result } from '../ui/result.ts'
+import { useApi } from './client.ts'
+import { ApiError } from './errors.ts'
+import { queryKey, resultOf } from './queries.ts'
+
+/** `stored` is null while ClickHouse is unavailable: then the log alone knows the rest. */
+export type DeliveryReport = Omit<Delivery, 'stored'> & { stored: number | null }
+
+const POLL_MS = 5_000
+
+export function useDelivery(
+  pollMs: (report: DeliveryReport | undefined) => number = () => POLL_MS,
+): Result<DeliveryReport> {
+  const api = useApi()
+  const query = useQuery({
+    queryKey: queryKey(readDelivery),
+    queryFn: ({ signal }): Promise<DeliveryReport> =>
+      api.call(readDelivery, {}, signal).catch(reportWithoutStore),
+    refetchInterval: ({ state }) => pollMs(state.data),
+  })
+  return resultOf(query, query.data)
+}
+
+/** What the server reports although it cannot count what is stored. Throws the error where that is nothing. */
+export function reportWithoutStore(error: unknown): DeliveryReport {
+  if (!(error instanceof ApiError) || error.code !== 'clickhouse_unavailable') throw error
+  const known = KnownDelivery.safeParse(error.details)
+  if (!known.success) throw error
+  return { ...known.data, stored: null }
+}

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { NetworkError } from './errors.ts'
+import { createQueryClient, retryDelay, shouldRetry } from './queries.ts'
+import { refusal } from './testing/refusal.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('retries of a query', () => {
+  it('are three', () => {
+    const error = new NetworkError(null)
+    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([true, true, true, false])
+    expect(shouldRetry(0, refusal(500))).toBe(true)
+  })
+
+  it('are none where the request was refused', () => {
+    expect([400, 401, 403, 404, 429].map((status) => shouldRetry(0, refusal(status)))).not.toContain(true)
+  })
+
+  it('wait 1, 2, 4 … at most 30 s', () => {
+    expect([0, 1, 2, 4, 5, 10].map(retryDelay)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
+  })
+})
+
+describe('a failed query', () => {
+  it('is logged in the agreed words', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const error = refusal(400)
+    const client = createQueryClient({ onForbidden: vi.fn() })
+    await client.fetchQuery({ queryKey: ['x'], queryFn: () => Promise.reject(error) }).catch(() => undefined)
+    expect(log).toHaveBeenCalledWith('Failed to fetch analytics data', error)
+  })
+
+  it('checks access again when the admin is one no longer', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const onForbidden = vi.fn<() => void>()
+    const client = createQueryClient({ onForbidden })
+    const ask = (status: number) =>
+      client
+        .fetchQuery({ queryKey: [status], queryFn: () => Promise.reject(refusal(status)) })
+        .catch(() => undefined)
+    await ask(400)
+    expect(onForbidden).not.toHaveBeenCalled()
+    await ask(403)
+    expect(onForbidden).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,185 @@
+import type { AnswerTo, CallInput, Route } from '@half-measure/shared/routes/route.ts'
+import {
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Result } from '../ui/result.ts'
+import { useApi, type Api } from './client.ts'
+import { ApiError, describeMutationError, describeQueryError, isRefusal } from './errors.ts'
+
+const GC_MS = 5 * 60_000
+const RETRIES = 3
+const FIRST_RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
+
+export function createQueryClient({ onForbidden }: { onForbidden: () => void }): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        console.error('Failed to fetch analytics data', error)
+        if (error instanceof ApiError && error.status === 403) onForbidden()
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        gcTime: GC_MS,
+        retry: shouldRetry,
+        retryDelay,
+        refetchOnWindowFocus: true,
+        // A server on the same machine answers although the browser thinks it is offline.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Three retries, none where the request itself was refused. */
+export function shouldRetry(failures: number, error: Error): boolean {
+  return failures < RETRIES && !isRefusal(error)
+}
+
+/** 1 s, 2 s, 4 s … at most 30 s. */
+export function retryDelay(attempt: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** attempt, MAX_RETRY_MS)
+}
+
+/** The cache's name for a call. Every key begins with its route's path, which is how changes refresh it. */
+export function queryKey<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}) {
+  return [path, params ?? null, new URLSearchParams(query).toString()] as const
+}
+
+interface QueryOptions<T> {
+  /** Milliseconds between polls, perhaps depending on the last result; no polling by default. */
+  pollMs?: number | ((data: T | undefined) => number | false)
+  /** Shows nothing older than the response: for what is edited. */
+  uncached?: boolean
+}
+
+export function useApiQuery<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  { pollMs = () => false, uncached = false }: QueryOptions<AnswerTo<R>> = {},
+): Result<AnswerTo<R>> {
+  const api = useApi()
+  const query = useQuery({
+    queryKey: queryKey(route, input),
+    queryFn: ({ signal }) => api.call(route, input, signal),
+    ...(uncached && { gcTime: 0 }),
+    refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),
+  })
+  return resultOf(query, query.data)
+}
+
+interface More {
+  load: () => void
+  loading: boolean
+}
+
+export interface Pages<Page, Item = Page> {
+  /** The items fetched so far. */
+  result: Result<Item[]>
+  /** What the first page says of the whole; undefined until it is there. */
+  first: Page | undefined
+  /** Null on the last page. */
+  more: More | null
+}
+
+/** A list that comes page by page. While another search is loading, the previous result stays. */
+export function useApiPages<R extends Route, Item>(
+  route: R,
+  input: CallInput<R> & { query: URLSearchParams },
+  itemsOf: (page: AnswerTo<R>) => readonly Item[],
+): Pages<AnswerTo<R>, Item> {
+  const api = useApi()
+  const query = useInfiniteQuery({
+    queryKey: queryKey(route, input),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(input.query)
+      if (pageParam !== null) query.set('cursor', pageParam)
+      return api.call(route, { ...input, query }, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page as { next: string | null }).next,
+    placeholderData: keepPreviousData,
+  })
+  const pages = query.data?.pages
+  return { result: resultOf(query, pages?.flatMap(itemsOf)), first: pages?.[0], more: moreOf(query) }
+}
+
+export function moreOf(
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage'>,
+): More | null {
+  return query.hasNextPage
+    ? { load: () => void query.fetchNextPage(), loading: query.isFetchingNextPage }
+    : null
+}
+
+export interface Mutation<Input, Output> {
+  /** Null where it failed. */
+  run: (input: Input) => Promise<Output | null>
+  running: boolean
+  /** A sentence for the screen; null while it runs. */
+  failure: string | null
+}
+
+/** Changes something on the server, then refetches the given routes. */
+export function useApiMutation<Input, Output>(
+  change: (api: Api, input: Input) => Promise<Output>,
+  refresh: readonly Route[] = [],
+): Mutation<Input, Output> {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (input: Input) => change(api, input),
+    // After a failure as well: outdated data may be why it failed.
+    onSettled: () => {
+      for (const { path } of refresh) void queries.invalidateQueries({ queryKey: [path] })
+    },
+  })
+  return {
+    async run(input) {
+      try {
+        return await mutation.mutateAsync(input)
+      } catch (error) {
+        console.warn('Failed to save a change', error)
+        return null
+      }
+    },
+    running: mutation.isPending,
+    failure: mutation.isError ? describeMutationError(mutation.error) : null,
+  }
+}
+
+/** A query as a panel shows it. */
+export function resultOf<T>(
+  query: Pick<
+    UseQueryResult,
+    | 'error'
+    | 'isPending'
+    | 'isFetching'
+    | 'isError'
+    | 'isPlaceholderData'
+    | 'failureCount'
+    | 'dataUpdatedAt'
+    | 'refetch'
+  >,
+  data: T | undefined,
+): Result<T> {
+  if (query.isPending) return { status: 'loading', retrying: query.failureCount > 0 }
+  const failure = {
+    reason: describeQueryError(query.error),
+    retry: () => void query.refetch(),
+    retrying: query.isFetching,
+  }
+  if (data === undefined) return { status: 'failed', ...failure }
+  const stale = query.isError ? { ...failure, since: new Date(query.dataUpdatedAt) } : null
+  return { status: 'ready', data, outdated: query.isPlaceholderData, stale }
+}

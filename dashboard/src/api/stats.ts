@@ -1,0 +1,99 @@
+import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
+import { type AnswerTo, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { Question as EngineQuestion } from '@half-measure/shared/stats/engine/question.ts'
+import { writeQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type Period, periodParams } from '../time/period.ts'
+import type { Result } from '../ui/result.ts'
+import { useApi } from './client.ts'
+import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
+
+/** Statistics without the range they are about. */
+export type StatsQuery = Omit<z.input<typeof EngineQuestion>, 'range'>
+
+const PAGE_ROWS = 100
+const STALE_MS = { live: 5_000, closed: 60_000 }
+
+/** How often a period that ends now is refreshed; other periods are not. */
+interface Polling {
+  pollMs: number
+}
+
+/** What was acknowledged is visible within two seconds; a page that shows it need not be much slower. */
+export const LIVE: Polling = { pollMs: 5_000 }
+const USUAL: Polling = { pollMs: 30_000 }
+
+/**
+ * A report about a period. While another one is loading, the previous one stays; a period that ends now is polled.
+ */
+export function useReport<R extends Route>(
+  route: R,
+  period: Period,
+  input: CallInput<R>,
+  polling = USUAL,
+): Result<AnswerTo<R>> {
+  const inPeriod = () => {
+    const query = periodParams(period, new Date())
+    for (const [name, value] of new URLSearchParams(input.query)) query.append(name, value)
+    return { ...input, query }
+  }
+  return useStatsQuery(route, [...queryKey(route, input), period.key], inPeriod, period, polling)
+}
+
+/** Any figures, in the grammar of `shared/src/stats/engine`. */
+export function useStats(query: StatsQuery, period: Period, polling = USUAL): Result<EngineResult> {
+  const input = () => ({ query: statsParams(query, period) })
+  return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, polling)
+}
+
+function useStatsQuery<R extends Route>(
+  route: R,
+  key: readonly unknown[],
+  input: () => CallInput<R>,
+  { endsNow }: Period,
+  { pollMs }: Polling,
+): Result<AnswerTo<R>> {
+  const api = useApi()
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.call(route, input(), signal),
+    placeholderData: keepPreviousData,
+    staleTime: endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.closed,
+    refetchInterval: endsNow ? pollMs : false,
+  })
+  return resultOf(query, query.data)
+}
+
+/** A breakdown in full, a hundred rows at a time. */
+export function useStatsRows(query: StatsQuery, period: Period): Pages<EngineResult> {
+  const api = useApi()
+  const pages = useInfiniteQuery({
+    queryKey: [queryStats.path, 'rows', query, period.key],
+    queryFn: ({ pageParam, signal }) => {
+      const page = { ...query, limit: PAGE_ROWS, offset: pageParam }
+      return api.call(queryStats, { query: statsParams(page, period) }, signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ row_count }, pages) => {
+      const fetched = pages.length * PAGE_ROWS
+      return fetched < row_count ? fetched : null
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS.closed,
+  })
+  return { result: resultOf(pages, pages.data?.pages), first: pages.data?.pages[0], more: moreOf(pages) }
+}
+
+/** Where the figures are to be had, for people to copy. */
+export const statsUrl = (query: StatsQuery, period: Period) =>
+  urlOf(queryStats, { query: statsParams(query, period) })
+
+export const exportUrl = (query: StatsQuery, period: Period) =>
+  urlOf(exportStats, { query: statsParams(query, period) })
+
+function statsParams(query: StatsQuery, period: Period): URLSearchParams {
+  const range = { ...period.bounds(new Date()), tz: period.timeZone, bots: period.bots }
+  return writeQuestion(EngineQuestion.parse({ ...query, range }))
+}

@@ -1,0 +1,183 @@
+import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { dayAt } from '../time/day.ts'
+import type { Days, Period } from '../time/period.ts'
+import { shortFigure } from '../format/metric.ts'
+import { longRangeLabel } from '../format/time.ts'
+import { DeltaMark } from '../ui/DeltaMark.tsx'
+import { type Column, Table } from '../ui/Table.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { daysOfBucket } from './interval.ts'
+import { capitalised, describePoint, eventsByPoint, prepareSeries, type SeriesPoint } from './series.ts'
+
+// The figures do not wait for the chart.
+const LineChart = lazy(async () => ({ default: (await import('./LineChart.tsx')).LineChart }))
+
+interface SeriesFigureProps {
+  data: EngineResult
+  period: Period
+  interval: Bucket
+  metric: Metric
+  /** Marked on the axis. */
+  annotations?: Annotations | undefined
+  /** The address of the same view of fewer days. */
+  zoomHref: (days: Days) => string
+}
+
+const NO_ANNOTATIONS: Annotations = { notes: [], published: [] }
+
+/** A figure over time, as a chart, a sentence and a table. */
+export function SeriesFigure(props: SeriesFigureProps) {
+  const { data, period, interval, metric, annotations = NO_ANNOTATIONS, zoomHref } = props
+  const { days } = period
+  const navigate = useNavigate()
+  const { from } = period.bounds(useNow())
+  const { points, before, sentence } = useMemo(
+    () => prepareSeries(data, metric, interval, new Date(from)),
+    [data, metric, interval, from],
+  )
+  const events = useMemo(
+    () =>
+      eventsByPoint(
+        annotations,
+        points.map(({ start }) => start),
+      ),
+    [annotations, points],
+  )
+  const zoom = (point: SeriesPoint | undefined) => {
+    const within = point && daysOfBucket(dayAt(point.start, publication.timeZone), interval, days)
+    const isAll = within && within.from === days.from && within.to === days.to
+    return within && !isAll ? zoomHref(within) : null
+  }
+  const isIncomplete = points.some(({ incomplete }) => incomplete)
+  return (
+    <figure>
+      <div className="chart-box">
+        <Suspense fallback={<div className="chart-wait" />}>
+          <LineChart
+            label={`${METRICS[metric].label} over time`}
+            labels={points.map(({ label }) => label)}
+            values={points.map(({ value }) => value)}
+            lines={[
+              { className: 'line-compared', values: points.map(({ compared }) => compared) },
+              { className: 'line-partial', values: points.map(({ partial }) => partial) },
+              { className: 'line-whole', values: points.map(({ whole }) => whole) },
+            ]}
+            marked={[...events.keys()]}
+            wholeNumbers={METRICS[metric].unit === 'count'}
+            formatTick={(value) => shortFigure(metric, value)}
+            describe={(index) => (points[index] ? describePoint(points[index], events.get(index) ?? []) : '')}
+            renderTip={(index) =>
+              points[index] && <Tip point={points[index]} events={events.get(index) ?? []} />
+            }
+            opening={
+              interval === 'hour'
+                ? undefined
+                : {
+                    label: `Show this ${interval}`,
+                    of: (index) => {
+                      const to = zoom(points[index])
+                      return to === null || to === undefined
+                        ? null
+                        : () => void navigate(to, { preventScrollReset: true })
+                    },
+                  }
+            }
+          />
+        </Suspense>
+      </div>
+      <ul className="legend row note">
+        <LegendItem line="line-whole">{longRangeLabel(days.from, days.to)}</LegendItem>
+        {before !== null && <LegendItem line="line-compared">{before}</LegendItem>}
+        {isIncomplete && <LegendItem line="line-partial">incomplete</LegendItem>}
+        {events.size > 0 && (
+          <li>
+            <svg viewBox="0 0 8 8" aria-hidden="true">
+              <circle className="plot-mark" cx="4" cy="4" r="4" />
+            </svg>
+            an article or a note
+          </li>
+        )}
+      </ul>
+      <figcaption>{sentence}</figcaption>
+      <details>
+        <summary>View as table</summary>
+        <Table
+          caption={`${METRICS[metric].label} over time`}
+          columns={columnsOf(metric, before !== null, zoom)}
+          rows={points}
+          keyOf={({ start }) => start.toISOString()}
+          layout="narrow"
+        />
+      </details>
+    </figure>
+  )
+}
+
+function LegendItem({ line, children }: { line: string; children: string }) {
+  return (
+    <li>
+      <svg viewBox="0 0 24 4" aria-hidden="true">
+        <path className={`plot-line ${line}`} d="M0 2H24" />
+      </svg>
+      {children}
+    </li>
+  )
+}
+
+function Tip({ point, events }: { point: SeriesPoint; events: readonly string[] }) {
+  return (
+    <>
+      <p>
+        {capitalised(point.title)}
+        {point.incomplete && ' (so far)'}
+      </p>
+      <p>
+        <strong>{point.figure}</strong> {point.comparedTitle !== null && <DeltaMark delta={point.delta} />}
+      </p>
+      {point.comparedTitle !== null && (
+        <p className="note">
+          {point.comparedFigure} {point.comparedTitle}
+        </p>
+      )}
+      {events.map((text) => (
+        <p key={text} className="plot-event">
+          {text}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function columnsOf(
+  metric: Metric,
+  isCompared: boolean,
+  zoom: (point: SeriesPoint) => string | null | undefined,
+): Column<SeriesPoint>[] {
+  const compared: Column<SeriesPoint>[] = [
+    { header: 'Compared with', isNumeric: true, render: ({ comparedFigure }) => comparedFigure },
+    { header: 'Change', isNumeric: true, render: ({ delta }) => <DeltaMark delta={delta} /> },
+  ]
+  return [
+    {
+      header: 'Time',
+      render: (point) => {
+        const to = zoom(point)
+        const title = capitalised(point.title)
+        return (
+          <>
+            {to ? <Link to={to}>{title}</Link> : title}
+            {point.incomplete && ' (so far)'}
+          </>
+        )
+      },
+    },
+    { header: METRICS[metric].label, isNumeric: true, render: ({ figure }) => figure },
+    ...(isCompared ? compared : []),
+  ]
+}

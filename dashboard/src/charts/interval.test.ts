@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Day } from '../time/day.ts'
+import { countDays, daysOfBucket, intervalFor, possibleIntervals } from './interval.ts'
+
+const days = (from: string, to: string) => ({ from: from as Day, to: to as Day })
+
+describe('the interval of a chart', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20', 'hour', ['hour']],
+    ['2026-11-14', '2026-11-20', 'day', ['hour', 'day']],
+    ['2026-10-24', '2026-11-20', 'day', ['day', 'week']],
+    ['2026-08-22', '2026-11-20', 'day', ['day', 'week', 'month']],
+    ['2025-12-01', '2026-11-20', 'week', ['day', 'week', 'month']],
+    ['2020-01-01', '2026-11-20', 'month', ['week', 'month']],
+  ] as const)('of %s to %s is by %s, and may be by %j', (from, to, usual, possible) => {
+    expect(intervalFor(null, days(from, to))).toBe(usual)
+    expect(possibleIntervals(days(from, to))).toEqual(possible)
+  })
+
+  it('is the asked-for one where a chart can hold it', () => {
+    expect(intervalFor('week', days('2026-08-22', '2026-11-20'))).toBe('week')
+    expect(intervalFor('hour', days('2026-08-22', '2026-11-20'))).toBe('day')
+    expect(intervalFor('month', days('2026-11-20', '2026-11-20'))).toBe('hour')
+  })
+
+  it('always leaves a choice, however long the period', () => {
+    expect(possibleIntervals(days('1970-01-01', '2026-11-20'))).toEqual(['month'])
+  })
+
+  it('counts days across a change of the clock', () => {
+    expect(countDays(days('2026-10-24', '2026-10-26'))).toBe(3)
+  })
+})
+
+describe('the days of a bucket', () => {
+  const shown = days('2026-10-07', '2026-11-20')
+
+  it('are the whole bucket, or as much of it as is shown', () => {
+    expect(daysOfBucket('2026-11-13' as Day, 'day', shown)).toEqual(days('2026-11-13', '2026-11-13'))
+    expect(daysOfBucket('2026-11-09' as Day, 'week', shown)).toEqual(days('2026-11-09', '2026-11-15'))
+    expect(daysOfBucket('2026-10-05' as Day, 'week', shown)).toEqual(days('2026-10-07', '2026-10-11'))
+    expect(daysOfBucket('2026-10-01' as Day, 'month', shown)).toEqual(days('2026-10-07', '2026-10-31'))
+    expect(daysOfBucket('2026-11-01' as Day, 'month', shown)).toEqual(days('2026-11-01', '2026-11-20'))
+  })
+
+  it('are none of an hour', () => {
+    expect(daysOfBucket('2026-11-13' as Day, 'hour', shown)).toBeNull()
+  })
+})

@@ -1,0 +1,52 @@
+import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { addDays, type Day } from '../time/day.ts'
+
+interface Days {
+  from: Day
+  to: Day
+}
+
+const DAY_MS = 86_400_000
+/** What a chart has room for. */
+const MOST_BUCKETS = 400
+const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }
+
+/** Both ends included. */
+export function countDays({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+}
+
+/** The buckets that tell most about so many days. */
+export function usualInterval(days: Days): Bucket {
+  const count = countDays(days)
+  if (count <= 2) return 'hour'
+  if (count <= 92) return 'day'
+  return count <= 400 ? 'week' : 'month'
+}
+
+/** Buckets that fill more than one place of a chart, and no more than it has room for. */
+export function possibleIntervals(days: Days): Bucket[] {
+  const count = countDays(days)
+  const possible = BUCKETS.filter((bucket) => {
+    const buckets = count / DAYS_OF[bucket]
+    return buckets > 1 && buckets <= MOST_BUCKETS
+  })
+  return possible.length > 0 ? possible : ['month']
+}
+
+/** The asked-for interval where it can be drawn, the usual one elsewhere. */
+export function intervalFor(asked: Bucket | null, days: Days): Bucket {
+  return asked !== null && possibleIntervals(days).includes(asked) ? asked : usualInterval(days)
+}
+
+/** The days that a bucket covers, of those that are shown. An hour covers no whole day: null. */
+export function daysOfBucket(first: Day, interval: Bucket, { from, to }: Days): Days | null {
+  if (interval === 'hour') return null
+  const last = interval === 'day' ? first : interval === 'week' ? addDays(first, 6) : endOfMonth(first)
+  return { from: first < from ? from : first, to: last > to ? to : last }
+}
+
+function endOfMonth(day: Day): Day {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) as Day
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { describePoint, eventsByPoint, prepareSeries } from './series.ts'
+
+const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
+  key: `${key}T00:00:00.000Z`,
+  figures: { sessions },
+  ...(comparedKey !== undefined && {
+    compared: { sessions: compared ?? null },
+    compared_key: `${comparedKey}T00:00:00.000Z`,
+  }),
+})
+const result = {
+  rows: [
+    row('2026-11-18', 700, '2026-11-15', 500),
+    row('2026-11-19', 800, '2026-11-16', 600),
+    row('2026-11-20', 50, '2026-11-17', 20),
+  ],
+  totals: { figures: { sessions: 1_550 }, compared: { sessions: 1_120 } },
+  incomplete_from: '2026-11-20T00:00:00.000Z',
+  compared_range: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' },
+}
+
+describe('prepareSeries', () => {
+  it('draws the incomplete bucket as a line of its own, joined to the full one', () => {
+    const { points } = prepareSeries(result, 'sessions', 'day')
+    expect(points.map(({ whole, partial, compared }) => [whole, partial, compared])).toEqual([
+      [700, null, 500],
+      [800, 800, 600],
+      [null, 50, 20],
+    ])
+    expect(points.map(({ incomplete }) => incomplete)).toEqual([false, false, true])
+  })
+
+  it('counts a first bucket that the range cuts as incomplete', () => {
+    const complete = { ...result, incomplete_from: null }
+    const { points } = prepareSeries(complete, 'sessions', 'day', new Date('2026-11-18T14:00:00Z'))
+    expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
+      [null, 700],
+      [800, 800],
+      [50, null],
+    ])
+  })
+
+  it('draws nothing of buckets that have not begun', () => {
+    const { points } = prepareSeries(
+      { ...result, incomplete_from: '2026-11-19T00:00:00.000Z' },
+      'sessions',
+      'day',
+    )
+    expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
+      [700, 700],
+      [null, 800],
+      [null, null],
+    ])
+    expect(points[2]).toMatchObject({ figure: '–', delta: null, incomplete: false })
+  })
+
+  it('draws nothing compared beyond the end of the compared range', () => {
+    const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T00:00:00.000Z' }
+    const { points } = prepareSeries({ ...result, compared_range }, 'sessions', 'day')
+    expect(points.map(({ compared }) => compared)).toEqual([500, 600, null])
+    expect(points[2]).toMatchObject({ comparedFigure: '–', comparedTitle: null, delta: null })
+  })
+
+  it('says where the compared range ends within a bucket', () => {
+    const { points } = prepareSeries(result, 'sessions', 'day')
+    expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
+      'on Sunday 15 November 2026',
+      'on Monday 16 November 2026',
+      'on Tuesday 17 November 2026 until Tue 17 Nov 2026, 10:00',
+    ])
+  })
+
+  it('draws one line where everything is complete', () => {
+    const { points } = prepareSeries({ ...result, incomplete_from: null }, 'sessions', 'day')
+    expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
+      [700, null],
+      [800, null],
+      [50, null],
+    ])
+  })
+
+  it('names total, change and highest bucket in a sentence', () => {
+    expect(prepareSeries(result, 'sessions', 'day').sentence).toBe(
+      'Sessions: 1,550, up 38.4% from 15 to 17 November 2026; most on Thursday 19 November 2026, with 800.',
+    )
+    const nothing = { rows: [row('2026-11-18', 0)], totals: { figures: { sessions: 0 } } }
+    expect(
+      prepareSeries({ ...nothing, incomplete_from: null, compared_range: null }, 'sessions', 'day').sentence,
+    ).toBe('Sessions: 0.')
+  })
+
+  it('names the days compared with, the last one included', () => {
+    const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
+    expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day').before).toBe(
+      '15 to 17 November 2026',
+    )
+  })
+})
+
+describe('describePoint', () => {
+  const [first, , last] = prepareSeries(
+    {
+      ...result,
+      rows: result.rows.map(({ key, figures }, at) =>
+        at === 2 ? { key, figures } : (result.rows[at] ?? { key, figures }),
+      ),
+    },
+    'sessions',
+    'day',
+  ).points
+
+  it('reads out the day, its figure, the one compared with, and what happened', () => {
+    expect(first && describePoint(first, ['Published: The Cold Sieve', 'The new masthead'])).toBe(
+      'Wednesday 18 November 2026: 700, up 40.0% from 500 on Sunday 15 November 2026. Published: The Cold Sieve. The new masthead.',
+    )
+  })
+
+  it('says that a bucket is incomplete, and nothing of a comparison that there is not', () => {
+    expect(last && describePoint(last, [])).toBe('Friday 20 November 2026, so far: 50.')
+  })
+})
+
+describe('eventsByPoint', () => {
+  const note = (day: string, text: string) => ({
+    id: '00000000-0000-4000-8000-000000000001',
+    by: null,
+    day,
+    text,
+  })
+  const starts = (...days: string[]) => days.map((day) => new Date(day))
+
+  it('puts notes and articles where their day begins', () => {
+    const annotations = {
+      notes: [note('2026-11-19', 'Newsletter sent'), note('2026-11-18', 'New masthead')],
+      published: [{ day: '2026-11-19', title: 'Pine Beer', path: '/articles/pine-beer' }],
+    }
+    const days = starts('2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z', '2026-11-20T00:00:00Z')
+    expect(eventsByPoint(annotations, days)).toEqual(
+      new Map([
+        [0, ['New masthead']],
+        [1, ['Published: Pine Beer', 'Newsletter sent']],
+      ]),
+    )
+  })
+
+  it('knows the week of a day, and that summer days begin an hour earlier', () => {
+    const weeks = starts('2026-06-28T23:00:00Z', '2026-07-05T23:00:00Z')
+    const notes = [note('2026-07-06', 'Monday'), note('2026-07-05', 'Sunday')]
+    expect(eventsByPoint({ notes, published: [] }, weeks)).toEqual(
+      new Map([
+        [0, ['Sunday']],
+        [1, ['Monday']],
+      ]),
+    )
+  })
+
+  it('leaves out what lies before the first bucket', () => {
+    const notes = [note('2026-11-01', 'Long ago')]
+    expect(eventsByPoint({ notes, published: [] }, starts('2026-11-18T00:00:00Z')).size).toBe(0)
+  })
+})

@@ -1,0 +1,168 @@
+import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { dayAt, startOfDay, type Day } from '../time/day.ts'
+import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
+import { bucketLabel, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
+
+export interface SeriesPoint {
+  /** When the bucket begins. */
+  start: Date
+  /** On the axis. */
+  label: string
+  /** In a sentence, with the year. */
+  title: string
+  value: number | null
+  /** The value in full. */
+  figure: string
+  /** Part of the full line: the bucket is complete. */
+  whole: number | null
+  /** Part of the dashed line: an incomplete bucket, and its neighbours. */
+  partial: number | null
+  compared: number | null
+  comparedFigure: string
+  comparedTitle: string | null
+  delta: Delta | null
+  incomplete: boolean
+}
+
+export interface Series {
+  points: SeriesPoint[]
+  /** The days compared with; null without a comparison. */
+  before: string | null
+  /** The chart in a sentence. */
+  sentence: string
+}
+
+type SeriesResult = Pick<EngineResult, 'rows' | 'totals' | 'incomplete_from' | 'compared_range'>
+
+/** @param from where the range begins, perhaps within its first bucket. */
+export function prepareSeries(
+  { rows, totals, incomplete_from, compared_range }: SeriesResult,
+  metric: Metric,
+  interval: Bucket,
+  from: Date = new Date(0),
+): Series {
+  const comparedTo = Date.parse(compared_range?.to ?? '')
+  const isIncomplete = (row: SeriesResult['rows'][number] | undefined) =>
+    row !== undefined && (row.key === incomplete_from || new Date(row.key) < from)
+  const values = valuesSoFar({ rows, incomplete_from }, metric)
+  const points = rows.map((row, index): SeriesPoint => {
+    const { key, compared_key } = row
+    const start = new Date(key)
+    const value = values[index] ?? null
+    const incomplete = isIncomplete(row)
+    // Beyond the end of the compared range nothing was counted, which is not zero.
+    const isCompared = compared_key !== undefined && !(Date.parse(compared_key) >= comparedTo)
+    const compared = isCompared ? (row.compared?.[metric] ?? null) : null
+    return {
+      start,
+      label: bucketLabel(start, interval),
+      title: longBucketLabel(start, interval),
+      value,
+      figure: exactFigure(metric, value),
+      whole: incomplete ? null : value,
+      partial: incomplete || isIncomplete(rows[index + 1]) || isIncomplete(rows[index - 1]) ? value : null,
+      compared,
+      comparedFigure: exactFigure(metric, compared),
+      comparedTitle: isCompared ? comparedTitle(new Date(compared_key), interval, comparedTo) : null,
+      delta: deltaOf(metric, value, compared),
+      incomplete,
+    }
+  })
+  const before = compared_range && daysOf(compared_range)
+  return { points, before, sentence: sentenceOf(points, totals, metric, before) }
+}
+
+/** A figure by bucket; null for buckets that have not begun. */
+export function valuesSoFar(
+  { rows, incomplete_from }: Pick<EngineResult, 'rows' | 'incomplete_from'>,
+  metric: Metric,
+): (number | null)[] {
+  return rows.map(({ key, figures }) =>
+    incomplete_from !== null && Date.parse(key) > Date.parse(incomplete_from)
+      ? null
+      : (figures[metric] ?? null),
+  )
+}
+
+const HOUR_MS = 3_600_000
+/** What is shorter has been cut off. Days of 23 hours and months of 28 days are whole. */
+const SHORTEST_MS: Record<Bucket, number> = {
+  hour: HOUR_MS,
+  day: 23 * HOUR_MS,
+  week: (7 * 24 - 1) * HOUR_MS,
+  month: (28 * 24 - 1) * HOUR_MS,
+}
+
+/** Says so where the compared range ends within the bucket. */
+function comparedTitle(start: Date, interval: Bucket, comparedTo: number): string {
+  const title = longBucketLabel(start, interval)
+  const isCut = comparedTo - start.getTime() < SHORTEST_MS[interval]
+  return isCut ? `${title} until ${formatMoment(new Date(comparedTo))}` : title
+}
+
+/** `Sessions: 1,240, up 12.0% from 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */
+function sentenceOf(
+  points: readonly SeriesPoint[],
+  totals: EngineResult['totals'],
+  metric: Metric,
+  before: string | null,
+): string {
+  const { label, unit } = METRICS[metric]
+  const total = totals.figures[metric]
+  const delta = deltaOf(metric, total, totals.compared?.[metric])
+  const head = `${label}: ${exactFigure(metric, total)}${delta ? `, ${delta.words} from ${before}` : ''}`
+  const peak = points.reduce<SeriesPoint | null>(
+    (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
+    null,
+  )
+  if (!peak) return `${head}.`
+  const most = unit === 'count' || unit === 'gbp' ? 'most' : 'highest'
+  return `${head}; ${most} ${peak.title}, with ${peak.figure}.`
+}
+
+/** `24 October to 20 November 2026` */
+function daysOf({ from, to }: { from: string; to: string }): string {
+  const { timeZone } = publication
+  const last = new Date(Date.parse(to) - 1)
+  return longRangeLabel(dayAt(new Date(from), timeZone), dayAt(last, timeZone))
+}
+
+/** `on Friday` becomes `Friday`: at the beginning of a line. */
+export function capitalised(title: string): string {
+  const bare = title.replace(/^(?:on|in) (?:the )?/, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/**
+ * A point to be read out: `Friday 6 November 2026: 261, up 24.3% from 210 on Friday 9 October 2026. Published: The Cold
+ * Sieve.`
+ */
+export function describePoint(point: SeriesPoint, events: readonly string[]): string {
+  const { title, figure, incomplete, delta, comparedFigure, comparedTitle } = point
+  const change =
+    comparedTitle && [delta?.words, 'from', comparedFigure, comparedTitle].filter(Boolean).join(' ')
+  const value = `${capitalised(title)}${incomplete ? ', so far' : ''}: ${figure}`
+  return [change ? `${value}, ${change}` : value, ...events].map((sentence) => `${sentence}.`).join(' ')
+}
+
+/** What happened, by the index of its bucket: notes and published articles from the first bucket on. */
+export function eventsByPoint(
+  { notes, published }: Annotations,
+  starts: readonly Date[],
+): Map<number, string[]> {
+  const events = [
+    ...published.map(({ day, title }) => ({ day, text: `Published: ${title}` })),
+    ...notes.map(({ day, text }) => ({ day, text })),
+  ]
+  const byPoint = new Map<number, string[]>()
+  for (const { day, text } of events) {
+    const at = startOfDay(day as Day, publication.timeZone).getTime()
+    const index = starts.findLastIndex((start) => start.getTime() <= at)
+    if (index >= 0) byPoint.set(index, [...(byPoint.get(index) ?? []), text])
+  }
+  return byPoint
+}

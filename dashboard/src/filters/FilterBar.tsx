@@ -1,0 +1,127 @@
+import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { COMPARISONS } from '@half-measure/shared/stats/engine/question.ts'
+import type { ReactNode } from 'react'
+import { COMPARISON_LABELS, filterLabel } from '../format/labels.ts'
+import { countOf } from '../format/number.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox, Select } from '../ui/Form.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { replaceAt } from './change-filters.ts'
+import { FilterForm } from './FilterForm.tsx'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { MAX_FILTERS } from './scope.ts'
+import type { UsedScope } from './use-scope.ts'
+
+/** What a page takes beside period and bots. */
+export type FilterBarControl = 'compare' | 'filters'
+
+interface FilterBarProps {
+  scope: UsedScope
+  controls?: readonly FilterBarControl[]
+  /** More of the page's own. */
+  children?: ReactNode
+}
+
+/** What every figure of a page is about. It stays in sight; where there is little room, all but the period in a sheet. */
+export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
+  const { range, today, bots, compare, filters, change } = scope
+  const isNarrow = useMedia('(width < 48rem)')
+  const rest = (
+    <>
+      {controls.includes('compare') && (
+        <Select
+          label="Compare with"
+          value={compare ?? 'off'}
+          options={COMPARISON_OPTIONS}
+          onChange={(chosen) => change({ compare: chosen === 'off' ? null : chosen })}
+        />
+      )}
+      <Checkbox
+        label="Include bots"
+        checked={bots === 'include'}
+        onChange={(included) => change({ bots: included ? 'include' : 'exclude' })}
+      />
+      {controls.includes('filters') && <Filters scope={scope} />}
+      {children}
+    </>
+  )
+  return (
+    <div className="filter-bar row">
+      <PeriodPicker range={range} today={today} onChange={(chosen) => change({ range: chosen })} />
+      {isNarrow ? (
+        <Popover
+          button={
+            filters.length === 0 || !controls.includes('filters')
+              ? 'Filters'
+              : countOf(filters.length, 'filter')
+          }
+          title="Filters"
+          className="stack"
+        >
+          {() => rest}
+        </Popover>
+      ) : (
+        rest
+      )}
+    </div>
+  )
+}
+
+const COMPARISON_OPTIONS = [
+  ...COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] })),
+  { value: 'off', label: 'Nothing' },
+] as const
+
+const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
+
+/** Each filter can be changed and removed, and more be added. */
+function Filters({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
+  const form = (filter: Filter, at: number) => (close: () => void) => (
+    <FilterForm
+      filter={filter}
+      period={period}
+      onApply={(changed) => {
+        close()
+        change({ filters: replaceAt(filters, at, changed) })
+      }}
+    />
+  )
+  return (
+    <fieldset className="row" aria-label="Filters">
+      {filters.map((filter, at) => {
+        const label = filterLabel(filter)
+        return (
+          <span key={label} className="chip">
+            <Popover
+              button={label}
+              label={`Change the filter: ${label}`}
+              buttonClass="chip-label"
+              title="Change a filter"
+            >
+              {form(filter, at)}
+            </Popover>
+            <button
+              type="button"
+              className="chip-remove"
+              aria-label={`Remove the filter: ${label}`}
+              onClick={() => change({ filters: replaceAt(filters, at, null) })}
+            >
+              ×
+            </button>
+          </span>
+        )
+      })}
+      {filters.length < MAX_FILTERS && (
+        <Popover button="Add a filter" title="Add a filter">
+          {form(NEW_FILTER, filters.length)}
+        </Popover>
+      )}
+      {filters.length > 0 && (
+        <Button tone="link" onClick={() => change({ filters: [] })}>
+          Clear all
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,140 @@
+import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/question.ts'
+import { useState } from 'react'
+import { useStats } from '../api/stats.ts'
+import { OPERATOR_LABELS, valueLabel } from '../format/labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form, Select } from '../ui/Form.tsx'
+import { usePaused } from '../ui/use-paused.ts'
+import type { Period } from '../time/period.ts'
+
+interface FilterFormProps {
+  /** Its values may be empty. */
+  filter: Filter
+  period: Period
+  onApply: (filter: Filter) => void
+}
+
+const DIMENSION_OPTIONS = Dimension.options.map((value) => ({ value, label: DIMENSIONS[value] }))
+const OPERATOR_OPTIONS = FILTER_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))
+
+/** A sentence to complete: page, is not, these values. */
+export function FilterForm({ filter, period, onApply }: FilterFormProps) {
+  const [draft, setDraft] = useState(filter)
+  const { dimension, operator, values } = draft
+  const isEmpty = values.length === 0
+  return (
+    <div className="filter-form">
+      <Form busy={isEmpty} onSubmit={() => onApply(draft)}>
+        <div className="row grow-first">
+          <Select
+            label="Filter by"
+            isLabelHidden
+            value={dimension}
+            options={DIMENSION_OPTIONS}
+            // Values of one dimension mean nothing to another.
+            onChange={(chosen) => setDraft({ ...draft, dimension: chosen, values: [] })}
+          />
+          <Select
+            label="Operator"
+            isLabelHidden
+            value={operator}
+            options={OPERATOR_OPTIONS}
+            onChange={(chosen) => setDraft({ ...draft, operator: chosen })}
+          />
+        </div>
+        <FilterValues
+          key={dimension}
+          filter={draft}
+          period={period}
+          onValues={(chosen) => setDraft({ ...draft, values: chosen })}
+        />
+        <Button type="submit" tone="primary" busy={isEmpty}>
+          Apply
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+const MAX_VALUES = 20
+const SUGGESTIONS = 8
+/** A pause in typing this long ends a word. */
+const PAUSE_MS = 250
+
+interface FilterValuesProps {
+  filter: Filter
+  period: Period
+  onValues: (values: string[]) => void
+}
+
+/** Values to choose from, the most frequent first; what is typed narrows them down, and can be added as it is. */
+function FilterValues({ filter: { dimension, operator, values }, period, onValues }: FilterValuesProps) {
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const search = usePaused(typed, PAUSE_MS)
+  const result = useStats(
+    { metrics: [countedBy(dimension)], dimension, limit: SUGGESTIONS, ...(search !== '' && { search }) },
+    period,
+  )
+  const suggested = result.status === 'ready' ? result.data.rows.map(({ key }) => key) : []
+  const offered = [...new Set([...values, ...suggested])]
+  const isFull = values.length >= MAX_VALUES
+
+  function add() {
+    if (typed === '' || isFull) return
+    if (!values.includes(typed)) onValues([...values, typed])
+    setText('')
+  }
+
+  return (
+    <>
+      <div className="row grow-first">
+        <input
+          aria-label="Search for a value, or type one"
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          placeholder={operator === 'contains' ? 'Text within the value' : 'Search or type a value'}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            // With nothing typed, Enter applies the filter.
+            if (event.key !== 'Enter' || typed === '') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button busy={typed === ''} onClick={add}>
+          Add
+        </Button>
+      </div>
+      <fieldset className="filter-values" aria-label="Values" aria-busy={result.status === 'loading'}>
+        {offered.map((value) => (
+          <label key={value} className="checkbox">
+            <input
+              type="checkbox"
+              checked={values.includes(value)}
+              disabled={isFull && !values.includes(value)}
+              onChange={({ target }) =>
+                onValues(target.checked ? [...values, value] : values.filter((other) => other !== value))
+              }
+            />
+            <span>{valueLabel(dimension, value)}</span>
+          </label>
+        ))}
+        {result.status === 'failed' && <p>Values could not be loaded. {result.reason}</p>}
+        {result.status === 'ready' && offered.length === 0 && (
+          <p className="note">
+            {search === '' ? 'No values in this period.' : 'No value contains this text.'}
+          </p>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+/** Values of what readers do are ordered by how often they do it, all others by sessions. */
+function countedBy(dimension: Dimension) {
+  if (dimension === 'element') return 'clicks'
+  return dimension === 'event_type' || dimension === 'product' ? 'conversions' : 'sessions'
+}

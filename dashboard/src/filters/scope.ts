@@ -1,0 +1,99 @@
+import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { COMPARISONS, type Comparison, Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { parseDay } from '../time/day.ts'
+import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
+
+/** What the figures of a page are about. It lives in the address, in the same words on every page. */
+export interface QueryScope {
+  range: TimeRange
+  bots: Period['bots']
+  compare: Comparison | null
+  filters: Filter[]
+}
+
+export const MAX_FILTERS = 12
+/** Whole weeks earlier, so that a Friday is compared with a Friday. */
+export const DEFAULT_COMPARISON: Comparison = 'week'
+/** Whole weeks, so that each weekday counts alike. */
+export const DEFAULT_PRESET: Preset = '28d'
+
+export interface ReadScope {
+  scope: QueryScope
+  /** What could not be read, in sentences; defaults take its place. */
+  problems: string[]
+}
+
+export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESET): ReadScope {
+  const problems: string[] = []
+  const report = (problem: string) => void problems.push(problem)
+  const compare = readChoice(params, 'compare', [...COMPARISONS, 'off'] as const, DEFAULT_COMPARISON, report)
+  return {
+    scope: {
+      range: readRange(params, defaultPreset, report),
+      bots: readChoice(params, 'bots', ['exclude', 'include'] as const, 'exclude', report),
+      compare: compare === 'off' ? null : compare,
+      filters: readFilters(params.getAll('f'), report),
+    },
+    problems,
+  }
+}
+
+/** Defaults are left out. */
+export function writeScope(scope: QueryScope, defaultPreset = DEFAULT_PRESET): URLSearchParams {
+  const { range, bots, compare, filters } = scope
+  const params = new URLSearchParams()
+  if (range.kind === 'days') {
+    params.set('from', range.from)
+    params.set('to', range.to)
+  } else if (range.preset !== defaultPreset) params.set('period', range.preset)
+  if (bots === 'include') params.set('bots', bots)
+  if (compare !== DEFAULT_COMPARISON) params.set('compare', compare ?? 'off')
+  for (const filter of filters) params.append('f', writeFilter(filter))
+  return params
+}
+
+/** One of several words; the default, and a problem, for any other. */
+export function readChoice<T extends string>(
+  params: URLSearchParams,
+  name: string,
+  options: readonly T[],
+  fallback: T,
+  report: (problem: string) => void,
+): T {
+  const text = params.get(name)
+  const found = options.find((option) => option === text)
+  if (text !== null && found === undefined)
+    report(`Invalid \`${name}\` value “${text}” in the URL; using the default.`)
+  return found ?? fallback
+}
+
+function readRange(
+  params: URLSearchParams,
+  defaultPreset: Preset,
+  report: (problem: string) => void,
+): TimeRange {
+  const [period, fromText, toText] = [params.get('period'), params.get('from'), params.get('to')]
+  const usual: TimeRange = { kind: 'preset', preset: defaultPreset }
+  const instead = `showing ${PRESETS[defaultPreset].label.toLowerCase()}`
+  if (fromText !== null || toText !== null) {
+    const [from, to] = [parseDay(fromText ?? ''), parseDay(toText ?? '')]
+    if (from && to && from <= to) return { kind: 'days', from, to }
+    report(`Invalid dates in the URL; ${instead}.`)
+    return usual
+  }
+  if (period === null) return usual
+  if (isPreset(period)) return { kind: 'preset', preset: period }
+  report(`Unknown period “${period}” in the URL; ${instead}.`)
+  return usual
+}
+
+function readFilters(texts: string[], report: (problem: string) => void): Filter[] {
+  const filters: Filter[] = []
+  for (const text of texts) {
+    const filter = Filter.safeParse(readFilter(text))
+    if (filter.success) filters.push(filter.data)
+    else report(`Invalid filter “${text}” in the URL; ignoring it.`)
+  }
+  if (filters.length > MAX_FILTERS) report(`More than ${MAX_FILTERS} filters in the URL; ignoring the rest.`)
+  return filters.slice(0, MAX_FILTERS)
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { filterLabel, valueLabel } from './labels.ts'
+
+describe('valueLabel', () => {
+  it('names countries, languages and what readers do', () => {
+    expect(valueLabel('country', 'GB')).toBe('United Kingdom')
+    expect(valueLabel('language', 'en-GB')).toBe('British English')
+    expect(valueLabel('event_type', 'affiliate_click')).toBe('Affiliate click')
+    expect(valueLabel('channel', 'ai_assistant')).toBe('AI assistant')
+    expect(valueLabel('page', '/articles/pine_beer')).toBe('/articles/pine_beer')
+  })
+
+  it('leaves what is no code as it is', () => {
+    expect(valueLabel('country', 'Narnia')).toBe('Narnia')
+    expect(valueLabel('language', '!!')).toBe('!!')
+  })
+
+  it('has a word for nothing', () => {
+    expect(valueLabel('source', '')).toBe('Direct')
+    expect(valueLabel('utm_term', '')).toBe('None')
+  })
+})
+
+describe('filterLabel', () => {
+  it('says a filter as people would', () => {
+    expect(filterLabel({ operator: 'is', dimension: 'country', values: ['GB', 'IE'] })).toBe(
+      'Country is United Kingdom or Ireland',
+    )
+    expect(filterLabel({ operator: 'is_not', dimension: 'source', values: [''] })).toBe(
+      'Source is not Direct',
+    )
+    expect(filterLabel({ operator: 'contains', dimension: 'country', values: ['G'] })).toBe(
+      'Country contains G',
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { Comparison, Filter } from '@half-measure/shared/stats/engine/question.ts'
+
+const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
+const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })
+
+/** For events without a value. */
+const EMPTY_VALUES: Partial<Record<Dimension, string>> = {
+  source: 'Direct',
+  referrer: 'No referrer',
+  country: 'Unknown',
+  language: 'Unknown',
+  category: 'Not an article',
+  author: 'Not an article',
+}
+
+/** A dimension's value for people: the name of a country, words for a code. */
+export function valueLabel(dimension: Dimension, value: string): string {
+  if (value === '') return EMPTY_VALUES[dimension] ?? 'None'
+  switch (dimension) {
+    case 'country':
+      return displayName(regions, value)
+    case 'language':
+      return displayName(languages, value)
+    case 'event_type':
+    case 'device':
+    case 'channel':
+      return codeWords(value).replace(/^Ai\b/, 'AI')
+    default:
+      return value
+  }
+}
+
+function displayName(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** `affiliate_click` becomes `Affiliate click`. */
+export function codeWords(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const OPERATOR_LABELS: Record<Filter['operator'], string> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+}
+
+/** `Page is /a or /b` */
+export function filterLabel({ operator, dimension, values }: Filter): string {
+  const names = values.map((value) => (operator === 'contains' ? value : valueLabel(dimension, value)))
+  return `${DIMENSIONS[dimension]} ${OPERATOR_LABELS[operator]} ${names.join(' or ')}`
+}
+
+export const COMPARISON_LABELS: Record<Comparison, string> = {
+  previous: 'Previous period',
+  week: 'Previous period (match weekdays)',
+  year: 'Same period last year',
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { deltaOf, exactFigure, shortFigure } from './metric.ts'
+
+describe('deltaOf', () => {
+  it('is in percent, with a sign, good where more is better', () => {
+    expect(deltaOf('sessions', 112, 100)).toEqual({
+      text: '+12.0%',
+      words: 'up 12.0%',
+      direction: 'up',
+      tone: 'good',
+    })
+    expect(deltaOf('sessions', 88, 100)).toEqual({
+      text: '−12.0%',
+      words: 'down 12.0%',
+      direction: 'down',
+      tone: 'bad',
+    })
+    expect(deltaOf('sessions', 1_300, 100)?.text).toBe('+1,200%')
+  })
+
+  it('is in percentage points for rates, and bad where less would be better', () => {
+    expect(deltaOf('bounce_rate', 42.04, 40)).toMatchObject({ text: '+2.0 pp', direction: 'up', tone: 'bad' })
+    expect(deltaOf('conversion_rate', 1.5, 0)).toMatchObject({
+      text: '+1.5 pp',
+      direction: 'up',
+      tone: 'good',
+    })
+  })
+
+  it('calls new what has grown out of nothing, never infinite', () => {
+    expect(deltaOf('clicks', 5, 0)).toMatchObject({ text: 'new', direction: 'up', tone: 'good' })
+    expect(deltaOf('clicks', 0, 0)).toMatchObject({ text: '0.0%', direction: 'flat', tone: 'neutral' })
+  })
+
+  it('is nothing where either side is', () => {
+    expect(deltaOf('bounce_rate', null, 40)).toBeNull()
+    expect(deltaOf('bounce_rate', 40, null)).toBeNull()
+    expect(deltaOf('clicks', 4, undefined)).toBeNull()
+  })
+
+  it('takes no side where the change is too small to be shown', () => {
+    expect(deltaOf('sessions', 100_001, 100_000)).toMatchObject({
+      text: '0.0%',
+      direction: 'flat',
+      tone: 'neutral',
+    })
+  })
+})
+
+describe('figures', () => {
+  it('are short where there is little room, and can be had in full', () => {
+    expect(shortFigure('sessions', 9_999)).toBe('9,999')
+    expect(shortFigure('sessions', 12_345)).toBe('12.3k')
+    expect(exactFigure('sessions', 12_345)).toBe('12,345')
+    expect(shortFigure('revenue', 1_204.5)).toBe('£1,204.50')
+    expect(shortFigure('revenue', 1_234_567)).toBe('£1.2m')
+  })
+
+  it('have the form of their unit', () => {
+    expect(shortFigure('bounce_rate', 41.527)).toBe('41.5%')
+    expect(exactFigure('bounce_rate', 41.527)).toBe('41.53%')
+    expect(shortFigure('views_per_visit', 1.5)).toBe('1.50')
+    expect(shortFigure('visit_duration', 125.4)).toBe('2m 05s')
+  })
+
+  it('are a dash where there is nothing to divide by', () => {
+    expect(shortFigure('bounce_rate', null)).toBe('–')
+    expect(exactFigure('clicks', undefined)).toBe('–')
+  })
+})

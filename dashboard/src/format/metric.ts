@@ -1,0 +1,92 @@
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatPounds,
+  formatRate,
+  formatRatio,
+  formatShare,
+  NO_FIGURE,
+} from './number.ts'
+
+/** From here on short figures are in thousands. */
+const LARGE = 10_000
+
+const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+const compactPounds = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'GBP',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+type Value = number | null | undefined
+
+/** A figure where there is little room: `12.3k`, `41.5%`, `2m 05s`, `£1,204.50`. */
+export function shortFigure(metric: Metric, value: Value): string {
+  if (value === null || value === undefined) return NO_FIGURE
+  const { unit } = METRICS[metric]
+  if (unit === 'percent') return formatShare(value)
+  if (value >= LARGE && unit === 'count') return compact.format(value)
+  if (value >= LARGE && unit === 'gbp') return compactPounds.format(value)
+  return exactFigure(metric, value)
+}
+
+/** A figure in full. */
+export function exactFigure(metric: Metric, value: Value): string {
+  if (value === null || value === undefined) return NO_FIGURE
+  switch (METRICS[metric].unit) {
+    case 'count':
+      return formatCount(value)
+    case 'percent':
+      return formatRate(value)
+    case 'gbp':
+      return formatPounds(value)
+    case 'seconds':
+      return formatDuration(value)
+    case 'ratio':
+      return formatRatio(value)
+  }
+}
+
+/** How a figure changed against another one. */
+export interface Delta {
+  /** `+12.3%`, `−0.4 pp`, `new`. */
+  text: string
+  /** `up 12.3%`, `unchanged`: for a sentence. */
+  words: string
+  direction: 'up' | 'down' | 'flat'
+  tone: 'good' | 'bad' | 'neutral'
+}
+
+/** Null where there is nothing to compare. Rates change by percentage points, everything else in percent. */
+export function deltaOf(metric: Metric, now: Value, before: Value): Delta | null {
+  if (now === null || now === undefined || before === null || before === undefined) return null
+  const { unit, better } = METRICS[metric]
+  if (unit !== 'percent' && before === 0 && now !== 0)
+    return { text: 'new', words: 'up from nothing', direction: 'up', tone: toneOf(1, better) }
+  const isRate = unit === 'percent'
+  const change = roundToShown(isRate ? now - before : before === 0 ? 0 : (now / before - 1) * 100)
+  const amount = isRate ? `${Math.abs(change).toFixed(1)} pp` : formatPercent(Math.abs(change))
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat'
+  return {
+    text: `${change > 0 ? '+' : change < 0 ? '−' : ''}${amount}`,
+    words: direction === 'flat' ? 'unchanged' : `${direction} ${amount}`,
+    direction,
+    tone: toneOf(change, better),
+  }
+}
+
+/** What is shown as 0.0 counts as no change. */
+function roundToShown(change: number): number {
+  return Math.round(change * 10) / 10
+}
+
+function formatPercent(amount: number): string {
+  return amount < 100 ? formatShare(amount) : `${formatCount(Math.round(amount))}%`
+}
+
+function toneOf(change: number, better: 'higher' | 'lower' | 'neither'): Delta['tone'] {
+  if (change === 0 || better === 'neither') return 'neutral'
+  return change > 0 === (better === 'higher') ? 'good' : 'bad'
+}

@@ -1,0 +1,144 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { type ReactNode, useState } from 'react'
+import { Link, NavLink, useLocation, useRouteLoaderData, useSearchParams } from 'react-router-dom'
+import { href, type PageScope, SCOPE_PARAMS, type Section, sectionOf, sections, sitePaths } from '../paths.ts'
+import { useSession } from '../session/session-context.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CollectionNote } from './CollectionNote.tsx'
+import type { AdminData } from './admin-access.ts'
+import { useSiteOrigin } from './site.ts'
+
+interface PageProps {
+  title: string
+  subtitle: ReactNode
+  /** Beside the title. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every page that only admins see. */
+export function Page({ title, subtitle, tools, children }: PageProps) {
+  const admin = useRouteLoaderData<AdminData>('admin')
+  const site = useSiteOrigin()
+  const section = sectionOf(useLocation().pathname)
+  const hasFigures = section?.label === 'Analytics' || section?.label === 'Content'
+  return (
+    <>
+      <title>{`${title} · ${publication.name}`}</title>
+      <SkipLink />
+      <header>
+        <div className="top-bar">
+          <Wordmark site={site} />
+          <SectionNav section={section} />
+        </div>
+        <Masthead title={title} subtitle={subtitle}>
+          {tools}
+          <SignOutButton />
+        </Masthead>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {hasFigures && <CollectionNote site={site} />}
+        {children}
+      </main>
+      <footer className="colophon row spread note">
+        <p>Signed in as {admin?.email}</p>
+        <p>© 2025 {publication.name}. Drink responsibly.</p>
+      </footer>
+    </>
+  )
+}
+
+export function SkipLink() {
+  return (
+    <a className="skip" href="#content">
+      Skip to the content
+    </a>
+  )
+}
+
+export function Masthead({ title, subtitle, children }: Omit<PageProps, 'tools'>) {
+  return (
+    <div className="masthead row spread">
+      <div>
+        <h1>{title}</h1>
+        <p className="subtitle">{subtitle}</p>
+      </div>
+      <div className="masthead-tools row">{children}</div>
+    </div>
+  )
+}
+
+export function Wordmark({ site }: { site: string | null }) {
+  if (site === null) return <span className="wordmark">{publication.name}</span>
+  return (
+    <a className="wordmark" href={site + sitePaths.home}>
+      {publication.name}
+    </a>
+  )
+}
+
+/** The sections of the dashboard, and the pages of the current one. A page's scope goes along to the next. */
+function SectionNav({ section }: { section: Section | undefined }) {
+  const [params] = useSearchParams()
+  const scoped = (path: string, scope: PageScope) =>
+    href(path, new URLSearchParams([...params].filter(([name]) => SCOPE_PARAMS[scope].includes(name))))
+  return (
+    <nav className="nav" aria-label="Dashboard">
+      <ul className="nav-sections">
+        {sections.map(({ label, pages: [first] }) => (
+          <li key={label}>
+            <Link
+              to={scoped(first.path, first.scope)}
+              aria-current={label === section?.label ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {section && (
+        <ul className="nav-pages" ref={scrollToCurrent}>
+          {section.pages.map(({ label, path, scope }) => (
+            <li key={path}>
+              <NavLink to={scoped(path, scope)}>{label}</NavLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}
+
+/** On a phone the list is wider than the window. */
+function scrollToCurrent(list: HTMLElement | null): void {
+  const link = list?.querySelector<HTMLElement>('[aria-current]')
+  if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
+}
+
+/** Ends the session on the server; the session's listeners then leave the page. */
+export function SignOutButton() {
+  const session = useSession()
+  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle')
+
+  async function signOut() {
+    setState('leaving')
+    try {
+      await session.signOut()
+    } catch (error) {
+      console.error('Failed to sign out', error)
+      setState('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button busy={state === 'leaving'} onClick={() => void signOut()}>
+        Sign Out
+      </Button>
+      {state === 'failed' && (
+        <Alert tone="danger">You are still signed in: the server cannot be reached.</Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { subscribe } from '@half-measure/shared/routes/site.ts'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { sitePaths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
+
+const LEGAL = [
+  { label: 'Privacy Policy', path: sitePaths.privacy },
+  { label: 'Terms', path: sitePaths.terms },
+  { label: 'Disclaimer', path: sitePaths.disclaimer },
+  { label: 'Cookie Policy', path: sitePaths.cookiePolicy },
+  { label: 'Newsletter Archive', path: sitePaths.newsletter },
+  { label: 'Contact', path: sitePaths.contact },
+]
+
+/** The magazine's footer. @param site origin of the public site. */
+export function SiteFooter({ site }: { site: string }) {
+  return (
+    <footer className="site-footer">
+      <section>
+        <h2>Our Philosophy</h2>
+        <p>
+          Drink less often, choose better, stay for the conversation. We write about beer and its alcohol-free
+          cousins for people who would rather decide than drift.{' '}
+          <a href={site + sitePaths.philosophy}>Read the manifesto</a>
+        </p>
+      </section>
+      <section>
+        <h2>{publication.newsletter}</h2>
+        <SubscribeForm />
+      </section>
+      <section>
+        <h2>Connect</h2>
+        <ul>
+          <li>
+            <a href={site + sitePaths.contact}>Contact</a>
+          </li>
+          <li>
+            <a href={`mailto:${publication.mailboxes.general}`}>Write to us</a>
+          </li>
+          <li>
+            <a href={site + sitePaths.feed}>RSS</a>
+          </li>
+        </ul>
+      </section>
+      <nav className="row" aria-label="Legal">
+        {LEGAL.map(({ label, path }) => (
+          <a key={label} href={site + path}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <p>© 2025 {publication.name}. Drink responsibly. For people aged 18 and over.</p>
+    </footer>
+  )
+}
+
+type State = 'idle' | 'sending' | 'sent' | 'failed'
+
+const NOTES: Record<State, string> = {
+  idle: 'One letter, every Friday.',
+  sending: 'Sending…',
+  sent: 'Nearly there: open the message we have sent you and confirm the address.',
+  failed: 'That did not reach us. Please try again.',
+}
+
+function SubscribeForm() {
+  const [state, setState] = useState<State>('idle')
+
+  async function send(email: string): Promise<boolean> {
+    setState('sending')
+    try {
+      await call(subscribe, { body: { email, source: 'footer' } })
+      setState('sent')
+      return true
+    } catch (error) {
+      console.warn('Failed to subscribe', error)
+      setState('failed')
+      return false
+    }
+  }
+
+  return (
+    <Form busy={state === 'sending'} onSubmit={(field) => field('email') !== '' && send(field('email'))}>
+      <label>
+        Send it to
+        <input name="email" type="email" autoComplete="email" placeholder="name@example.org" required />
+      </label>
+      <Button type="submit" busy={state === 'sending'}>
+        Subscribe
+      </Button>
+      <output>{NOTES[state]}</output>
+    </Form>
+  )
+}

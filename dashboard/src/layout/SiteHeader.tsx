@@ -1,0 +1,46 @@
+import { useId, useState, useSyncExternalStore } from 'react'
+import { sitePaths } from '../paths.ts'
+import { Wordmark } from './Page.tsx'
+
+/** Scrolled further than this, the header gets a background. */
+const THRESHOLD_PX = 50
+
+const LINKS = [
+  { label: 'Stories', path: sitePaths.stories },
+  { label: 'About', path: sitePaths.about },
+  { label: 'Manifesto', path: sitePaths.philosophy },
+  { label: 'Newsletter', path: sitePaths.newsletter },
+]
+
+/** The magazine's header. @param site origin of the public site. */
+export function SiteHeader({ site }: { site: string }) {
+  const id = useId()
+  const isScrolled = useSyncExternalStore(onScroll, () => window.scrollY > THRESHOLD_PX)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <header className="site-header row spread" data-scrolled={isScrolled || isOpen}>
+      <Wordmark site={site} />
+      <button
+        type="button"
+        className="button site-menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Menu
+      </button>
+      <nav id={id} className="site-nav row" data-open={isOpen} aria-label="Magazine">
+        {LINKS.map(({ label, path }) => (
+          <a key={path} href={site + path}>
+            {label}
+          </a>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function onScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}

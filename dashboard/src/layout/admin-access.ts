@@ -1,0 +1,48 @@
+import {
+  type LoaderFunction,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunction,
+} from 'react-router-dom'
+import { readAccess } from '../api/access.ts'
+import type { Api } from '../api/client.ts'
+import { paths, sitePaths, withNext } from '../paths.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { readSiteOrigin } from './site.ts'
+
+export interface AdminData {
+  email: string
+}
+
+/** Lets admins in; leads everyone else to the sign-in page or to the magazine. */
+export function adminLoader({ session, api }: { session: SessionStore; api: Api }): LoaderFunction {
+  return async ({ request }): Promise<AdminData | Response> => {
+    await session.restore()
+    const user = session.user()
+    if (!user) return redirect(withNext(paths.signIn, nextOf(request)))
+    const access = await readAccess(api)
+    if (access === 'admin') return { email: user.email }
+    // The check itself may have ended the session.
+    if (!session.user()) return redirect(withNext(paths.signIn, nextOf(request)))
+    if (access !== 'not-admin') return redirect(withNext(paths.secondFactor, nextOf(request)))
+    return redirectDocument(`${await siteOrigin()}${sitePaths.home}`)
+  }
+}
+
+/** Another view of the same page needs no new check; a change of the session does. */
+export const adminRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
+
+/** Undefined for where a sign-in leads anyway. */
+function nextOf(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url)
+  const requested = pathname + search
+  return requested === paths.overview ? undefined : requested
+}
+
+async function siteOrigin(): Promise<string> {
+  const origin = await readSiteOrigin()
+  if (origin === null)
+    throw new Error('This account is not an admin, and the server does not say where the magazine is.')
+  return origin
+}

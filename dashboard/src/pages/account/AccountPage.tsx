@@ -1,0 +1,221 @@
+import type { EmailChange, OwnSessions, PasswordChange } from '@half-measure/shared/auth/account.ts'
+import {
+  changeUser,
+  countRecoveryCodes,
+  listOwnSessions,
+  readUser,
+  removeFactor,
+  renewRecoveryCodes,
+  signOutElsewhere,
+} from '@half-measure/shared/routes/auth.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { countOf } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { EnrolFactor, RecoveryCodes } from './EnrolFactor.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+
+export function AccountPage() {
+  return (
+    <Page title="Account" subtitle="How you sign in, and where you are signed in">
+      <div className="grid">
+        <EmailPanel />
+        <PasswordPanel />
+        <FactorsPanel />
+        <Panel title="Add a second factor">
+          <EnrolFactor />
+        </Panel>
+        <div className="grid-wide stack">
+          <RecoveryCodesPanel />
+          <SessionsPanel />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** A new address counts once the link that is mailed to it is used. */
+function EmailPanel() {
+  const user = useApiQuery(readUser, {})
+  const change = useApiMutation((api, body: EmailChange) => api.call(changeUser, { body }))
+  const [requested, setRequested] = useState<string | null>(null)
+  return (
+    <Panel title="Email" note={user.status === 'ready' ? `Now ${user.data.email}` : ''}>
+      <Form
+        busy={change.running}
+        onSubmit={async (field) => {
+          const email = field('email')
+          setRequested(null)
+          const accepted = await change.run({ email, current_password: field('password') })
+          if (accepted) setRequested(email)
+          return accepted
+        }}
+      >
+        {requested !== null && (
+          <Alert tone="notice">
+            A link is on its way to {requested}. The address changes when it is used.
+          </Alert>
+        )}
+        <ChangeFailed of={[change]} />
+        <label>
+          New address
+          <input name="email" type="email" autoComplete="email" required />
+        </label>
+        <label>
+          Your password
+          <input name="password" type="password" autoComplete="current-password" required />
+        </label>
+        <Button type="submit" tone="primary" busy={change.running}>
+          {change.running ? 'Sending…' : 'Change address'}
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+function PasswordPanel() {
+  const change = useApiMutation(
+    (api, body: PasswordChange) => api.call(changeUser, { body }),
+    [listOwnSessions],
+  )
+  const [isChanged, setIsChanged] = useState(false)
+  return (
+    <Panel title="Password" note="A new one signs you out everywhere else">
+      {isChanged && !change.running && change.failure === null && (
+        <Alert tone="notice">Your password has been changed.</Alert>
+      )}
+      <NewPasswordForm
+        askCurrent
+        running={change.running}
+        failure={change.failure}
+        onPassword={async ({ password, current }) => {
+          const user = await change.run({ password, current_password: current })
+          setIsChanged(user !== null)
+          return user
+        }}
+      />
+    </Panel>
+  )
+}
+
+function FactorsPanel() {
+  const result = useApiQuery(readUser, {})
+  const removal = useApiMutation(
+    (api, id: string) => api.call(removeFactor, { params: { id } }),
+    [readUser, countRecoveryCodes],
+  )
+  return (
+    <Panel title="Second factors" note="Asked for after the password">
+      <ChangeFailed of={[removal]} />
+      <Loaded result={result} what="The second factors" rows={2}>
+        {({ factors }) =>
+          factors.length === 0 ? (
+            <Empty>None: the password alone opens this account.</Empty>
+          ) : (
+            <ul className="entries">
+              {factors.map(({ id, friendly_name }) => (
+                <Entry
+                  key={id}
+                  name={friendly_name ?? 'Authenticator app'}
+                  actions={
+                    <ConfirmButton
+                      question="Remove for good"
+                      busy={removal.running}
+                      onConfirm={() => void removal.run(id)}
+                    >
+                      Remove
+                    </ConfirmButton>
+                  }
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function RecoveryCodesPanel() {
+  const user = useApiQuery(readUser, {})
+  const count = useApiQuery(countRecoveryCodes, {})
+  const renewal = useApiMutation((api) => api.call(renewRecoveryCodes, {}), [countRecoveryCodes])
+  const [codes, setCodes] = useState<readonly string[]>([])
+  return (
+    <Panel title="Recovery codes" note="For when the device is lost">
+      <Loaded result={user} what="The recovery codes" rows={2}>
+        {({ factors }) =>
+          factors.length === 0 ? (
+            <Empty>They come with the first second factor.</Empty>
+          ) : (
+            <div className="stack">
+              <Loaded result={count} what="The number of codes" rows={1}>
+                {({ remaining }) => <p>{countOf(remaining, 'code')} left.</p>}
+              </Loaded>
+              <ChangeFailed of={[renewal]} />
+              {codes.length > 0 && <RecoveryCodes codes={codes} />}
+              <div className="row">
+                <ConfirmButton
+                  question="Replace the old ones"
+                  busy={renewal.running}
+                  onConfirm={() =>
+                    void renewal.run(undefined).then((renewed) => renewed && setCodes(renewed.recovery_codes))
+                  }
+                >
+                  New codes
+                </ConfirmButton>
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const SESSION_COLUMNS: readonly Column<OwnSessions[number]>[] = [
+  { header: 'Signed in', render: ({ created_at }) => formatMoment(created_at) },
+  { header: 'Last refreshed', render: ({ refreshed_at }) => formatMoment(refreshed_at) },
+  { header: 'With', render: ({ aal }) => (aal === 'aal2' ? 'second factor' : 'password') },
+  { header: 'Which', render: ({ current }) => (current ? 'this one' : 'another') },
+]
+
+function SessionsPanel() {
+  const result = useApiQuery(listOwnSessions, {})
+  const ending = useApiMutation((api) => api.call(signOutElsewhere, {}), [listOwnSessions])
+  return (
+    <Panel title="Where you are signed in" note="Newest first, UK time">
+      <ChangeFailed of={[ending]} />
+      <Loaded result={result} what="Your sessions" rows={3}>
+        {(sessions) => (
+          <div className="stack">
+            <Table
+              caption="Where you are signed in"
+              columns={SESSION_COLUMNS}
+              rows={sessions}
+              keyOf={({ id }) => id}
+            />
+            {sessions.some(({ current }) => !current) && (
+              <div className="row">
+                <ConfirmButton
+                  question="End the other sessions"
+                  busy={ending.running}
+                  onConfirm={() => void ending.run(undefined)}
+                >
+                  Sign out elsewhere
+                </ConfirmButton>
+              </div>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+import { confirmEmail } from '@half-measure/shared/routes/auth.ts'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { call } from '../../api/client.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { AuthFrame } from '../../layout/AuthFrame.tsx'
+import { paths } from '../../paths.ts'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { linkToken } from './link-token.ts'
+
+/** The link in the mail to a new address. The button uses it, not opening the page. */
+export function ConfirmEmailPage() {
+  const token = linkToken(useLocation().hash)
+  const [isDone, setIsDone] = useState(false)
+  const confirmation = useApiMutation((_api, token: string) =>
+    call(confirmEmail, { body: { token } }).then(() => true),
+  )
+  return (
+    <AuthFrame title="New address" subtitle="The one you will sign in with">
+      {token === null && (
+        <Alert tone="danger">This link is not complete. Open the link in the mail again.</Alert>
+      )}
+      <ChangeFailed of={[confirmation]} />
+      {isDone && <Alert tone="notice">From now on you sign in with this address.</Alert>}
+      {token !== null && !isDone && (
+        <Button
+          tone="primary"
+          busy={confirmation.running}
+          onClick={() => void confirmation.run(token).then((done) => done && setIsDone(true))}
+        >
+          {confirmation.running ? 'Confirming…' : 'Use this address'}
+        </Button>
+      )}
+      <p>
+        <Link to={paths.signIn}>Go to the sign-in</Link>
+      </p>
+    </AuthFrame>
+  )
+}

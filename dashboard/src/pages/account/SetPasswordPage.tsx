@@ -1,0 +1,110 @@
+import type { LinkToken } from '@half-measure/shared/auth/account.ts'
+import { changeUser, redeemLink } from '@half-measure/shared/routes/auth.ts'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { missingFactor } from '../../api/access.ts'
+import { call, useApi } from '../../api/client.ts'
+import { describeMutationError } from '../../api/errors.ts'
+import { AuthFrame } from '../../layout/AuthFrame.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session-context.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { linkToken } from './link-token.ts'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { proveFactor } from './prove-factor.ts'
+
+const TITLES = {
+  recovery: { title: 'New password', subtitle: 'Choose the password you will sign in with' },
+  invite: { title: 'Welcome', subtitle: 'Choose a password to become an administrator' },
+} as const
+
+/** What is asked for: the password, or a code of a second factor before the given password can be set. */
+type Step = { name: 'password' } | { name: 'code'; password: string }
+
+/** Where mailed links lead. The link is used when a password is sent, not when the page is opened. */
+function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
+  const token = linkToken(useLocation().hash)
+  const session = useSession()
+  const api = useApi()
+  const navigate = useNavigate()
+  const [isRedeemed, setIsRedeemed] = useState(false)
+  const [step, setStep] = useState<Step>({ name: 'password' })
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function attempt(work: () => Promise<void>) {
+    setRunning(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      console.warn('Failed to set the password', error)
+      setFailure(describeMutationError(error))
+    }
+    setRunning(false)
+  }
+
+  async function redeem(token: string) {
+    if (isRedeemed) return
+    session.adopt('PASSWORD_RECOVERY', await call(redeemLink, { body: { type, token } }))
+    setIsRedeemed(true)
+  }
+
+  async function save(password: string) {
+    try {
+      await api.call(changeUser, { body: { password } })
+    } catch (error) {
+      if (missingFactor(error) !== 'code-missing') throw error
+      setStep({ name: 'code', password })
+      return
+    }
+    await navigate(paths.overview, { replace: true })
+  }
+
+  async function prove(code: string, password: string) {
+    const id = session.user()?.factors[0]?.id ?? ''
+    session.adopt('MFA_CHALLENGE_VERIFIED', await proveFactor(api, { id, code }))
+    setStep({ name: 'password' })
+    await save(password)
+  }
+
+  if (token === null) {
+    return (
+      <AuthFrame {...TITLES[type]}>
+        <Alert tone="danger">This link is not complete. Open the link in the mail again.</Alert>
+        <p>
+          <Link to={paths.signIn}>Go to the sign-in</Link>
+        </p>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame {...TITLES[type]}>
+      {step.name === 'password' ? (
+        <NewPasswordForm
+          askCurrent={false}
+          running={running}
+          failure={failure}
+          onPassword={({ password }) => void attempt(() => redeem(token).then(() => save(password)))}
+        />
+      ) : (
+        <CodeForm
+          label="Code of your authenticator app, or a recovery code"
+          button="Continue"
+          running={running}
+          failure={failure}
+          onCode={(code) => void attempt(() => prove(code, step.password))}
+        />
+      )}
+      {type === 'recovery' && (
+        <p>
+          <Link to={paths.forgotPassword}>Request a new link</Link>
+        </p>
+      )}
+    </AuthFrame>
+  )
+}
+
+export const RecoverPage = () => <SetPasswordPage type="recovery" />
+export const InvitePage = () => <SetPasswordPage type="invite" />

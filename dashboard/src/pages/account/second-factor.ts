@@ -1,0 +1,25 @@
+import type { AuthUser } from '@half-measure/shared/auth/session.ts'
+import { type LoaderFunction, redirect } from 'react-router-dom'
+import { type Access, readAccess } from '../../api/access.ts'
+import type { Api } from '../../api/client.ts'
+import { nextAfterSignIn, paths, withNext } from '../../paths.ts'
+import type { SessionStore } from '../../session/session-store.ts'
+
+export interface SecondFactorData {
+  missing: Exclude<Access, 'admin' | 'not-admin'>
+  factors: AuthUser['factors']
+  /** Where it leads. */
+  next: string
+}
+
+/** For those whose password was right and whose second factor is missing. */
+export function secondFactorLoader({ session, api }: { session: SessionStore; api: Api }): LoaderFunction {
+  return async ({ request }): Promise<SecondFactorData | Response> => {
+    const next = nextAfterSignIn(new URL(request.url).searchParams)
+    const user = await session.restore()
+    const access = user ? await readAccess(api) : null
+    if (!user || access === null || !session.user()) return redirect(withNext(paths.signIn, next))
+    if (access === 'admin' || access === 'not-admin') return redirect(next)
+    return { missing: access, factors: user.factors, next }
+  }
+}

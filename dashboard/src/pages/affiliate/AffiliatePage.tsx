@@ -1,0 +1,139 @@
+import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
+import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { useReport } from '../../api/stats.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { countOf, formatCount, formatPounds, NO_FIGURE } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { type Column, Table, useSortParam } from '../../ui/Table.tsx'
+import { CommissionUpload } from './CommissionUpload.tsx'
+import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
+
+type Totals = AffiliateReport['totals']
+
+/** What affiliate links bring: in total, by product, by position, by page. */
+export function AffiliatePage() {
+  const scope = useScope()
+  const result = useReport(readAffiliate, scope.period, {})
+  return (
+    <ScopedPage title="Affiliate" subtitle="Clicks on product links, and what networks pay" scope={scope}>
+      <Loaded result={result} rows={16}>
+        {(report) => <Report {...report} />}
+      </Loaded>
+      <CommissionUpload />
+    </ScopedPage>
+  )
+}
+
+function Report({ totals, products, slots, pages, unattributed, imported_at }: AffiliateReport) {
+  return (
+    <div className="stack">
+      <Panel
+        title="Total"
+        note={
+          imported_at === null
+            ? 'No commissions imported yet'
+            : `Commissions as of ${formatMoment(imported_at)}`
+        }
+      >
+        <FigureList
+          figures={[
+            { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.visits, 'session') },
+            {
+              label: 'Estimated value',
+              value: formatPounds(totals.pounds),
+              note: 'an estimate, not a payment',
+            },
+            { label: 'Earned', ...earningsFigure(totals.earnings) },
+            { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
+          ]}
+        />
+        {unattributed.rows > 0 && (
+          <p className="note">
+            Of this, {earningsWords(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')}{' '}
+            whose sub-id matches no page and product.
+          </p>
+        )}
+      </Panel>
+      <Breakdown title="Products" header="Product" rows={products} nameOf={({ product }) => product} />
+      <Breakdown
+        title="Positions"
+        note="By rank on the page"
+        header="Position"
+        rows={slots}
+        nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
+      />
+      <Breakdown
+        title="Pages"
+        note="Clicks per 1,000 sessions that viewed the page"
+        header="Page"
+        rows={pages}
+        nameOf={({ page }) => page}
+        more={{
+          id: 'per-thousand',
+          header: 'Clicks / 1,000',
+          isNumeric: true,
+          value: ({ clicks_per_thousand }) => clicks_per_thousand,
+          render: ({ clicks_per_thousand }) => clicks_per_thousand?.toFixed(1) ?? NO_FIGURE,
+        }}
+      />
+    </div>
+  )
+}
+
+interface BreakdownProps<Row extends Totals> {
+  title: string
+  note?: string
+  header: string
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  more?: Column<Row>
+}
+
+const SORTABLE = ['name', 'clicks', 'sessions', 'per-thousand', 'value', 'earned', 'epc']
+
+function Breakdown<Row extends Totals>({ title, note, header, rows, nameOf, more }: BreakdownProps<Row>) {
+  const sorting = useSortParam(SORTABLE, { by: 'clicks', descending: true })
+  const count = (id: string, header: string, value: (row: Row) => number): Column<Row> => ({
+    id,
+    header,
+    isNumeric: true,
+    value,
+    render: (row) => formatCount(value(row)),
+  })
+  const columns: Column<Row>[] = [
+    { id: 'name', header, value: nameOf, render: nameOf },
+    count('clicks', 'Clicks', ({ clicks }) => clicks),
+    count('sessions', 'Sessions', ({ visits }) => visits),
+    ...(more ? [more] : []),
+    {
+      ...count('value', 'Estimated value', ({ pounds }) => pounds),
+      render: ({ pounds }) => formatPounds(pounds),
+    },
+    {
+      id: 'earned',
+      header: 'Earned',
+      isNumeric: true,
+      value: ({ earnings }) => earned(earnings),
+      render: ({ earnings }) => earningsWords(earnings),
+    },
+    {
+      id: 'epc',
+      header: 'EPC',
+      isNumeric: true,
+      value: ({ earnings }) => earnings[0]?.per_click ?? null,
+      render: ({ earnings }) => perClickWords(earnings),
+    },
+  ]
+  return (
+    <Panel title={title} note={note}>
+      {rows.length === 0 ? (
+        <Empty>No affiliate clicks in this period.</Empty>
+      ) : (
+        <Table caption={title} columns={columns} rows={rows} keyOf={nameOf} layout="wide" {...sorting} />
+      )}
+    </Panel>
+  )
+}

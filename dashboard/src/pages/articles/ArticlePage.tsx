@@ -1,0 +1,138 @@
+import { readArticle } from '@half-measure/shared/routes/reports.ts'
+import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
+import { Link, useParams } from 'react-router-dom'
+import { useReport } from '../../api/stats.ts'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
+import {
+  countOf,
+  formatCount,
+  formatDuration,
+  formatPounds,
+  formatShare,
+  NO_FIGURE,
+} from '../../format/number.ts'
+import { formatDay } from '../../format/time.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { paths } from '../../paths.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageShares } from '../../ui/PageShares.tsx'
+import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
+
+/** How far one article was read, for how long, what followed, and where its readers came from and went. */
+export function ArticlePage() {
+  const { slug = '' } = useParams()
+  const scope = useScope()
+  const result = useReport(readArticle, scope.period, { params: { slug } })
+  const article = result.status === 'ready' ? result.data.article : null
+  return (
+    <ScopedPage
+      title={article?.title ?? 'Article'}
+      subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
+      scope={scope}
+      tools={<Link to={scope.hrefOf(paths.articles)}>All articles</Link>}
+    >
+      <Loaded result={result} what="This article" rows={12}>
+        {(detail) => <Report {...detail} scope={scope} />}
+      </Loaded>
+    </ScopedPage>
+  )
+}
+
+function Report({ article, previous, next, scope }: ArticleDetail & { scope: UsedScope }) {
+  const journeyHref = (page: string) => scope.hrefOf(paths.journeys, { page })
+  return (
+    <div className="stack">
+      <Panel title="Reading">
+        <FigureList figures={readingFigures(article)} />
+      </Panel>
+      <div className="grid">
+        <Panel title="Scroll depth" note={countOf(article.visits, 'session')}>
+          <Table
+            caption="Sessions by how much of the text they reached"
+            layout="narrow"
+            rows={article.reached}
+            keyOf={({ depth }) => String(depth)}
+            barOf={({ share }) => share / 100}
+            columns={[
+              {
+                header: 'Of the text',
+                render: ({ depth }) => (depth === 100 ? 'To the end' : `${depth}% or more`),
+              },
+              {
+                header: 'Sessions',
+                isNumeric: true,
+                render: ({ visits, share }) => (
+                  <>
+                    {formatCount(visits)} <span className="note">{formatShare(share)}</span>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </Panel>
+        <Panel title="Conversions" note="In the same session, after opening it">
+          <FigureList figures={outcomeFigures(article)} />
+        </Panel>
+        <Panel title="Previous page" note="Before the first view in a session">
+          <PageShares step={previous} ended="Entry" hrefOf={journeyHref} />
+        </Panel>
+        <Panel title="Next page" note="After the first view in a session">
+          <PageShares step={next} ended="Exit" hrefOf={journeyHref} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+type FirstDays = ArticleFigures['first']['day']
+
+function readingFigures(article: ArticleFigures): NamedFigure[] {
+  const { views, visits, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+  const began = (label: string, days: FirstDays): NamedFigure => ({
+    label,
+    value: days === null ? NO_FIGURE : formatCount(days.views),
+    note: days === null ? 'not over, or not counted from the start' : comparedWithMedian(days),
+  })
+  return [
+    { label: 'Views', value: formatCount(views) },
+    { label: 'Sessions', value: formatCount(visits) },
+    {
+      label: 'Engaged time',
+      value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
+      note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
+    },
+    {
+      label: 'Exits',
+      value: formatCount(exits),
+      note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
+    },
+    began('First day', first.day),
+    began('First week', first.week),
+    began('First month', first.month),
+  ]
+}
+
+function outcomeFigures({ after_reading, per_thousand, on_page }: ArticleFigures): NamedFigure[] {
+  const figure = (
+    label: string,
+    of: (outcome: typeof after_reading) => number,
+    format = formatCount,
+    formatRate = (value: number) => value.toFixed(1),
+  ): NamedFigure => ({
+    label,
+    value: format(of(after_reading)),
+    note: [
+      per_thousand && `${formatRate(of(per_thousand))} per 1,000 sessions`,
+      `${format(of(on_page))} on the page itself`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  })
+  return [
+    figure('Sign-ups', ({ subscriptions }) => subscriptions),
+    figure('Affiliate clicks', ({ affiliate_clicks }) => affiliate_clicks),
+    figure('Estimated value', ({ pounds }) => pounds, formatPounds, formatPounds),
+  ]
+}

@@ -1,0 +1,51 @@
+import { listArticles } from '@half-measure/shared/routes/reports.ts'
+import { useReport } from '../../api/stats.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { paths } from '../../paths.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Table, useSortParam } from '../../ui/Table.tsx'
+import { articleColumns } from './article-columns.tsx'
+
+const MOST_VIEWED = { by: 'views', descending: true }
+
+export function ArticlesPage() {
+  const scope = useScope()
+  const result = useReport(listArticles, scope.period, {})
+  const columns = articleColumns((path) => scope.hrefOf(paths.article(slugOf(path))))
+  const sorting = useSortParam(
+    columns.flatMap(({ id }) => id ?? []),
+    MOST_VIEWED,
+  )
+  return (
+    <ScopedPage
+      title="Articles"
+      subtitle="How far each is read, for how long, and what follows"
+      scope={scope}
+    >
+      <Panel title="Articles" note="Sign-ups, clicks and estimated value after reading, per 1,000 sessions">
+        <Loaded
+          result={result}
+          rows={12}
+          empty="The collector does not know the articles. Build the site and restart it."
+        >
+          {(articles) => (
+            <Table
+              caption="Articles"
+              columns={columns}
+              rows={articles}
+              keyOf={({ path }) => path}
+              layout="wide"
+              {...sorting}
+            />
+          )}
+        </Loaded>
+      </Panel>
+    </ScopedPage>
+  )
+}
+
+function slugOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,12 @@
+/** `by: cli, outcome: nothing to do, rows: 3`; perhaps empty. */
+export function detailWords(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueWords(value)}`)
+    .join(', ')
+}
+
+/** Fixed words lose their underscores; ids and names stay as they are. */
+function valueWords(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
+}

@@ -1,0 +1,142 @@
+import type { Audit, Finding } from '@half-measure/shared/stats/audit.ts'
+import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
+import { type DeliveryReport, useDelivery } from '../../api/delivery.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { collectorState } from './collector-state.ts'
+import { DeadLetters } from './DeadLetters.tsx'
+import { deliveryEquations, type Equation, type Term } from './delivery-equations.ts'
+
+/** Whether every received event is accounted for. */
+export function DataQualityPage() {
+  const result = useDelivery()
+  const collectors = result.status === 'ready' ? result.data.collectors : undefined
+  return (
+    <Page title="Data quality" subtitle="Where every received event is">
+      <div className="stack">
+        <Panel title="Delivery report" note="Since the data directory was created">
+          <Loaded result={result} what="The delivery report" rows={10}>
+            {(report) => <Equations report={report} />}
+          </Loaded>
+        </Panel>
+        {collectors && (
+          <Panel title="Collectors" note="The delivery report is the sum of all">
+            <Table
+              caption="Collectors and their part of the delivery report"
+              columns={COLLECTOR_COLUMNS}
+              rows={collectors}
+              keyOf={({ id }) => id}
+            />
+          </Panel>
+        )}
+        <DeadLetters />
+        <Panel title="Last reconciliation" note="Compares the log with the tables every night">
+          <Loaded result={result} what="The reconciliation" rows={4}>
+            {({ last_audit }) =>
+              last_audit === null ? (
+                <Empty>There has been none yet.</Empty>
+              ) : (
+                <Reconciliation {...last_audit} />
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+function Equations({ report }: { report: DeliveryReport }) {
+  const { received, accepted } = deliveryEquations(report)
+  return (
+    <div className="grid">
+      <EquationTable caption="Received events" {...received} />
+      <EquationTable caption="Accepted events" {...accepted} />
+    </div>
+  )
+}
+
+function EquationTable({ caption, whole, parts, difference }: Equation & { caption: string }) {
+  return (
+    <table className="equation">
+      <caption className="note">{caption}</caption>
+      <tbody>
+        <TermRow sign="" {...whole} />
+        {parts.map((part, at) => (
+          <TermRow key={part.label} sign={at === 0 ? '=' : '+'} {...part} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={3} data-balanced={difference === null ? 'unknown' : difference === 0}>
+            {balance(difference)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function balance(difference: number | null): string {
+  if (difference === null) return 'Unknown while ClickHouse is unavailable.'
+  if (difference === 0) return 'Balanced.'
+  const events = `${countOf(Math.abs(difference), 'event')} ${difference > 0 ? 'missing' : 'too many'}`
+  return `Not balanced: ${events}. While events are being stored this lasts a few seconds.`
+}
+
+function TermRow({ sign, label, count, meaning }: Term & { sign: string }) {
+  return (
+    <tr>
+      <td className="note">{sign}</td>
+      <th scope="row">
+        {label} <span className="note">{meaning}</span>
+      </th>
+      <td>{count === null ? 'unknown' : formatCount(count)}</td>
+    </tr>
+  )
+}
+
+const COLLECTOR_COLUMNS: readonly Column<CollectorShare>[] = [
+  { header: 'Collector', render: ({ id }) => <span title={id}>{id.slice(0, 8)}</span> },
+  { header: 'State', render: collectorState },
+  { header: 'Received', isNumeric: true, render: ({ received }) => formatCount(received) },
+  { header: 'Accepted', isNumeric: true, render: ({ accepted }) => formatCount(accepted) },
+  { header: 'Pending', isNumeric: true, render: ({ pending }) => formatCount(pending) },
+]
+
+const FINDING_COLUMNS: readonly Column<Finding>[] = [
+  { header: 'Compared', render: ({ name }) => name },
+  { header: 'Left side', isNumeric: true, render: ({ left }) => formatCount(left) },
+  { header: 'Right side', isNumeric: true, render: ({ right }) => formatCount(right) },
+  {
+    header: 'Result',
+    render: ({ left, right }) =>
+      left === right ? 'Equal' : <strong className="bad">Off by {formatCount(left - right)}</strong>,
+  },
+]
+
+function Reconciliation({ at, ok, findings, in_motion = [] }: Audit) {
+  return (
+    <div className="stack">
+      <Alert tone={ok ? 'notice' : 'danger'}>
+        {formatMoment(at)}, UK time: {ok ? 'everything compared was equal.' : 'not everything was equal.'}
+      </Alert>
+      <Table
+        caption="What was compared"
+        columns={FINDING_COLUMNS}
+        rows={findings}
+        keyOf={({ name }) => name}
+      />
+      {in_motion.length > 0 && (
+        <Alert tone="notice">
+          Not compared, because other collectors were writing: {in_motion.join('; ')}.
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { listDeadLetters, readDelivery, retryDeadLetters } from '@half-measure/shared/routes/delivery.ts'
+import type { DeadLetterEntry, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+const POLL_MS = 60_000
+
+const COLUMNS: readonly Column<DeadLetterEntry>[] = [
+  { header: 'Table', render: ({ table }) => table },
+  { header: 'When', render: ({ at }) => formatMoment(at) },
+  { header: 'Error', render: ({ error }) => error },
+]
+
+/** Rows that the tables refuse, why, and a retry. */
+export function DeadLetters() {
+  const result = useApiQuery(listDeadLetters, {}, { pollMs: POLL_MS })
+  const retry = useApiMutation((api) => api.call(retryDeadLetters, {}), [listDeadLetters, readDelivery])
+  const [outcome, setOutcome] = useState<DeadLetterRetry | null>(null)
+  return (
+    <Panel title="Dead letters" note="Refused by the tables, kept on disk">
+      <Loaded result={result} what="The dead letters" rows={2}>
+        {({ letters, count }) =>
+          count === 0 ? (
+            <Empty>None: the tables have accepted every row.</Empty>
+          ) : (
+            <div className="stack">
+              <Table
+                caption="Dead letters, newest first"
+                columns={COLUMNS}
+                rows={letters}
+                keyOf={({ batch_id, table }) => `${batch_id} ${table}`}
+              />
+              {count > letters.length && (
+                <p className="note">and {formatCount(count - letters.length)} more</p>
+              )}
+              <div className="row">
+                <Button busy={retry.running} onClick={() => void retry.run(undefined).then(setOutcome)}>
+                  {retry.running ? 'Retrying…' : 'Retry all'}
+                </Button>
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      {outcome && !retry.running && (
+        <Alert tone="notice">
+          {countOf(outcome.inserted, 'row')} inserted, {formatCount(outcome.refused)} still refused.
+        </Alert>
+      )}
+      <ChangeFailed of={[retry]} />
+    </Panel>
+  )
+}

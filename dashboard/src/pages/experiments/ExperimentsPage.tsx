@@ -1,0 +1,39 @@
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { useSearchParams } from 'react-router-dom'
+import { Page } from '../../layout/Page.tsx'
+import { Select } from '../../ui/Form.tsx'
+import { ExperimentPanel } from './ExperimentPanel.tsx'
+import { GOAL_LABELS } from './measured.ts'
+
+const OWN_GOAL = 'own'
+const OPTIONS = [
+  { value: OWN_GOAL, label: 'each test’s own goal' },
+  ...ExperimentGoal.options.map((value) => ({ value, label: GOAL_LABELS[value] })),
+] as const
+
+/** The results of each test from its first day on. */
+export function ExperimentsPage() {
+  const [params, setParams] = useSearchParams()
+  const goal = ExperimentGoal.nullable().catch(null).parse(params.get('goal'))
+  return (
+    <Page
+      title="Experiments"
+      subtitle="What to keep, what to stop, and what cannot be told yet"
+      tools={
+        <Select
+          label="Goal"
+          value={goal ?? OWN_GOAL}
+          options={OPTIONS}
+          onChange={(chosen) => setParams(chosen === OWN_GOAL ? {} : { goal: chosen })}
+        />
+      }
+    >
+      <div className="stack">
+        {EXPERIMENTS.map(({ name }) => (
+          <ExperimentPanel key={name} test={name} goal={goal} />
+        ))}
+      </div>
+    </Page>
+  )
+}

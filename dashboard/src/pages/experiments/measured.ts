@@ -1,0 +1,67 @@
+import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { formatPounds, formatRate } from '../../format/number.ts'
+
+export const GOAL_LABELS: Readonly<Record<ExperimentGoal, string>> = {
+  newsletter_signup: 'Newsletter sign-ups',
+  ebook_download: 'Downloads of the guide',
+  contact_sent: 'Messages sent',
+  affiliate_click: 'Affiliate clicks',
+  free_gift_click: 'Gift clicks',
+  review_view: 'Review views',
+  value: 'Estimated value per session',
+}
+
+type Pair = readonly [number, number]
+
+const signed = new Intl.NumberFormat('en-GB', {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const signedPence = new Intl.NumberFormat('en-GB', {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+const signedPounds = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'GBP',
+  signDisplay: 'exceptZero',
+})
+
+/** `4.25%` of sessions, or `£0.31` per session. @param rate 0 to 1, or pounds. */
+export function rateWords(goal: ExperimentGoal, rate: number): string {
+  return goal === 'value' ? formatPounds(rate) : formatRate(rate * 100)
+}
+
+/** `3.9% to 4.6%` */
+export function rateRange(goal: ExperimentGoal, [low, high]: Pair): string {
+  return `${rateWords(goal, low)} to ${rateWords(goal, high)}`
+}
+
+/** `+0.4 points`, `+£0.05`. @param difference in the unit of the rate. */
+export function differenceWords(goal: ExperimentGoal, difference: number): string {
+  return goal === 'value' ? signedPounds.format(difference) : `${signed.format(difference * 100)} points`
+}
+
+/** `+0.4` or `+0.05`, without its unit. */
+export function bareDifference(goal: ExperimentGoal, difference: number): string {
+  return goal === 'value' ? signedPence.format(difference) : signed.format(difference * 100)
+}
+
+/** The unit of differences. */
+export function differenceUnit(goal: ExperimentGoal): string {
+  return goal === 'value' ? 'pounds per session' : 'percentage points'
+}
+
+/** `−0.2 to +1.0 points` */
+export function differenceRange(goal: ExperimentGoal, [low, high]: Pair): string {
+  const first = goal === 'value' ? signedPounds.format(low) : signed.format(low * 100)
+  return `${first} to ${differenceWords(goal, high)}`
+}
+
+/** `−5% to +53%`. @param range relative, 0.1 for a tenth more. */
+export function liftRange([low, high]: Pair): string {
+  const words = (lift: number) => `${signed.format(lift * 100)}%`
+  return `${words(low)} to ${words(high)}`
+}

@@ -1,0 +1,26 @@
+import type { VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
+
+interface VerdictLabel {
+  label: string
+  /** Whether it calls for action, warns, or waits. */
+  tone: 'good' | 'bad' | 'open'
+}
+
+export const VERDICT_LABELS: Readonly<Record<VerdictKind, VerdictLabel>> = {
+  keep: { label: 'Keep', tone: 'good' },
+  stop: { label: 'Stop', tone: 'bad' },
+  no_difference: { label: 'No difference', tone: 'good' },
+  unhealthy: { label: 'Not trustworthy', tone: 'bad' },
+  undecided: { label: 'Undecided', tone: 'open' },
+  cannot_tell: { label: 'Cannot tell yet', tone: 'open' },
+  too_early: { label: 'Too early', tone: 'open' },
+  no_data: { label: 'No sessions yet', tone: 'open' },
+  described: { label: 'Figures only', tone: 'open' },
+}
+
+/** The sentence of a verdict whose label stands before it, without repeating the label. */
+export function afterLabel(label: string, sentence: string): string {
+  if (!sentence.startsWith(`${label}: `)) return sentence
+  const rest = sentence.slice(label.length + 2)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}

@@ -1,0 +1,188 @@
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { Link } from 'react-router-dom'
+import { type StatsQuery, useStats } from '../../api/stats.ts'
+import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
+import { formatShare, NO_FIGURE } from '../../format/number.ts'
+import { valueLabel } from '../../format/labels.ts'
+import type { Period } from '../../time/period.ts'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Select } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { addsUp, type PanelId, PANELS } from './explore-query.ts'
+
+/** The rest is in the details. */
+const PANEL_ROWS = 8
+/** More of them become a list. */
+const MAX_TABS = 4
+
+export interface BreakdownLinks {
+  /** The same view with a filter for a value added, or removed. */
+  toggle: (dimension: Dimension, value: string) => string
+  isChosen: (dimension: Dimension, value: string) => boolean
+  details: (dimension: Dimension) => string
+  /** Null without filters. */
+  withoutFilters: string | null
+}
+
+interface BreakdownProps {
+  panel: PanelId
+  dimension: Dimension
+  query: StatsQuery
+  period: Period
+  links: BreakdownLinks
+  onDimension: (dimension: Dimension) => void
+}
+
+/** A figure by the values of one of a panel's dimensions; each value leads to a view of it alone. */
+export function Breakdown({ panel, dimension, query, period, links, onDimension }: BreakdownProps) {
+  const { title, dimensions } = PANELS[panel]
+  const result = useStats({ ...query, dimension, limit: PANEL_ROWS }, period)
+  return (
+    <Panel
+      title={title}
+      tools={
+        <DimensionTabs title={title} dimensions={dimensions} selected={dimension} onSelect={onDimension} />
+      }
+    >
+      <div className="breakdown">
+        <Loaded result={result} rows={PANEL_ROWS}>
+          {(data) =>
+            data.rows.length === 0 ? (
+              <NoRows withoutFilters={links.withoutFilters} />
+            ) : (
+              <BreakdownTable data={data} dimension={dimension} metrics={query.metrics} links={links} />
+            )
+          }
+        </Loaded>
+      </div>
+      <p className="panel-foot note">
+        <Link to={links.details(dimension)} preventScrollReset>
+          Details<span className="visually-hidden"> by {DIMENSIONS[dimension]}</span>
+        </Link>
+      </p>
+    </Panel>
+  )
+}
+
+function NoRows({ withoutFilters }: Pick<BreakdownLinks, 'withoutFilters'>) {
+  if (withoutFilters === null) return <Empty>No events in this period.</Empty>
+  return (
+    <Empty>
+      Nothing for these filters.{' '}
+      <Link to={withoutFilters} preventScrollReset>
+        Clear them
+      </Link>
+    </Empty>
+  )
+}
+
+interface DimensionTabsProps {
+  title: string
+  dimensions: readonly Dimension[]
+  selected: Dimension
+  onSelect: (dimension: Dimension) => void
+}
+
+function DimensionTabs({ title, dimensions, selected, onSelect }: DimensionTabsProps) {
+  if (dimensions.length > MAX_TABS) {
+    const options = dimensions.map((value) => ({ value, label: DIMENSIONS[value] }))
+    return (
+      <Select label={`${title} by`} isLabelHidden value={selected} options={options} onChange={onSelect} />
+    )
+  }
+  return (
+    <fieldset className="small-tabs row" aria-label={`${title} by`}>
+      {dimensions.map((dimension) => (
+        <button
+          key={dimension}
+          type="button"
+          aria-pressed={dimension === selected}
+          onClick={() => onSelect(dimension)}
+        >
+          {DIMENSIONS[dimension]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface BreakdownTableProps {
+  data: EngineResult
+  dimension: Dimension
+  metrics: readonly Metric[]
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+}
+
+type Row = EngineResult['rows'][number]
+
+function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps) {
+  const [first = 'sessions', second] = metrics
+  const changing = second && !addsUp(second) ? second : first
+  const highest = Math.max(...data.rows.map(({ figures }) => figures[first] ?? 0), 0)
+  const total = data.totals.figures[first] ?? 0
+  const figureColumn = (metric: Metric): Column<Row> => ({
+    header: METRICS[metric].label,
+    isNumeric: true,
+    render: ({ figures }) => (
+      <span title={exactFigure(metric, figures[metric])}>{shortFigure(metric, figures[metric])}</span>
+    ),
+  })
+  const share: Column<Row> = {
+    header: 'Share',
+    isNumeric: true,
+    isMinor: true,
+    render: ({ figures }) => (total === 0 ? NO_FIGURE : formatShare(((figures[first] ?? 0) / total) * 100)),
+  }
+  const change: Column<Row> = {
+    header: 'Change',
+    isNumeric: true,
+    render: ({ figures, compared }) => (
+      <DeltaMark delta={deltaOf(changing, figures[changing], compared?.[changing])} />
+    ),
+  }
+  return (
+    <Table
+      caption={`By ${DIMENSIONS[dimension]}`}
+      columns={[
+        {
+          header: DIMENSIONS[dimension],
+          render: ({ key }) => <ValueLink dimension={dimension} value={key} links={links} />,
+        },
+        figureColumn(first),
+        second ? figureColumn(second) : share,
+        ...(data.totals.compared === undefined ? [] : [change]),
+      ]}
+      rows={data.rows}
+      keyOf={({ key }) => key}
+      layout="narrow"
+      barOf={({ figures }) => (highest === 0 ? 0 : (figures[first] ?? 0) / highest)}
+    />
+  )
+}
+
+interface ValueLinkProps {
+  dimension: Dimension
+  value: string
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+}
+
+/** Leads to the view of this value alone, and back. */
+export function ValueLink({ dimension, value, links }: ValueLinkProps) {
+  const isChosen = links.isChosen(dimension, value)
+  const label = valueLabel(dimension, value)
+  const name = `${DIMENSIONS[dimension].toLowerCase()} ${label}`
+  return (
+    <Link
+      to={links.toggle(dimension, value)}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      title={isChosen ? `Remove the filter for ${name}` : `Filter by ${name}`}
+    >
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { DownloadButton } from '../../api/DownloadButton.tsx'
+import { exportUrl, useStatsRows } from '../../api/stats.ts'
+import { deltaOf, exactFigure } from '../../format/metric.ts'
+import { countOf } from '../../format/number.ts'
+import type { Period } from '../../time/period.ts'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { usePaused } from '../../ui/use-paused.ts'
+import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
+import { detailMetrics, type ScopeQuery } from './explore-query.ts'
+import type { Details } from './explore-view.ts'
+
+const MAX_EXPORT_ROWS = 1_000
+/** A pause in typing this long ends a word. */
+const PAUSE_MS = 300
+
+interface DetailsDialogProps {
+  details: Details
+  query: ScopeQuery
+  period: Period
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+  onChange: (details: Details | null, how?: 'typed' | 'chosen') => void
+}
+
+/** A breakdown in full: searched, sorted by any figure, saved as a file. */
+export function DetailsDialog({ details, query, period, links, onChange }: DetailsDialogProps) {
+  const { dimension, search, order } = details
+  const metrics = detailMetrics(dimension)
+  const sorted = order && metrics.includes(order.metric) ? order : { metric: metrics[0], descending: true }
+  const full = { ...query, metrics, dimension, order: sorted, ...(search !== '' && { search }) }
+  const { result, more } = useStatsRows(full, period)
+  const { from, to } = period.days
+  return (
+    <Modal title={`By ${DIMENSIONS[dimension].toLowerCase()}`} onClose={() => onChange(null)}>
+      <div className="row spread">
+        <SearchField
+          dimension={dimension}
+          text={search}
+          onText={(text) => onChange({ ...details, search: text }, 'typed')}
+        />
+        <DownloadButton
+          url={() => exportUrl({ ...full, limit: MAX_EXPORT_ROWS }, period)}
+          name={`half-measure-${dimension}-${from}-${to}.csv`}
+        />
+      </div>
+      <Loaded result={result} rows={10}>
+        {(pages) =>
+          pages[0]?.row_count ? (
+            <>
+              <output className="note">{countOf(pages[0].row_count, 'value')}</output>
+              <Table
+                caption={`By ${DIMENSIONS[dimension]}`}
+                layout="wide"
+                rows={uniqueRows(pages)}
+                keyOf={({ key }) => key}
+                sort={{ by: sorted.metric, descending: sorted.descending }}
+                onSort={({ by, descending }) =>
+                  onChange({ ...details, order: { metric: Metric.parse(by), descending } })
+                }
+                columns={[
+                  {
+                    header: DIMENSIONS[dimension],
+                    render: ({ key }) => <ValueLink dimension={dimension} value={key} links={links} />,
+                  },
+                  ...metrics.map((metric) => ({
+                    id: metric,
+                    header: METRICS[metric].label,
+                    isNumeric: true,
+                    render: ({ figures, compared }: Row) => (
+                      <>
+                        {exactFigure(metric, figures[metric])}{' '}
+                        {metric === sorted.metric && compared && (
+                          <DeltaMark delta={deltaOf(metric, figures[metric], compared[metric])} />
+                        )}
+                      </>
+                    ),
+                  })),
+                ]}
+              />
+            </>
+          ) : (
+            <Empty>{search === '' ? 'Nothing in this period.' : 'No value contains this text.'}</Empty>
+          )
+        }
+      </Loaded>
+      <MoreButton more={more} />
+    </Modal>
+  )
+}
+
+type Row = EngineResult['rows'][number]
+
+/** A later page repeats a row where the order has changed since the first. */
+function uniqueRows(pages: readonly EngineResult[]): Row[] {
+  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.key, row])).values()]
+}
+
+interface SearchFieldProps {
+  dimension: Dimension
+  text: string
+  onText: (text: string) => void
+}
+
+function SearchField({ dimension, text, onText }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text)
+  const search = usePaused(typed.trim(), PAUSE_MS)
+  const searched = useEffectEvent((search: string) => {
+    if (search !== text) onText(search)
+  })
+  useEffect(() => searched(search), [search])
+  return (
+    <search>
+      <input
+        type="search"
+        aria-label={`Search ${DIMENSIONS[dimension].toLowerCase()}`}
+        value={typed}
+        maxLength={200}
+        placeholder="Search"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </search>
+  )
+}

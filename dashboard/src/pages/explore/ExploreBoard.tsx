@@ -1,0 +1,102 @@
+import { Link } from 'react-router-dom'
+import { statsUrl, useStats } from '../../api/stats.ts'
+import { intervalFor } from '../../charts/interval.ts'
+import { isChosen, toggleValue } from '../../filters/change-filters.ts'
+import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { paths } from '../../paths.ts'
+import { Problems } from '../../ui/Alert.tsx'
+import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
+import { DetailsDialog } from './DetailsDialog.tsx'
+import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
+import { exploreParams, readExploreView } from './explore-view.ts'
+import { HourMap } from './HourMap.tsx'
+import { MetricCards } from './MetricCards.tsx'
+import { ReadingNow } from './ReadingNow.tsx'
+import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
+
+export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
+
+interface ExploreBoardProps {
+  scope: UsedScope
+  /** Others see figures about all readers only, and no notes. */
+  isAdmin: boolean
+}
+
+/** Any figure of a scope, over time and split any way. */
+export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
+  const { period, filters, change, hrefWith } = scope
+  const { view, problems } = readExploreView(scope.params)
+  const { metric, panels, details, exact } = view
+  const query = scopeQuery(scope, exact)
+  const interval = intervalFor(view.interval, period.days)
+  const result = useStats(seriesQuery(query, interval), period)
+  const Series = isAdmin ? AnnotatedSeriesPanel : SeriesPanel
+
+  const closed = exploreParams({ details: null })
+  const links: BreakdownLinks = {
+    toggle: (dimension, value) => hrefWith({ filters: toggleValue(filters, dimension, value) }, closed),
+    isChosen: (dimension, value) => isChosen(filters, dimension, value),
+    details: (dimension) => hrefWith({}, exploreParams({ details: { dimension, search: '', order: null } })),
+    withoutFilters: filters.length > 0 ? hrefWith({ filters: [] }) : null,
+  }
+
+  return (
+    <>
+      <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
+        {isAdmin && <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>}
+      </FilterBar>
+      <Problems problems={[...scope.problems, ...problems]} />
+      <div className="stack">
+        <MetricCards
+          result={result}
+          chosen={metric}
+          onChoose={(metric) => change({}, exploreParams({ metric }))}
+          apiUrl={(metric) => statsUrl({ filters, exact, metrics: [metric] }, period)}
+          isExact={exact}
+          exactHref={hrefWith({}, exploreParams({ exact: !exact }))}
+        >
+          {isAdmin && <ReadingNow />}
+        </MetricCards>
+        <Series
+          result={result}
+          period={period}
+          interval={interval}
+          metric={metric}
+          onInterval={(interval) => change({}, exploreParams({ interval }))}
+          zoomHref={(days) =>
+            hrefWith({ range: { kind: 'days', ...days } }, exploreParams({ interval: null }))
+          }
+        />
+        <div className="grid">
+          {panelIds.map((panel) => (
+            <Breakdown
+              key={panel}
+              panel={panel}
+              dimension={panels[panel]}
+              query={breakdownQuery(query, panels[panel], metric)}
+              period={period}
+              links={links}
+              onDimension={(dimension) =>
+                change({}, { [panel]: dimension === PANELS[panel].dimensions[0] ? null : dimension })
+              }
+            />
+          ))}
+          <div className="grid-wide">
+            <HourMap key={metric} metric={metric} query={{ filters, exact }} period={period} />
+          </div>
+        </div>
+      </div>
+      {details && (
+        <DetailsDialog
+          key={details.dimension}
+          details={details}
+          query={query}
+          period={period}
+          links={links}
+          onChange={(details, how) => change({}, exploreParams({ details }), how)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { scopeShortcuts } from '../../filters/scope-shortcuts.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { Page } from '../../layout/Page.tsx'
+import { ShortcutHelp, useShortcuts } from '../../ui/Shortcuts.tsx'
+import { EXPLORE_CONTROLS, ExploreBoard } from './ExploreBoard.tsx'
+import { SavedViews } from './SavedViews.tsx'
+
+export function ExplorePage() {
+  const scope = useScope()
+  const shortcuts = scopeShortcuts(scope, EXPLORE_CONTROLS)
+  useShortcuts(shortcuts)
+  return (
+    <Page
+      title="Explore"
+      subtitle="Sessions of readers who accepted cookies. Unique visitors are not counted: no identifier outlives a tab."
+      tools={
+        <>
+          <SavedViews query={scope.hrefWith({}).split('?')[1] ?? ''} />
+          <ShortcutHelp shortcuts={shortcuts} />
+        </>
+      }
+    >
+      <ExploreBoard scope={scope} isAdmin />
+    </Page>
+  )
+}

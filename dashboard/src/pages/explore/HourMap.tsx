@@ -1,0 +1,93 @@
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { type CSSProperties, useMemo } from 'react'
+import { useStats } from '../../api/stats.ts'
+import { exactFigure, shortFigure } from '../../format/metric.ts'
+import type { Period } from '../../time/period.ts'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ScrollFrame } from '../../ui/Table.tsx'
+import type { ScopeQuery } from './explore-query.ts'
+import { HOURS, prepareHourMap } from './hour-map.ts'
+
+const HOURS_OF_WEEK = 168
+
+interface HourMapProps {
+  metric: Metric
+  query: Pick<ScopeQuery, 'filters' | 'exact'>
+  period: Period
+}
+
+/** A figure by hour and weekday in the publication's zone. Give it another key for another metric. */
+export function HourMap({ metric, query, period }: HourMapProps) {
+  const result = useStats(
+    { ...query, metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK },
+    period,
+  )
+  return (
+    <Panel title="Hours of the week" note={`${METRICS[metric].label}, UK time`}>
+      <div className="hour-map">
+        <Loaded result={result} rows={7}>
+          {({ rows }) =>
+            rows.length === 0 ? <Empty>Nothing in this period.</Empty> : <Week rows={rows} metric={metric} />
+          }
+        </Loaded>
+      </div>
+    </Panel>
+  )
+}
+
+/** The darker, the more. The figures stand in it, so that colour alone says nothing. */
+function Week({ rows, metric }: { rows: EngineResult['rows']; metric: Metric }) {
+  const { days, sentence } = useMemo(() => prepareHourMap(rows, metric), [rows, metric])
+  return (
+    <>
+      <ScrollFrame label="Table of hours">
+        <table ref={scrollPastNight}>
+          <caption className="visually-hidden">{METRICS[metric].label} by hour of the week</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Day</span>
+              </th>
+              {HOURS.map((hour) => (
+                <th key={hour} scope="col">
+                  {hour}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ name, cells }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <abbr title={name}>{name.slice(0, 3)}</abbr>
+                </th>
+                {cells.map(({ hour, value, heat }) => (
+                  <td
+                    key={hour}
+                    style={{ '--heat': `${Math.round(heat * 100)}%` } as CSSProperties}
+                    title={`${name} ${hour}:00: ${exactFigure(metric, value)}`}
+                  >
+                    {value === null || value === 0 ? '' : shortFigure(metric, value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+      <p className="note">{sentence}</p>
+    </>
+  )
+}
+
+const MORNING = 7
+
+/** Where the day does not fit, it begins in the morning. */
+function scrollPastNight(table: HTMLTableElement | null): void {
+  const frame = table?.parentElement
+  const morning = table?.querySelectorAll<HTMLElement>('thead th')[MORNING + 1]
+  const label = table?.querySelector<HTMLElement>('thead th')
+  if (frame && morning && label) frame.scrollLeft = morning.offsetLeft - label.offsetWidth
+}

@@ -1,0 +1,136 @@
+import type { Answer as EngineResult, Provenance } from '@half-measure/shared/stats/engine/answer.ts'
+import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { valuesSoFar } from '../../charts/series.ts'
+import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
+import { countOf } from '../../format/number.ts'
+import { formatClockWithSeconds } from '../../format/time.ts'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import type { Result } from '../../ui/result.ts'
+
+interface MetricCardsProps {
+  /** Every figure, by interval. */
+  result: Result<EngineResult>
+  /** The one that chart and breakdowns show. */
+  chosen: Metric
+  onChoose: (metric: Metric) => void
+  /** URL of the API with one figure alone. */
+  apiUrl: (metric: Metric) => string
+  isExact: boolean
+  /** The same view, counted exactly or estimated again. */
+  exactHref: string
+  /** One more card. */
+  children: ReactNode
+}
+
+/** Every figure of the period, its change and its shape over time; a press chooses it. */
+export function MetricCards(props: MetricCardsProps) {
+  const { result, chosen, onChoose, apiUrl, isExact, exactHref, children } = props
+  const cards = (data?: EngineResult) => (
+    <ul className="metrics">
+      {Metric.options.map((metric) => {
+        const value = data?.totals.figures[metric]
+        const before = data?.totals.compared?.[metric]
+        return (
+          <li key={metric}>
+            <button
+              type="button"
+              className="metric"
+              aria-pressed={metric === chosen}
+              onClick={() => onChoose(metric)}
+            >
+              <span className="metric-label">{METRICS[metric].label}</span>
+              <span className="figure" title={data && exactFigure(metric, value)}>
+                {data && shortFigure(metric, value)}
+              </span>
+              <span className="note">
+                {data && before !== undefined && <DeltaMark delta={deltaOf(metric, value, before)} />}
+              </span>
+              <Sparkline values={data ? valuesSoFar(data, metric) : []} />
+            </button>
+            {data && (
+              <AboutMetric metric={metric} provenance={data.provenance} apiUrl={() => apiUrl(metric)} />
+            )}
+          </li>
+        )
+      })}
+      <li>{children}</li>
+    </ul>
+  )
+  return (
+    <section aria-label="Figures">
+      <Loaded result={result} placeholder={cards()}>
+        {(data) => (
+          <>
+            {cards(data)}
+            {(isExact || !data.provenance.exact) && (
+              <p className="note">
+                {data.provenance.exact
+                  ? 'Counted exactly, which takes longer.'
+                  : 'Figures of sessions are estimates here.'}{' '}
+                <Link to={exactHref} preventScrollReset>
+                  {isExact ? 'Allow estimates' : 'Count exactly'}
+                </Link>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+interface AboutMetricProps {
+  metric: Metric
+  provenance: Provenance
+  apiUrl: () => string
+}
+
+/** What a figure counts, where it comes from, and how to query it without this page. */
+function AboutMetric({ metric, provenance, apiUrl }: AboutMetricProps) {
+  const { label, definition } = METRICS[metric]
+  const { exact, as_of, tables, because, rows_read, took_ms, cached } = provenance
+  const facts = [
+    { term: 'Counted', text: exact ? 'exactly' : 'as an estimate, see below' },
+    { term: 'As of', text: `${formatClockWithSeconds(new Date(as_of))} UK time` },
+    { term: 'From', text: `${tables.join(', ')}: ${because}` },
+    {
+      term: 'Cost',
+      text: cached ? 'none, from the cache' : `${countOf(rows_read, 'row')} in ${Math.round(took_ms)} ms`,
+    },
+  ]
+  return (
+    <Popover
+      label={`About ${label}`}
+      button="i"
+      buttonClass="metric-about"
+      title={`About ${label}`}
+      className="metric-facts"
+    >
+      {() => (
+        <>
+          <h2>{label}</h2>
+          <p>{definition}</p>
+          <dl className="note">
+            {facts.map(({ term, text }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>API</dt>
+              <dd>
+                <code>GET {decodeURIComponent(apiUrl())}</code>
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
+    </Popover>
+  )
+}

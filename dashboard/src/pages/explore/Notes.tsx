@@ -1,0 +1,147 @@
+import type { Annotations, Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import {
+  changeAnnotation,
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+} from '@half-measure/shared/routes/workspace.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { countOf } from '../../format/number.ts'
+import { formatDay } from '../../format/time.ts'
+import type { Day } from '../../time/day.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import type { Result } from '../../ui/result.ts'
+
+interface NotesProps {
+  lastDay: Day
+  result: Result<Annotations>
+}
+
+/** What happened in the period, day by day: published articles, and what somebody noted down. */
+export function Notes({ lastDay, result }: NotesProps) {
+  const creation = useApiMutation(
+    (api, draft: NoteDraft) => api.call(createAnnotation, { body: draft }),
+    [listAnnotations],
+  )
+  const change = useApiMutation(
+    (api, { id, ...draft }: NoteDraft & { id: string }) =>
+      api.call(changeAnnotation, { params: { id }, body: draft }),
+    [listAnnotations],
+  )
+  const removal = useApiMutation(
+    (api, id: string) => api.call(deleteAnnotation, { params: { id } }),
+    [listAnnotations],
+  )
+  const { notes, published } = result.status === 'ready' ? result.data : { notes: [], published: [] }
+  const items = [
+    ...published.map(({ day, title, path }) => ({ key: path, day, content: `Published: ${title}` })),
+    ...notes.map((note) => ({
+      key: note.id,
+      day: note.day,
+      content: (
+        <NoteItem
+          note={note}
+          onChange={(draft) => change.run({ id: note.id, ...draft })}
+          onRemove={() => void removal.run(note.id)}
+        />
+      ),
+    })),
+  ].toSorted((a, b) => a.day.localeCompare(b.day))
+  return (
+    <div className="notes row">
+      {result.status === 'failed' && <p>Notes could not be loaded. {result.reason}</p>}
+      {items.length > 0 && (
+        <details>
+          <summary>{summaryOf(published.length, notes.length)}</summary>
+          <ul>
+            {items.map(({ key, day, content }) => (
+              <li key={key}>
+                <span className="note">{formatDay(day)}</span> <span>{content}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Popover button="Add a note" buttonClass="link-button" title="Add a note">
+        {(close) => (
+          <NoteForm
+            draft={{ day: lastDay, text: '' }}
+            onSave={async (draft) => {
+              if (await creation.run(draft)) close()
+            }}
+          />
+        )}
+      </Popover>
+      <ChangeFailed of={[creation, change, removal]} />
+    </div>
+  )
+}
+
+interface NoteItemProps {
+  note: Note
+  onChange: (draft: NoteDraft) => Promise<Note | null>
+  onRemove: () => void
+}
+
+function NoteItem({ note: { day, text, by }, onChange, onRemove }: NoteItemProps) {
+  return (
+    <>
+      {text} {by !== null && <span className="note">{by}</span>}{' '}
+      <Popover
+        button="Change"
+        label={`Change the note “${text}”`}
+        buttonClass="link-button"
+        title="Change a note"
+      >
+        {(close) => (
+          <>
+            <NoteForm
+              draft={{ day, text }}
+              onSave={async (draft) => {
+                if (await onChange(draft)) close()
+              }}
+            />
+            <ConfirmButton question="Delete for good" onConfirm={onRemove}>
+              Delete
+            </ConfirmButton>
+          </>
+        )}
+      </Popover>
+    </>
+  )
+}
+
+function NoteForm({ draft, onSave }: { draft: NoteDraft; onSave: (draft: NoteDraft) => Promise<void> }) {
+  return (
+    <Form onSubmit={(field) => onSave({ day: field('day'), text: field('text') })}>
+      <label>
+        Day
+        <input name="day" type="date" defaultValue={draft.day} required />
+      </label>
+      <label>
+        What happened
+        <input
+          name="text"
+          defaultValue={draft.text}
+          maxLength={200}
+          pattern=".*\S.*"
+          title="A few words"
+          autoComplete="off"
+          required
+        />
+      </label>
+      <Button type="submit" tone="primary">
+        Save note
+      </Button>
+    </Form>
+  )
+}
+
+function summaryOf(published: number, notes: number): string {
+  return [published > 0 && `${countOf(published, 'article')} published`, notes > 0 && countOf(notes, 'note')]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom'
+import { useRealtime } from '../../api/realtime.ts'
+import { formatCount, NO_FIGURE } from '../../format/number.ts'
+import { paths } from '../../paths.ts'
+
+/** Sessions of this moment, whatever the page is filtered by. Not announced: it changes often. */
+export function ReadingNow() {
+  const result = useRealtime()
+  const isReady = result.status === 'ready'
+  return (
+    <Link className="metric" to={paths.live} aria-live="off">
+      <span className="metric-label">
+        <span
+          className="dot"
+          data-state={isReady && result.stale === null ? 'live' : 'off'}
+          aria-hidden="true"
+        />
+        Reading now
+      </span>
+      <span className="figure">
+        {isReady ? formatCount(result.data.visitors) : result.status === 'failed' && NO_FIGURE}
+      </span>
+      <span className="note">all sessions, last 5 minutes</span>
+    </Link>
+  )
+}

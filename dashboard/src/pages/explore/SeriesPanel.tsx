@@ -1,0 +1,68 @@
+import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import { listAnnotations } from '@half-measure/shared/routes/workspace.ts'
+import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { ReactNode } from 'react'
+import { useApiQuery } from '../../api/queries.ts'
+import { possibleIntervals } from '../../charts/interval.ts'
+import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
+import type { Days, Period } from '../../time/period.ts'
+import { Select } from '../../ui/Form.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { Result } from '../../ui/result.ts'
+import { Notes } from './Notes.tsx'
+
+interface SeriesPanelProps {
+  /** Every figure, by interval; one of them is drawn. */
+  result: Result<EngineResult>
+  period: Period
+  interval: Bucket
+  metric: Metric
+  onInterval: (interval: Bucket) => void
+  zoomHref: (days: Days) => string
+  annotations?: Annotations | undefined
+  children?: ReactNode
+}
+
+/** A figure over time. */
+export function SeriesPanel(props: SeriesPanelProps) {
+  const { result, period, interval, metric, onInterval, zoomHref, annotations, children } = props
+  const options = possibleIntervals(period.days).map((value) => ({ value, label: `by ${value}` }))
+  return (
+    <Panel
+      title={METRICS[metric].label}
+      tools={
+        <Select label="Interval" isLabelHidden value={interval} options={options} onChange={onInterval} />
+      }
+    >
+      <div className="series">
+        <Loaded result={result} placeholder={<div className="chart-box chart-wait" />}>
+          {(data) => (
+            <SeriesFigure
+              data={data}
+              period={period}
+              interval={interval}
+              metric={metric}
+              annotations={annotations}
+              zoomHref={zoomHref}
+            />
+          )}
+        </Loaded>
+      </div>
+      {children}
+    </Panel>
+  )
+}
+
+/** The same with what happened meanwhile, which administrators note down. */
+export function AnnotatedSeriesPanel(props: SeriesPanelProps) {
+  const { from, to } = props.period.days
+  const result = useApiQuery(listAnnotations, { query: { from, to } })
+  return (
+    <SeriesPanel {...props} annotations={result.status === 'ready' ? result.data : undefined}>
+      <Notes lastDay={to} result={result} />
+    </SeriesPanel>
+  )
+}

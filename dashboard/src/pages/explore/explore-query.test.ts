@@ -1,0 +1,26 @@
+import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { describe, expect, it } from 'vitest'
+import { breakdownQuery, detailMetrics, panelMetrics } from './explore-query.ts'
+
+const scope = { filters: [] as Filter[], exact: false }
+
+describe('the query of a breakdown', () => {
+  it('is the chosen figure where that adds up', () => {
+    expect(panelMetrics('page', 'page_views')).toEqual(['page_views'])
+  })
+
+  it('is a rate beside its sessions, sorted by these', () => {
+    expect(panelMetrics('country', 'bounce_rate')).toEqual(['sessions', 'bounce_rate'])
+  })
+
+  it('counts actions by how often they happened', () => {
+    expect(panelMetrics('element', 'bounce_rate')[0]).toBe('clicks')
+    expect(detailMetrics('product')[0]).toBe('conversions')
+  })
+
+  it('leaves sessions without a campaign out of the campaigns', () => {
+    const { filters } = breakdownQuery(scope, 'utm_term', 'sessions')
+    expect(filters).toEqual([{ operator: 'is_not', dimension: 'utm_term', values: [''] }])
+    expect(breakdownQuery(scope, 'page', 'sessions').filters).toEqual([])
+  })
+})

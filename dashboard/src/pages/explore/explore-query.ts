@@ -1,0 +1,95 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Bucket, Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsQuery } from '../../api/stats.ts'
+import { MAX_FILTERS, type QueryScope } from '../../filters/scope.ts'
+
+interface PanelFacts {
+  readonly title: string
+  /** The first one is the default. */
+  readonly dimensions: readonly [Dimension, ...Dimension[]]
+}
+
+/** The breakdowns, in their order. */
+export const PANELS = {
+  pages: { title: 'Pages', dimensions: ['page', 'entry', 'exit'] },
+  sources: { title: 'Sources', dimensions: ['channel', 'source', 'referrer'] },
+  content: { title: 'Articles', dimensions: ['category', 'author'] },
+  campaigns: {
+    title: 'Campaigns',
+    dimensions: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'],
+  },
+  actions: { title: 'Actions', dimensions: ['event_type', 'product', 'element'] },
+  experiments: { title: 'Experiments', dimensions: ['experiment', 'variant'] },
+  countries: { title: 'Countries', dimensions: ['country', 'language'] },
+  technology: { title: 'Technology', dimensions: ['device', 'browser', 'os', 'screen'] },
+} as const satisfies Record<string, PanelFacts>
+
+export type PanelId = keyof typeof PANELS
+export const panelIds = Object.keys(PANELS) as PanelId[]
+
+/** The part that every query of the page shares. */
+export type ScopeQuery = Pick<StatsQuery, 'filters' | 'compare' | 'exact'>
+
+export function scopeQuery(
+  { filters, compare }: Pick<QueryScope, 'filters' | 'compare'>,
+  exact: boolean,
+): ScopeQuery {
+  return { filters, exact, ...(compare && { compare }) }
+}
+
+/** Every figure over time and in total: for the cards and the chart. */
+export function seriesQuery(scope: ScopeQuery, interval: Bucket): StatsQuery {
+  return { ...scope, metrics: Metric.options, interval }
+}
+
+/** Counts and sums; a rate of one session says as much as a rate of a thousand. */
+export function addsUp(metric: Metric): boolean {
+  return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
+}
+
+/** The figure a breakdown is sorted by, and the chosen one beside it where that is another. */
+export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric] | [Metric, Metric] {
+  const own = OWN_METRICS[dimension]
+  if (own) return own
+  return addsUp(chosen) ? [chosen] : ['sessions', chosen]
+}
+
+export function breakdownQuery(scope: ScopeQuery, dimension: Dimension, metric: Metric): StatsQuery {
+  return {
+    ...scope,
+    metrics: panelMetrics(dimension, metric),
+    filters: panelFilters(dimension, scope.filters ?? []),
+  }
+}
+
+/** Sessions without a campaign would outnumber all campaigns. */
+function panelFilters(dimension: Dimension, filters: readonly Filter[]): Filter[] {
+  if (!dimension.startsWith('utm_') || filters.length >= MAX_FILTERS) return [...filters]
+  return [...filters, { operator: 'is_not', dimension, values: [''] }]
+}
+
+/** The columns of a breakdown in full; it is sorted by the first. */
+export function detailMetrics(dimension: Dimension): [Metric, ...Metric[]] {
+  return OWN_METRICS[dimension] ?? DETAIL_METRICS
+}
+
+/** What readers do is counted by how often they do it. */
+const OWN_METRICS: Partial<Record<Dimension, [Metric, Metric]>> = {
+  element: ['clicks', 'sessions'],
+  event_type: ['conversions', 'revenue'],
+  product: ['conversions', 'revenue'],
+  experiment: ['sessions', 'conversion_rate'],
+  variant: ['sessions', 'conversion_rate'],
+}
+
+const DETAIL_METRICS: [Metric, ...Metric[]] = [
+  'sessions',
+  'page_views',
+  'bounce_rate',
+  'engaged_time',
+  'scroll_depth',
+  'clicks',
+  'conversions',
+  'revenue',
+]

@@ -1,0 +1,86 @@
+import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { type Bucket, BUCKETS } from '@half-measure/shared/stats/engine/question.ts'
+import { readChoice } from '../../filters/scope.ts'
+import type { PageParams } from '../../filters/use-scope.ts'
+import { type PanelId, panelIds, PANELS } from './explore-query.ts'
+
+/** A breakdown in full. */
+export interface Details {
+  dimension: Dimension
+  /** Text within the value; empty for all. */
+  search: string
+  order: { metric: Metric; descending: boolean } | null
+}
+
+/** What Explore shows of its scope. It lives in the address. */
+export interface ExploreView {
+  /** Of the chart and of the breakdowns. */
+  metric: Metric
+  /** Null for what suits the period. */
+  interval: Bucket | null
+  panels: Record<PanelId, Dimension>
+  details: Details | null
+  /** Counted from raw rows, even where estimates would do. */
+  exact: boolean
+}
+
+const DEFAULT_METRIC: Metric = 'sessions'
+
+export function readExploreView(params: URLSearchParams): { view: ExploreView; problems: string[] } {
+  const problems: string[] = []
+  const choose = <T extends string>(name: string, options: readonly T[], fallback: T) =>
+    readChoice(params, name, options, fallback, (problem) => problems.push(problem))
+  const interval = choose('interval', [...BUCKETS, 'auto'] as const, 'auto')
+  const panels = panelIds.map((panel) => {
+    const { dimensions } = PANELS[panel]
+    return [panel, choose<Dimension>(panel, dimensions, dimensions[0])]
+  })
+  return {
+    view: {
+      metric: choose('metric', Metric.options, DEFAULT_METRIC),
+      interval: interval === 'auto' ? null : interval,
+      panels: Object.fromEntries(panels) as ExploreView['panels'],
+      details: readDetails(params),
+      exact: params.get('exact') === '1',
+    },
+    problems,
+  }
+}
+
+/** The parameters that a part of the view becomes; defaults are left out. */
+export function exploreParams({
+  metric,
+  interval,
+  panels,
+  details,
+  exact,
+}: Partial<ExploreView>): PageParams {
+  const params: Record<string, string | null> = {}
+  if (metric !== undefined) params['metric'] = metric === DEFAULT_METRIC ? null : metric
+  if (interval !== undefined) params['interval'] = interval
+  if (exact !== undefined) params['exact'] = exact ? '1' : null
+  for (const [panel, dimension] of Object.entries(panels ?? {})) {
+    params[panel] = dimension === PANELS[panel as PanelId].dimensions[0] ? null : dimension
+  }
+  if (details !== undefined) {
+    const order = details?.order
+    params['details'] = details?.dimension ?? null
+    params['search'] = details?.search || null
+    params['order'] = order ? `${order.descending ? '-' : ''}${order.metric}` : null
+  }
+  return params
+}
+
+/** What cannot be read is a dialog that is not open. */
+function readDetails(params: URLSearchParams): Details | null {
+  const dimension = Dimension.safeParse(params.get('details'))
+  if (!dimension.success) return null
+  const order = params.get('order') ?? ''
+  const metric = Metric.safeParse(order.replace(/^-/, ''))
+  return {
+    dimension: dimension.data,
+    search: params.get('search') ?? '',
+    order: metric.success ? { metric: metric.data, descending: order.startsWith('-') } : null,
+  }
+}

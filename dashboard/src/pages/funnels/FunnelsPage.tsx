@@ -1,0 +1,78 @@
+import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
+import type { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { useReport } from '../../api/stats.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { paths } from '../../paths.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { FunnelEditor } from './FunnelEditor.tsx'
+import { funnelParams, readFunnelView, stepLabel } from './funnel-view.ts'
+import { SavedFunnels } from './SavedFunnels.tsx'
+
+/** Steps in order, and where sessions drop out. */
+export function FunnelsPage() {
+  const scope = useScope()
+  const view = readFunnelView(scope.params)
+  const query = new URLSearchParams([
+    ...view.steps.map((step) => ['step', step]),
+    ['window_minutes', String(view.window)],
+  ])
+  const result = useReport(queryFunnel, scope.period, { query })
+  return (
+    <ScopedPage title="Funnels" subtitle="Steps in order, and where sessions drop out" scope={scope}>
+      <div className="grid">
+        <Panel title="Steps" note="Within one session, with other events in between">
+          <FunnelEditor
+            key={scope.params.toString()}
+            view={view}
+            onShow={(view) => scope.change({}, funnelParams(view))}
+          />
+        </Panel>
+        <Panel title="Completion">
+          <Loaded result={result} rows={view.steps.length * 2}>
+            {({ steps }) => <FunnelBars steps={steps} />}
+          </Loaded>
+        </Panel>
+      </div>
+      <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
+    </ScopedPage>
+  )
+}
+
+function FunnelBars({ steps }: Pick<FunnelAnswer, 'steps'>) {
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (!first || first.visits === 0)
+    return (
+      <Empty>No session took the first step in this period. Check its path or choose a longer period.</Empty>
+    )
+  return (
+    <>
+      <p>
+        {countOf(first.visits, 'session')} started; {formatCount(last?.visits ?? 0)} completed all steps (
+        {formatShare(last?.of_first ?? 0)}).
+      </p>
+      <ol className="funnel">
+        {steps.map(({ step, visits, of_first, of_previous, lost }, at) => (
+          <li key={`${at} ${step}`}>
+            <p className="row spread">
+              <span>{stepLabel(step)}</span>
+              <span>
+                <strong>{formatCount(visits)}</strong> {of_first === null ? NO_FIGURE : formatShare(of_first)}
+              </span>
+            </p>
+            <Bar className="funnel-bar" part={visits / first.visits} />
+            {at > 0 && (
+              <p className="note">
+                {of_previous === null ? NO_FIGURE : formatShare(of_previous)} of the previous step;{' '}
+                {formatCount(lost)} dropped out
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

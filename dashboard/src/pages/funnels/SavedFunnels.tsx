@@ -1,0 +1,84 @@
+import { changeFunnel, deleteFunnel, listFunnels, saveFunnel } from '@half-measure/shared/routes/reports.ts'
+import type { FunnelDraft } from '@half-measure/shared/stats/funnels.ts'
+import { Link } from 'react-router-dom'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { countOf } from '../../format/number.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+import type { FunnelView } from './funnel-view.ts'
+
+interface SavedFunnelsProps {
+  /** The current one. */
+  view: FunnelView
+  hrefOf: (view: FunnelView) => string
+}
+
+/** Funnels under a name, shared by all administrators. */
+export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
+  const result = useApiQuery(listFunnels, {})
+  const saving = useApiMutation((api, body: FunnelDraft) => api.call(saveFunnel, { body }), [listFunnels])
+  const change = useApiMutation(
+    (api, { id, ...body }: FunnelDraft & { id: string }) => api.call(changeFunnel, { params: { id }, body }),
+    [listFunnels],
+  )
+  const removal = useApiMutation(
+    (api, id: string) => api.call(deleteFunnel, { params: { id } }),
+    [listFunnels],
+  )
+  const current = { steps: view.steps, window_minutes: view.window }
+  return (
+    <Panel title="Saved funnels" note="Shared by all administrators">
+      <Loaded
+        result={result}
+        what="The saved funnels"
+        rows={3}
+        empty="No saved funnels yet. Put one together above and save it here."
+      >
+        {(funnels) => (
+          <ul className="entries">
+            {funnels.map(({ id, name, steps, window_minutes }) => {
+              const isCurrent = steps.join(' ') === view.steps.join(' ') && window_minutes === view.window
+              return (
+                <Entry
+                  key={id}
+                  name={
+                    <Link
+                      to={hrefOf({ steps, window: window_minutes })}
+                      aria-current={isCurrent ? 'true' : undefined}
+                    >
+                      {name}
+                    </Link>
+                  }
+                  facts={countOf(steps.length, 'step')}
+                  actions={
+                    <>
+                      {!isCurrent && (
+                        <Button onClick={() => void change.run({ id, name, ...current })}>
+                          Replace with the current funnel
+                        </Button>
+                      )}
+                      <ConfirmButton question="Delete for good" onConfirm={() => void removal.run(id)}>
+                        Delete
+                      </ConfirmButton>
+                    </>
+                  }
+                />
+              )
+            })}
+          </ul>
+        )}
+      </Loaded>
+      <Form layout="row" onSubmit={(field) => saving.run({ name: field('name'), ...current })}>
+        <label className="inline-field">
+          Name of the current funnel
+          <input name="name" maxLength={100} pattern=".*\S.*" title="A name" autoComplete="off" required />
+        </label>
+        <Button type="submit">Save</Button>
+      </Form>
+      <ChangeFailed of={[saving, change, removal]} />
+    </Panel>
+  )
+}

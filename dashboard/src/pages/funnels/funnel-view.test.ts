@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf, readFunnelView, stepOf, stepLabel, DEFAULT_FUNNEL, funnelParams } from './funnel-view.ts'
+
+const written = (view: Parameters<typeof funnelParams>[0]) => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(funnelParams(view))) {
+    for (const text of [value ?? []].flat()) params.append(name, text)
+  }
+  return params
+}
+
+describe('the funnel in the address', () => {
+  it('is the usual one unless told', () => {
+    expect(readFunnelView(new URLSearchParams())).toEqual(DEFAULT_FUNNEL)
+  })
+
+  it('is read back as it was written', () => {
+    const view = { steps: ['page:/', 'element:button:hero', 'conversion:contact_sent'], window: 60 }
+    expect(readFunnelView(written(view))).toEqual(view)
+  })
+
+  it.each(['step=page:/', 'step=page:/&step=nothing', 'window=0', 'window=soon'])('forgives %s', (query) => {
+    expect(readFunnelView(new URLSearchParams(query))).toEqual(DEFAULT_FUNNEL)
+  })
+})
+
+describe('a step', () => {
+  it.each(['page:/articles/*', 'conversion:newsletter_signup', 'element:button:hero-cta'])(
+    '%s comes apart and together again',
+    (step) => {
+      expect(stepOf(partsOf(step))).toBe(step)
+    },
+  )
+
+  it('is said in words', () => {
+    expect(stepLabel('page:/')).toBe('Views /')
+    expect(stepLabel('page:/articles/*')).toBe('Views a page under /articles/')
+    expect(stepLabel('conversion:newsletter_signup')).toBe('Converts: newsletter signup')
+    expect(stepLabel('element:button:hero')).toBe('Clicks button:hero')
+  })
+})

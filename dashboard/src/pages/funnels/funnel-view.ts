@@ -1,0 +1,64 @@
+import { FunnelSteps, FunnelWindow } from '@half-measure/shared/stats/funnels.ts'
+import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
+import type { PageParams } from '../../filters/use-scope.ts'
+
+export interface FunnelView {
+  steps: string[]
+  /** Minutes from the first step to the last. */
+  window: number
+}
+
+/** What the magazine is made for. */
+export const DEFAULT_FUNNEL: FunnelView = {
+  steps: ['page:/articles/*', 'page:/newsletter', 'conversion:newsletter_signup'],
+  window: 30,
+}
+
+/** From the address; defaults for what cannot be read. */
+export function readFunnelView(params: URLSearchParams): FunnelView {
+  return {
+    steps: FunnelSteps.catch(DEFAULT_FUNNEL.steps).parse(params.getAll('step')),
+    window: FunnelWindow.catch(DEFAULT_FUNNEL.window).parse(params.get('window') ?? undefined),
+  }
+}
+
+export function funnelParams({ steps, window }: FunnelView): PageParams {
+  return { step: steps, window: window === DEFAULT_FUNNEL.window ? null : String(window) }
+}
+
+export const STEP_KINDS = [
+  { value: 'page', label: 'Page' },
+  { value: 'conversion', label: 'Conversion' },
+  { value: 'element', label: 'Element' },
+] as const
+export type StepKind = (typeof STEP_KINDS)[number]['value']
+
+/** A step as a form has it. */
+export interface StepParts {
+  kind: StepKind
+  value: string
+}
+
+export function partsOf(step: string): StepParts {
+  const kind = readFunnelStep(step)?.kind ?? 'page'
+  return { kind, value: step.slice(step.indexOf(':') + 1) }
+}
+
+export function stepOf({ kind, value }: StepParts): string {
+  return `${kind}:${value.trim()}`
+}
+
+/** `Views /newsletter`, `Views a page under /articles/`, `Converts: newsletter signup`. */
+export function stepLabel(step: string): string {
+  const read = readFunnelStep(step)
+  switch (read?.kind) {
+    case 'page':
+      return read.isPrefix ? `Views a page under ${read.path}` : `Views ${read.path}`
+    case 'conversion':
+      return `Converts: ${read.type.replaceAll('_', ' ')}`
+    case 'element':
+      return `Clicks ${read.element}`
+    case undefined:
+      return step
+  }
+}

@@ -1,0 +1,143 @@
+import { readJourneys } from '@half-measure/shared/routes/reports.ts'
+import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
+import { useReport } from '../../api/stats.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form, Select } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { PageShares } from '../../ui/PageShares.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { type JourneyView, readJourneyView } from './journey-view.ts'
+
+/** The paths of sessions from a page, or to it, step by step. */
+export function JourneysPage() {
+  const scope = useScope()
+  const view = readJourneyView(scope.params)
+  const query = { page: view.page, direction: view.direction, steps: String(view.steps) }
+  const result = useReport(readJourneys, scope.period, { query })
+  return (
+    <ScopedPage
+      title="Journeys"
+      subtitle="The paths of sessions through the magazine"
+      scope={scope}
+      settings={
+        <JourneySettings
+          key={view.page}
+          view={view}
+          onChange={(part) => {
+            const { page, direction, steps } = { ...view, ...part }
+            scope.change({}, { page, direction, steps: String(steps) })
+          }}
+        />
+      }
+    >
+      <Loaded result={result} rows={10}>
+        {(journeys) => (
+          <JourneyBoard
+            journeys={journeys}
+            isOnwards={view.direction === 'next'}
+            hrefOf={(page) => scope.hrefOf(paths.journeys, { ...query, page })}
+          />
+        )}
+      </Loaded>
+    </ScopedPage>
+  )
+}
+
+const DIRECTIONS = [
+  { value: 'next', label: 'onwards' },
+  { value: 'previous', label: 'backwards' },
+] as const
+const STEPS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))
+
+interface JourneySettingsProps {
+  view: JourneyView
+  onChange: (part: Partial<JourneyView>) => void
+}
+
+function JourneySettings({ view, onChange }: JourneySettingsProps) {
+  return (
+    <>
+      <Form layout="row" onSubmit={(field) => onChange({ page: field('page') })}>
+        <label className="inline-field">
+          Page
+          <input
+            name="page"
+            defaultValue={view.page}
+            pattern="/.*"
+            title="A path that begins with /"
+            autoComplete="off"
+            required
+          />
+        </label>
+        <Button type="submit">Show</Button>
+      </Form>
+      <Select
+        label="Direction"
+        value={view.direction}
+        options={DIRECTIONS}
+        onChange={(direction) => onChange({ direction })}
+      />
+      <Select
+        label="Steps"
+        value={String(view.steps)}
+        options={STEPS}
+        onChange={(steps) => onChange({ steps: Number(steps) })}
+      />
+    </>
+  )
+}
+
+interface JourneyBoardProps {
+  journeys: Journeys
+  isOnwards: boolean
+  /** Where a page's own journeys are. */
+  hrefOf: (page: string) => string
+}
+
+function JourneyBoard({ journeys, isOnwards, hrefOf }: JourneyBoardProps) {
+  const end = isOnwards ? 'Exit' : 'Entry'
+  return (
+    <div className="stack">
+      <p>
+        {countOf(journeys.visits, 'session')} viewed <strong>{journeys.page}</strong>.
+        {journeys.visits === 0 && ' Check the path: no page view in this period has it.'}
+      </p>
+      <div className="grid-auto">
+        {journeys.steps.map((step, index) => (
+          <Panel key={index} title={stepTitle(index, isOnwards)}>
+            <PageShares step={step} ended={end} hrefOf={hrefOf} />
+          </Panel>
+        ))}
+      </div>
+      <Panel title="Top paths" note={isOnwards ? 'From the page onwards' : 'Nearest page first'}>
+        {journeys.paths.length === 0 ? (
+          <Empty>No sessions in this period.</Empty>
+        ) : (
+          <Table
+            caption="Top paths"
+            columns={[
+              {
+                header: 'Path',
+                render: ({ pages, ended }) =>
+                  [...pages, ...(ended ? [`(${end.toLowerCase()})`] : [])].join(isOnwards ? ' → ' : ' ← '),
+              },
+              { header: 'Sessions', isNumeric: true, render: ({ visits }) => formatCount(visits) },
+            ]}
+            rows={journeys.paths}
+            keyOf={({ pages, ended }) => [...pages, ended].join(' ')}
+          />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function stepTitle(index: number, isOnwards: boolean): string {
+  if (index === 0) return isOnwards ? 'Next page' : 'Previous page'
+  return isOnwards ? `${index + 1} pages on` : `${index + 1} pages before`
+}

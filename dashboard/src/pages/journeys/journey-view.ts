@@ -1,0 +1,17 @@
+import { JourneyQuestion } from '@half-measure/shared/stats/journeys.ts'
+
+export interface JourneyView {
+  page: string
+  direction: 'next' | 'previous'
+  steps: number
+}
+
+/** From the address; defaults for what cannot be read. */
+export function readJourneyView(params: URLSearchParams): JourneyView {
+  const { page, direction, steps } = JourneyQuestion.shape
+  return {
+    page: page.catch('/').parse(params.get('page') ?? undefined),
+    direction: direction.catch('next').parse(params.get('direction') ?? undefined),
+    steps: steps.catch(3).parse(params.get('steps') ?? undefined),
+  }
+}

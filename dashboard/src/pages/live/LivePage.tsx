@@ -1,0 +1,95 @@
+import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { useRealtime } from '../../api/realtime.ts'
+import { valueLabel } from '../../format/labels.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
+
+export function LivePage() {
+  const result = useRealtime()
+  return (
+    <Page title="Live" subtitle="Sessions of this moment, without bots">
+      <Loaded result={result} what="The live figures" rows={12}>
+        {(now) => <Now {...now} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Now({ at, visitors, minutes, pages, sources }: Realtime) {
+  const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
+  return (
+    <div className="live grid" aria-live="off">
+      <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
+        <p className="figure live-figure">
+          {formatCount(visitors)} <span className="note">{visitors === 1 ? 'session' : 'sessions'}</span>
+        </p>
+        <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
+      </Panel>
+      <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>
+        <figure>
+          <MinuteBars minutes={minutes} />
+          <figcaption>
+            {countOf(views, 'page view')} in {RECENT_MINUTES} minutes.
+          </figcaption>
+        </figure>
+      </Panel>
+      <Panel title="Pages">
+        <Ranked
+          caption="Current pages"
+          header="Page"
+          rows={pages.map(({ key, visitors }) => ({ name: key, count: visitors }))}
+        />
+      </Panel>
+      <Panel title="Sources">
+        <Ranked
+          caption="Sources of current sessions"
+          header="Source"
+          rows={sources.map(({ key, visitors }) => ({ name: valueLabel('source', key), count: visitors }))}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+/** The last minute is not over. A list, so that each minute can be read out. */
+function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
+  const highest = Math.max(1, ...minutes.map(({ page_views }) => page_views))
+  return (
+    <>
+      <ol className="minute-bars">
+        {minutes.map(({ minute, page_views }) => {
+          const label = `${formatClock(new Date(minute))}: ${countOf(page_views, 'page view')}`
+          return (
+            <li key={minute} title={label}>
+              <span className="visually-hidden">{label}</span>
+              <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect y={1 - page_views / highest} width="1" height={page_views / highest} />
+              </svg>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="row spread note" aria-hidden="true">
+        <span>{minutes[0] && formatClock(new Date(minutes[0].minute))}</span>
+        <span>now</span>
+      </p>
+    </>
+  )
+}
+
+interface RankedProps {
+  caption: string
+  header: string
+  rows: RankedRow[]
+}
+
+function Ranked({ caption, header, rows }: RankedProps) {
+  if (rows.length === 0) return <Empty>Nobody is reading at the moment.</Empty>
+  return (
+    <RankedTable caption={caption} nameHeader={header} countHeader="Sessions" unit="session" rows={rows} />
+  )
+}

@@ -1,0 +1,82 @@
+import type { FailedMail } from '@half-measure/shared/people/failed-mail.ts'
+import { dropMail, listFailedMail, retryMail } from '@half-measure/shared/routes/audience.ts'
+import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { countOf } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { Entry } from '../../ui/Panel.tsx'
+
+const EVERYTHING = new URLSearchParams()
+
+/** Emails that could not be delivered. */
+export function MailLogPage() {
+  const { result, first, more } = useApiPages(listFailedMail, { query: EVERYTHING }, ({ mails }) => mails)
+  const retry = useApiMutation((api, id: string) => api.call(retryMail, { params: { id } }), [listFailedMail])
+  const drop = useApiMutation((api, id: string) => api.call(dropMail, { params: { id } }), [listFailedMail])
+  const busy = retry.running || drop.running
+  return (
+    <Page title="Mail log" subtitle="Emails that could not be delivered, kept for 30 days">
+      <ChangeFailed of={[retry, drop]} />
+      {first && (
+        <p className="note">
+          {first.waiting === 0
+            ? 'No emails are waiting to be sent.'
+            : `${countOf(first.waiting, 'email')} waiting to be sent.`}
+        </p>
+      )}
+      <Loaded
+        result={result}
+        what="The mail log"
+        rows={4}
+        empty="No failures. Every email was delivered, as far as mail servers report."
+      >
+        {(mails) => (
+          <ul className="entries">
+            {mails.map((mail) => (
+              <MailEntry
+                key={mail.id}
+                mail={mail}
+                busy={busy}
+                onRetry={() => void retry.run(mail.id)}
+                onDrop={() => void drop.run(mail.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <MoreButton more={more} />
+    </Page>
+  )
+}
+
+interface MailEntryProps {
+  mail: FailedMail
+  busy: boolean
+  onRetry: () => void
+  onDrop: () => void
+}
+
+function MailEntry({ mail, busy, onRetry, onDrop }: MailEntryProps) {
+  const { subject, recipient, kind, failed_at, attempts, reason } = mail
+  return (
+    <Entry
+      name={`${subject}, to ${recipient}`}
+      facts={`${kind} · failed ${formatMoment(failed_at)} after ${countOf(attempts, 'attempt')}`}
+      actions={
+        <>
+          <Button busy={busy} onClick={onRetry}>
+            Retry
+          </Button>
+          <ConfirmButton question="Delete for good" busy={busy} onConfirm={onDrop}>
+            Delete
+          </ConfirmButton>
+        </>
+      }
+    >
+      <p className="note">{reason}</p>
+    </Entry>
+  )
+}

@@ -1,0 +1,95 @@
+import type {
+  ContactMessage,
+  HeldReason,
+  MessageStatus,
+} from '@half-measure/shared/people/contact-message.ts'
+import {
+  changeMessage,
+  deleteMessage,
+  listMessages,
+  releaseMessage,
+} from '@half-measure/shared/routes/audience.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { replyLink } from './reply-link.ts'
+
+const SPAM_REASONS: Record<HeldReason, string> = {
+  honeypot: 'a field that people do not see was filled in',
+  too_fast: 'it came faster than people type',
+  links: 'it is full of links',
+  rate: 'its sender’s network sends many',
+}
+
+const STATUSES: readonly { status: MessageStatus; label: string }[] = [
+  { status: 'unread', label: 'Mark as unread' },
+  { status: 'read', label: 'Mark as read' },
+  { status: 'replied', label: 'Mark as replied' },
+  { status: 'archived', label: 'Archive' },
+]
+
+interface MessageCardProps {
+  message: ContactMessage
+  onChanged: (message: ContactMessage) => void
+  onDeleted: () => void
+}
+
+/** One message, and what can be done with it. */
+export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps) {
+  const params = { id: message.id }
+  const change = useApiMutation(
+    (api, status: MessageStatus) => api.call(changeMessage, { params, body: { status } }),
+    [listMessages],
+  )
+  const release = useApiMutation((api) => api.call(releaseMessage, { params }), [listMessages])
+  const removal = useApiMutation(
+    (api) => api.call(deleteMessage, { params }).then(() => true),
+    [listMessages],
+  )
+  const busy = change.running || release.running || removal.running
+  const changed = (message: ContactMessage | null) => message && onChanged(message)
+
+  return (
+    <article className="panel stack" aria-labelledby="message-subject">
+      <header>
+        <h2 id="message-subject">{message.subject}</h2>
+        <p>
+          {message.name}, <a href={`mailto:${message.email}`}>{message.email}</a>
+        </p>
+        <p className="note">
+          {formatMoment(message.created_at)}, to {message.mailbox}, {message.status}
+        </p>
+      </header>
+      {message.held && (
+        <Alert tone="notice">
+          Held as spam: {message.held_reasons.map((reason) => SPAM_REASONS[reason]).join('; ')}.
+        </Alert>
+      )}
+      <p className="message-text">{message.message}</p>
+      <ChangeFailed of={[change, release, removal]} />
+      <div className="row">
+        <a className="button button-primary" href={replyLink(message)}>
+          Reply by mail
+        </a>
+        {message.held && (
+          <Button busy={busy} onClick={() => void release.run(undefined).then(changed)}>
+            Not spam
+          </Button>
+        )}
+        {STATUSES.filter(({ status }) => status !== message.status).map(({ status, label }) => (
+          <Button key={status} busy={busy} onClick={() => void change.run(status).then(changed)}>
+            {label}
+          </Button>
+        ))}
+        <ConfirmButton
+          question="Delete for good"
+          busy={busy}
+          onConfirm={() => void removal.run(undefined).then((done) => done && onDeleted())}
+        >
+          Delete
+        </ConfirmButton>
+      </div>
+    </article>
+  )
+}

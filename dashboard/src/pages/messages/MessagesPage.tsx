@@ -1,0 +1,119 @@
+import type { ContactMessage } from '@half-measure/shared/people/contact-message.ts'
+import { changeMessage, listMessages } from '@half-measure/shared/routes/audience.ts'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { href, paths } from '../../paths.ts'
+import { SearchForm } from '../../ui/Form.tsx'
+import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { LinkTabs } from '../../ui/Tabs.tsx'
+import { inboxParams, type InboxView, readInboxView } from './inbox-view.ts'
+import { MessageCard } from './MessageCard.tsx'
+
+const FOLDERS = [
+  { folder: 'inbox', label: 'Inbox' },
+  { folder: 'unread', label: 'Unread' },
+  { folder: 'replied', label: 'Replied' },
+  { folder: 'archived', label: 'Archived' },
+  { folder: 'held', label: 'Spam' },
+  { folder: 'all', label: 'All' },
+] as const
+
+/** The inbox of the contact form: a list, and the open message beside it. */
+export function MessagesPage() {
+  const [params] = useSearchParams()
+  const view = readInboxView(params)
+  const navigate = useNavigate()
+  // Which message is open makes no difference to the list.
+  const query = inboxParams({ ...view, message: null })
+  const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages)
+  // The open message stays open when a change takes it out of the folder.
+  const [kept, setKept] = useState<ContactMessage | null>(null)
+  const reading = useApiMutation(
+    (api, id: string) => api.call(changeMessage, { params: { id }, body: { status: 'read' } }),
+    [listMessages],
+  )
+
+  const messages = result.status === 'ready' ? result.data : []
+  const isOpen = ({ id }: ContactMessage) => id === view.message
+  const open = messages.find(isOpen) ?? (kept && isOpen(kept) ? kept : null)
+  const hrefWith = (part: Partial<InboxView>) => href(paths.messages, inboxParams({ ...view, ...part }))
+  const closed = hrefWith({ message: null })
+
+  async function markAsRead(message: ContactMessage) {
+    setKept(message)
+    if (message.status !== 'unread' || message.held) return
+    const read = await reading.run(message.id)
+    if (read) setKept(read)
+  }
+
+  return (
+    <Page title="Messages" subtitle="Sent through the contact form">
+      <div className="row spread">
+        <LinkTabs
+          label="Folders"
+          tabs={FOLDERS.map(({ folder, label }) => {
+            const count = folder === 'unread' || folder === 'held' ? first?.counts[folder] : 0
+            return {
+              label: count ? `${label} (${count})` : label,
+              to: hrefWith({ folder, message: null }),
+              isCurrent: folder === view.folder,
+            }
+          })}
+        />
+        <SearchForm
+          label="Search messages"
+          text={view.q}
+          onSearch={(q) => void navigate(hrefWith({ q, message: null }))}
+        />
+      </div>
+      <div className="inbox" data-open={open !== null}>
+        <div>
+          <Loaded
+            result={result}
+            what="The messages"
+            rows={6}
+            empty={view.q === '' ? 'No messages here.' : 'No message contains this text.'}
+          >
+            {(messages) => (
+              <ol className="messages">
+                {messages.map((message) => (
+                  <li key={message.id} data-unread={message.status === 'unread'}>
+                    <Link
+                      to={hrefWith({ message: message.id })}
+                      aria-current={isOpen(message) ? 'true' : undefined}
+                      onClick={() => void markAsRead(message)}
+                    >
+                      <strong>{message.name}</strong>
+                      <time className="note" dateTime={message.created_at}>
+                        {formatMoment(message.created_at)}
+                      </time>
+                      <span>{message.subject}</span>
+                      <span className="note">{message.held ? 'spam' : message.status}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </Loaded>
+          <MoreButton more={more} />
+        </div>
+        {open !== null && (
+          <div>
+            <Link className="inbox-back" to={closed}>
+              Back to the list
+            </Link>
+            <MessageCard
+              key={open.id}
+              message={open}
+              onChanged={setKept}
+              onDeleted={() => void navigate(closed, { replace: true })}
+            />
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Edition } from '@half-measure/shared/people/edition.ts'
+import { readIssue } from '@half-measure/shared/routes/audience.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { queryKey, useApiQuery } from '../../api/queries.ts'
+import { Page } from '../../layout/Page.tsx'
+import { paths } from '../../paths.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { IssueEditor } from './IssueEditor.tsx'
+import { IssuePreview } from './IssuePreview.tsx'
+import { IssueProgress } from './IssueProgress.tsx'
+import { SendIssue } from './SendIssue.tsx'
+
+/** Between polls while emails go out, milliseconds. */
+const PROGRESS_MS = 2_000
+
+/** One issue of the newsletter: a draft beside its preview, or how far it has been sent. */
+export function IssuePage() {
+  const { id = '' } = useParams()
+  const result = useApiQuery(
+    readIssue,
+    { params: { id } },
+    {
+      uncached: true,
+      pollMs: (issue) =>
+        issue?.state === 'sending' || (issue?.progress?.waiting ?? 0) > 0 ? PROGRESS_MS : false,
+    },
+  )
+  const subject = result.status === 'ready' ? result.data.subject : ''
+  return (
+    <Page
+      title={subject === '' ? 'Newsletter issue' : subject}
+      subtitle="An issue of The Friday Edition"
+      tools={<Link to={paths.newsletter}>All issues</Link>}
+    >
+      <Loaded result={result} what="This issue" rows={8}>
+        {(issue) =>
+          issue.progress === null ? (
+            <Draft key={issue.id} issue={issue} />
+          ) : (
+            <div className="grid">
+              <IssueProgress issue={issue} progress={issue.progress} />
+              <IssuePreview key={issue.version} letter={issue.letter} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/**
+ * A draft being written. What is typed here wins; what others have saved is taken over while nothing here is unsaved,
+ * and otherwise makes the next save fail.
+ */
+function Draft({ issue }: { issue: Edition }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [edited, setEdited] = useState(issue)
+  const [knownVersion, setKnownVersion] = useState(issue.version)
+  const [isSaved, setIsSaved] = useState(true)
+  const latest = useRef(issue)
+  const flush = useRef(() => Promise.resolve(true))
+
+  if (isSaved && issue.version > knownVersion) {
+    setKnownVersion(issue.version)
+    setEdited(issue)
+  }
+
+  function saved(changed: Edition) {
+    latest.current = changed
+    setKnownVersion(changed.version)
+    const key = queryKey(readIssue, { params: { id: changed.id } })
+    // A response under way is from before the change.
+    void queries.cancelQueries({ queryKey: key })
+    queries.setQueryData(key, changed)
+  }
+
+  async function saveAll(): Promise<Edition | null> {
+    if (!(await flush.current())) return null
+    return latest.current.version > issue.version ? latest.current : issue
+  }
+
+  return (
+    <div className="grid">
+      <div className="stack">
+        <IssueEditor
+          key={edited.version}
+          issue={edited}
+          onSaved={saved}
+          onState={({ status }) => setIsSaved(status === 'saved')}
+          onReady={(ready) => {
+            flush.current = ready
+          }}
+        />
+        <SendIssue
+          issue={issue}
+          saveAll={saveAll}
+          onDeleted={() => void navigate(paths.newsletter, { replace: true })}
+        />
+      </div>
+      <IssuePreview key={issue.version} letter={issue.letter} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Edition } from '@half-measure/shared/people/edition.ts'
+import { useState } from 'react'
+import { Panel } from '../../ui/Panel.tsx'
+
+const PARTS = [
+  { part: 'html', label: 'HTML' },
+  { part: 'text', label: 'Plain text' },
+] as const
+
+/** The email as subscribers get it, in both parts. Give it another key for another version: its URL expires. */
+export function IssuePreview({ letter }: Pick<Edition, 'letter'>) {
+  const [part, setPart] = useState<'html' | 'text'>('html')
+  const [{ html_url, text }] = useState(letter)
+  return (
+    <Panel
+      title="Preview"
+      tools={
+        <fieldset className="small-tabs row" aria-label="Part of the email">
+          {PARTS.map((option) => (
+            <button
+              key={option.part}
+              type="button"
+              aria-pressed={part === option.part}
+              onClick={() => setPart(option.part)}
+            >
+              {option.label}
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      {part === 'html' ? (
+        <iframe className="preview" title="The email" src={html_url} sandbox="allow-popups" />
+      ) : (
+        // Longer than its window: it has to be reached by keys as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className="preview" tabIndex={0} aria-label="The email as plain text">
+          {text}
+        </pre>
+      )}
+    </Panel>
+  )
+}

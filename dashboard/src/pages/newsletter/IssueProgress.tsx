@@ -1,0 +1,58 @@
+import type { Edition, EditionProgress } from '@half-measure/shared/people/edition.ts'
+import { listIssues, pauseIssue, readIssue, resumeIssue } from '@half-measure/shared/routes/audience.ts'
+import { Link } from 'react-router-dom'
+import { useApiMutation } from '../../api/queries.ts'
+import { formatCount } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { paths } from '../../paths.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { issueState, percentDone } from './issue-state.ts'
+
+interface IssueProgressProps {
+  issue: Edition
+  progress: EditionProgress
+}
+
+/** How far an issue has been sent, and a way to pause it. */
+export function IssueProgress({ issue, progress }: IssueProgressProps) {
+  const { id, state, started_at, finished_at } = issue
+  const isPaused = state === 'paused'
+  const turn = useApiMutation(
+    (api) => api.call(isPaused ? resumeIssue : pauseIssue, { params: { id } }),
+    [listIssues, readIssue],
+  )
+  const { recipients, remaining, waiting, delivered, failed, left } = progress
+  const times = [
+    started_at !== null && `Started ${formatMoment(started_at)}`,
+    finished_at !== null && `finished ${formatMoment(finished_at)}`,
+  ]
+  return (
+    <Panel title="Emails" note={issueState(issue)}>
+      <progress className="sending" aria-label="Emails done" max={100} value={percentDone(progress)} />
+      <FigureList
+        figures={[
+          { label: 'Delivered', value: formatCount(delivered) },
+          { label: 'On their way', value: formatCount(waiting) },
+          { label: 'Not created yet', value: formatCount(remaining) },
+          { label: 'Failed', value: formatCount(failed) },
+          { label: 'Unsubscribed before', value: formatCount(left) },
+          { label: 'Subscribers', value: formatCount(recipients) },
+        ]}
+      />
+      <p className="note">{times.filter(Boolean).join(', ')}</p>
+      {failed > 0 && (
+        <p>
+          <Link to={paths.mailLog}>See what failed</Link>
+        </p>
+      )}
+      <ChangeFailed of={[turn]} />
+      {state !== 'sent' && (
+        <Button busy={turn.running} onClick={() => void turn.run(undefined)}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Edition } from '@half-measure/shared/people/edition.ts'
+import {
+  deleteIssue,
+  listIssues,
+  readIssue,
+  sendIssue,
+  testIssue,
+} from '@half-measure/shared/routes/audience.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { countOf } from '../../format/number.ts'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+interface SendIssueProps {
+  /** As it was saved last. */
+  issue: Edition
+  /** Saves what is not saved yet and resolves with the result; null where that fails. */
+  saveAll: () => Promise<Edition | null>
+  onDeleted: () => void
+}
+
+/** Tests a draft, sends it, or deletes it. */
+export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
+  const params = { id: issue.id }
+  const list = useApiQuery(listIssues, { query: { limit: '1' } })
+  const test = useApiMutation((api) => api.call(testIssue, { params }))
+  const sending = useApiMutation(
+    (api, version: number) => api.call(sendIssue, { params, body: { version } }),
+    [listIssues, readIssue],
+  )
+  const removal = useApiMutation((api) => api.call(deleteIssue, { params }).then(() => true), [listIssues])
+  const [testedOn, setTestedOn] = useState<string | null>(null)
+  const busy = test.running || sending.running || removal.running
+  const { problems } = issue.letter
+  const audience = list.status === 'ready' ? countOf(list.data.readers, 'subscriber') : 'all subscribers'
+
+  async function sendTest() {
+    setTestedOn(null)
+    const sent = (await saveAll()) && (await test.run(undefined))
+    if (sent) setTestedOn(sent.to)
+  }
+
+  async function send() {
+    const saved = await saveAll()
+    if (saved) await sending.run(saved.version)
+  }
+
+  return (
+    <Panel title="Send" note={`To ${audience} with a confirmed address`}>
+      <div className="stack">
+        {problems.length > 0 && (
+          <div className="alert">
+            <p>Before it can be sent:</p>
+            <ul>
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {testedOn !== null && <Alert tone="notice">A test email is on its way to {testedOn}.</Alert>}
+        <ChangeFailed of={[test, sending, removal]} />
+        <div className="row">
+          <Button busy={busy} onClick={() => void sendTest()}>
+            {test.running ? 'Sending…' : 'Send a test to me'}
+          </Button>
+          {problems.length === 0 && (
+            <ConfirmButton question={`Send it to ${audience} now`} busy={busy} onConfirm={() => void send()}>
+              Send
+            </ConfirmButton>
+          )}
+          <ConfirmButton
+            question="Delete for good"
+            busy={busy}
+            onConfirm={() => void removal.run(undefined).then((done) => done && onDeleted())}
+          >
+            Delete draft
+          </ConfirmButton>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import type { EditionProgress } from '@half-measure/shared/people/edition.ts'
+import { describe, expect, it } from 'vitest'
+import { issueState } from './issue-state.ts'
+
+const progress = (part: Partial<EditionProgress>): EditionProgress => ({
+  recipients: 1000,
+  remaining: 0,
+  waiting: 0,
+  delivered: 0,
+  failed: 0,
+  left: 0,
+  ...part,
+})
+
+describe('the state of an issue', () => {
+  it.each([
+    ['draft', null, 'draft'],
+    ['sending', progress({ remaining: 900, waiting: 10, delivered: 85, left: 5 }), 'sending, 9 %'],
+    ['sending', progress({ waiting: 1, delivered: 999 }), 'sending, 99 %'],
+    ['sending', progress({ recipients: 0 }), 'sending, 0 %'],
+    ['paused', progress({ remaining: 500, delivered: 500 }), 'paused at 50 %'],
+    ['sent', progress({ delivered: 1000 }), 'sent'],
+    ['sent', progress({ delivered: 999, failed: 1 }), 'sent, with failures'],
+  ] as const)('%s, %o: %s', (state, letters, words) => {
+    expect(issueState({ state, progress: letters })).toBe(words)
+  })
+})

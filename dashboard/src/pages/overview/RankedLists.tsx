@@ -1,0 +1,70 @@
+import { countConversions, listTopElements, listTopPages } from '@half-measure/shared/routes/stats.ts'
+import { LIVE, useReport } from '../../api/stats.ts'
+import type { Period } from '../../time/period.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RankedTable } from '../../ui/RankedTable.tsx'
+
+interface ListProps {
+  period: Period
+}
+
+const TOP_PAGES = 5
+const TOP_ELEMENTS = 10
+
+export function TopPages({ period }: ListProps) {
+  const result = useReport(listTopPages, period, { query: { limit: String(TOP_PAGES) } }, LIVE)
+  return (
+    <Panel title="Top Pages" note={`The ${TOP_PAGES} most viewed`}>
+      <Loaded result={result} rows={TOP_PAGES} empty="No page views in this period.">
+        {(pages) => (
+          <RankedTable
+            caption="The most viewed pages"
+            nameHeader="Page"
+            countHeader="Views"
+            unit="view"
+            rows={pages.map(({ page_path, views }) => ({ name: page_path, count: views }))}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+export function TopElements({ period }: ListProps) {
+  const result = useReport(listTopElements, period, { query: { limit: String(TOP_ELEMENTS) } }, LIVE)
+  return (
+    <Panel title="Top Clicked Elements" note={`The ${TOP_ELEMENTS} most clicked, as type:id`}>
+      <Loaded result={result} rows={TOP_ELEMENTS} empty="No clicks in this period.">
+        {(elements) => (
+          <RankedTable
+            caption="The most clicked elements"
+            nameHeader="Element"
+            countHeader="Clicks"
+            unit="click"
+            rows={elements.map(({ element, clicks }) => ({ name: element, count: clicks }))}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+export function ConversionTypes({ period }: ListProps) {
+  const result = useReport(countConversions, period, {}, LIVE)
+  return (
+    <Panel title="Conversion Events" note="By event type">
+      <Loaded result={result} empty="No conversions in this period.">
+        {(types) => (
+          <RankedTable
+            caption="Conversions by event type"
+            nameHeader="Event type"
+            countHeader="Conversions"
+            unit="conversion"
+            rows={types.map(({ event_type, count }) => ({ name: event_type, count }))}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

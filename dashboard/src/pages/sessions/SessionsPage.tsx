@@ -1,0 +1,94 @@
+import { listSessions } from '@half-measure/shared/routes/reports.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
+import { Link } from 'react-router-dom'
+import { useApiPages } from '../../api/queries.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { valueLabel } from '../../format/labels.ts'
+import { formatCount, formatDuration } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { paths } from '../../paths.ts'
+import { periodParams } from '../../time/period.ts'
+import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+/** The sessions behind the figures. */
+export function SessionsPage() {
+  const scope = useScope()
+  const { period, filters } = scope
+  const query = periodParams(period, useNow())
+  for (const filter of filters) query.append('f', writeFilter(filter))
+  const { result, more } = useApiPages(listSessions, { query }, ({ sessions }) => sessions)
+  return (
+    <ScopedPage
+      title="Sessions"
+      subtitle="Single sessions, newest first; readers are not recognised from one to the next"
+      scope={scope}
+      controls={['filters']}
+    >
+      <Loaded
+        result={result}
+        what="The sessions"
+        rows={12}
+        empty={
+          filters.length === 0
+            ? 'No sessions in this period.'
+            : 'No session in this period matches the filters.'
+        }
+      >
+        {(sessions) => (
+          <Table
+            caption="Sessions"
+            columns={COLUMNS}
+            rows={sessions}
+            keyOf={({ session_id }) => session_id}
+          />
+        )}
+      </Loaded>
+      <MoreButton more={more} />
+    </ScopedPage>
+  )
+}
+
+const COLUMNS: readonly Column<SessionFacts>[] = [
+  {
+    header: 'Started',
+    render: ({ session_id, started_at, is_bot }) => (
+      <>
+        <Link to={paths.session(session_id)}>{formatMoment(started_at)}</Link>
+        {is_bot && ' (bot)'}
+      </>
+    ),
+  },
+  { header: 'Pages', render: ({ entry, exit }) => (entry === exit ? entry : `${entry} → ${exit}`) },
+  { header: 'Views', isNumeric: true, render: ({ page_views }) => formatCount(page_views) },
+  { header: 'Clicks', isNumeric: true, render: ({ clicks }) => formatCount(clicks) },
+  { header: 'Conversions', isNumeric: true, render: ({ conversions }) => formatCount(conversions) },
+  {
+    header: 'Duration',
+    isNumeric: true,
+    render: ({ duration_seconds, engaged_seconds }) => (
+      <>
+        {formatDuration(duration_seconds)}{' '}
+        <span className="note">{formatDuration(engaged_seconds)} engaged</span>
+      </>
+    ),
+  },
+  {
+    header: 'Source',
+    render: ({ channel, source, country, device, browser }) => (
+      <>
+        {listOf(valueLabel('channel', channel), source)}{' '}
+        <span className="note">
+          {listOf(country && valueLabel('country', country), valueLabel('device', device), browser)}
+        </span>
+      </>
+    ),
+  },
+]
+
+function listOf(...words: string[]): string {
+  return words.filter(Boolean).join(', ')
+}

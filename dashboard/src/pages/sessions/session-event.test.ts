@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { eventLine } from './session-event.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const page_path = '/articles/pine-beer'
+
+describe('eventLine', () => {
+  it('says what happened, and where', () => {
+    expect(
+      eventLine({ kind: 'page_view', at, page_path, page_title: '', referrer: 'https://a.test/' }),
+    ).toEqual({
+      kind: 'View',
+      words: page_path,
+      detail: 'from https://a.test/',
+    })
+    expect(eventLine({ kind: 'click', at, page_path, element: 'button:hero' }).words).toBe('button:hero')
+    expect(eventLine({ kind: 'engagement', at, page_path, active_seconds: 65, scroll_depth: 50 }).words).toBe(
+      '1m 05s of reading, 50% of the article',
+    )
+  })
+
+  it('says what a conversion may be worth, in its own currency', () => {
+    const conversion = {
+      kind: 'conversion',
+      at,
+      page_path,
+      event_type: 'affiliate_click',
+      product: 'Northern Line',
+      value: 5,
+      currency: 'GBP',
+    } as const
+    expect(eventLine(conversion)).toEqual({
+      kind: 'Conversion',
+      words: 'Affiliate click',
+      detail: 'Northern Line, £5.00, on /articles/pine-beer',
+    })
+    expect(eventLine({ ...conversion, currency: 'EUR' }).detail).toContain('5 EUR')
+    expect(eventLine({ ...conversion, value: 0, product: '' }).detail).toBe('on /articles/pine-beer')
+  })
+})

@@ -1,0 +1,43 @@
+import type { SessionEvent } from '@half-measure/shared/stats/sessions.ts'
+import { formatDuration, formatPounds } from '../../format/number.ts'
+import { valueLabel } from '../../format/labels.ts'
+
+interface EventLine {
+  kind: string
+  words: string
+  /** Perhaps empty. */
+  detail: string
+}
+
+/** What happened, as a line of a visit's path says it. */
+export function eventLine(event: SessionEvent): EventLine {
+  switch (event.kind) {
+    case 'page_view':
+      return {
+        kind: 'View',
+        words: event.page_path,
+        detail: event.referrer === '' ? '' : `from ${event.referrer}`,
+      }
+    case 'click':
+      return { kind: 'Click', words: event.element, detail: `on ${event.page_path}` }
+    case 'conversion': {
+      const worth = event.currency === 'GBP' ? formatPounds(event.value) : `${event.value} ${event.currency}`
+      return {
+        kind: 'Conversion',
+        words: valueLabel('event_type', event.event_type),
+        detail: [event.product, event.value > 0 && worth, `on ${event.page_path}`].filter(Boolean).join(', '),
+      }
+    }
+    case 'engagement': {
+      const read = event.active_seconds > 0 && `${formatDuration(event.active_seconds)} of reading`
+      const depth = event.scroll_depth > 0 && `${event.scroll_depth}% of the article`
+      return {
+        kind: 'Reading',
+        words: [read, depth].filter(Boolean).join(', '),
+        detail: `on ${event.page_path}`,
+      }
+    }
+    case 'ab_assignment':
+      return { kind: 'Experiment', words: `${event.experiment}: ${event.variant}`, detail: '' }
+  }
+}

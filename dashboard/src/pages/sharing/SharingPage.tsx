@@ -1,0 +1,184 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { createApiToken, listApiTokens, withdrawApiToken } from '@half-measure/shared/routes/workspace.ts'
+import {
+  type MadeStatsKey,
+  type StatsKey,
+  StatsKeyDraft,
+  type StatsKeyKind,
+} from '@half-measure/shared/sharing/stats-key.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { paths } from '../../paths.ts'
+import { addDays, parseDay, startOfDay } from '../../time/day.ts'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Form, Select } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+/** Access to the figures without an account: links for people, API tokens for programs. */
+export function SharingPage() {
+  const result = useApiQuery(listApiTokens, {})
+  return (
+    <Page title="Sharing & API" subtitle="Access to the figures without an account">
+      <div className="stack">
+        <CreatePanel />
+        <Panel title="Links and tokens" note="Newest first">
+          <Loaded result={result} what="The links and tokens" rows={3}>
+            {({ keys }) =>
+              keys.length === 0 ? (
+                <Empty>Nobody without an account has access. Create a link or a token above.</Empty>
+              ) : (
+                <ul className="entries">
+                  {keys.map((key) => (
+                    <TokenEntry key={key.id} token={key} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+const KINDS = [
+  { value: 'link', label: 'People: a link' },
+  { value: 'token', label: 'Programs: an API token' },
+] as const
+
+function CreatePanel() {
+  const [kind, setKind] = useState<StatsKeyKind>('link')
+  const [created, setCreated] = useState<MadeStatsKey | null>(null)
+  const creation = useApiMutation(
+    (api, body: StatsKeyDraft) => api.call(createApiToken, { body }),
+    [listApiTokens],
+  )
+  return (
+    <Panel title="New link or token" note="Shows figures about all readers; never single sessions or people">
+      <Form
+        busy={creation.running}
+        onSubmit={async (field) => {
+          setCreated(null)
+          const password = field('password')
+          const draft = StatsKeyDraft.parse({
+            kind,
+            name: field('name'),
+            expires_at: endOf(field('expires')),
+            ...(kind === 'link' && password !== '' && { password }),
+          })
+          const made = await creation.run(draft)
+          setCreated(made)
+          return made
+        }}
+      >
+        <Select label="For" value={kind} options={KINDS} onChange={setKind} />
+        <label>
+          Name
+          <input
+            name="name"
+            maxLength={100}
+            pattern=".*\S.*"
+            title="Whom or what it is for"
+            placeholder="Whom or what it is for"
+            autoComplete="off"
+            required
+          />
+        </label>
+        <label>
+          Expires after
+          <input name="expires" type="date" />
+          <span className="note">Empty: works until it is withdrawn.</span>
+        </label>
+        {kind === 'link' && (
+          <label>
+            Password
+            <input
+              name="password"
+              type="password"
+              minLength={8}
+              maxLength={200}
+              autoComplete="new-password"
+            />
+            <span className="note">Empty: the link alone is enough.</span>
+          </label>
+        )}
+        <Button type="submit" tone="primary" busy={creation.running}>
+          {creation.running ? 'Creating…' : kind === 'link' ? 'Create link' : 'Create token'}
+        </Button>
+      </Form>
+      <ChangeFailed of={[creation]} />
+      {created && <CreatedToken created={created} />}
+    </Panel>
+  )
+}
+
+/** The end of the day in the magazine's zone; null for none. */
+function endOf(text: string): string | null {
+  const day = parseDay(text)
+  return day && startOfDay(addDays(day, 1), publication.timeZone).toISOString()
+}
+
+/** Shown this once. */
+function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const isLink = key.kind === 'link'
+  // Behind the hash it is never sent to a server nor logged.
+  const text = isLink ? `${location.origin}${paths.share}#${secret}` : secret
+  return (
+    <Alert tone="notice">
+      <p>
+        {isLink ? 'The link' : 'The token'} “{key.name}”. Copy it now: it is not shown again.
+      </p>
+      <p>
+        <code className="secret">{text}</code>
+      </p>
+      <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </Alert>
+  )
+}
+
+function TokenEntry({ token }: { token: StatsKey }) {
+  const withdrawal = useApiMutation(
+    (api) => api.call(withdrawApiToken, { params: { id: token.id } }),
+    [listApiTokens],
+  )
+  return (
+    <Entry
+      name={token.name}
+      facts={factsOf(token, useNow()).join(' · ')}
+      actions={
+        <ConfirmButton
+          question="Withdraw for good"
+          busy={withdrawal.running}
+          onConfirm={() => void withdrawal.run(undefined)}
+        >
+          Withdraw
+        </ConfirmButton>
+      }
+    >
+      <ChangeFailed of={[withdrawal]} />
+    </Entry>
+  )
+}
+
+function factsOf(
+  { kind, has_password, by, created_at, expires_at, last_used_at }: StatsKey,
+  now: Date,
+): string[] {
+  const isExpired = expires_at !== null && new Date(expires_at) <= now
+  return [
+    kind === 'link' ? (has_password ? 'link with a password' : 'link without a password') : 'API token',
+    `created ${formatMoment(created_at)}${by === null ? '' : ` by ${by}`}`,
+    expires_at === null
+      ? 'does not expire'
+      : `${isExpired ? 'expired' : 'expires'} ${formatMoment(expires_at)}`,
+    last_used_at === null ? 'never used' : `last used ${formatMoment(last_used_at)}`,
+  ]
+}

@@ -1,0 +1,107 @@
+import { type Subscriber, SubscriberState } from '@half-measure/shared/people/subscriber.ts'
+import { exportSubscribers, listSubscribers, removeSubscriber } from '@half-measure/shared/routes/audience.ts'
+import { urlOf } from '@half-measure/shared/routes/route.ts'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { DownloadButton } from '../../api/DownloadButton.tsx'
+import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { formatCount } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { href, paths } from '../../paths.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { ConfirmButton } from '../../ui/Button.tsx'
+import { SearchForm } from '../../ui/Form.tsx'
+import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { LinkTabs } from '../../ui/Tabs.tsx'
+
+const STATES = [
+  { state: 'all', label: 'All' },
+  { state: 'confirmed', label: 'Confirmed' },
+  { state: 'pending', label: 'Not confirmed yet' },
+] as const
+
+const COLUMNS: readonly Column<Subscriber>[] = [
+  { header: 'Address', render: ({ email }) => email },
+  { header: 'Signed up', render: ({ created_at }) => formatMoment(created_at) },
+  {
+    header: 'Confirmed',
+    render: ({ confirmed_at }) => (confirmed_at === null ? 'not yet' : formatMoment(confirmed_at)),
+  },
+  { header: 'Source', render: ({ source }) => source },
+]
+
+/** Who signed up for the newsletter. */
+export function SubscribersPage() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const view = {
+    state: SubscriberState.catch('all').parse(params.get('state') ?? 'all'),
+    q: (params.get('q') ?? '').trim(),
+  }
+  const query = queryOf(view)
+  const { result, first, more } = useApiPages(listSubscribers, { query }, ({ subscribers }) => subscribers)
+  const removal = useApiMutation(
+    (api, id: string) => api.call(removeSubscriber, { params: { id } }),
+    [listSubscribers],
+  )
+  const hrefWith = (part: Partial<typeof view>) => href(paths.subscribers, queryOf({ ...view, ...part }))
+  const remove: Column<Subscriber> = {
+    header: 'Remove',
+    isAction: true,
+    render: ({ id }) => (
+      <ConfirmButton question="Remove for good" busy={removal.running} onConfirm={() => void removal.run(id)}>
+        Remove
+      </ConfirmButton>
+    ),
+  }
+
+  return (
+    <Page
+      title="Subscribers"
+      subtitle="Of The Friday Edition"
+      tools={<DownloadButton url={() => urlOf(exportSubscribers, { query })} name="subscribers.csv" />}
+    >
+      <div className="row spread">
+        <LinkTabs
+          label="State"
+          tabs={STATES.map(({ state, label }) => ({
+            label: state === 'all' || !first ? label : `${label} (${formatCount(first.totals[state])})`,
+            to: hrefWith({ state }),
+            isCurrent: state === view.state,
+          }))}
+        />
+        <SearchForm label="Search addresses" text={view.q} onSearch={(q) => void navigate(hrefWith({ q }))} />
+      </div>
+      <ChangeFailed of={[removal]} />
+      <Loaded
+        result={result}
+        what="The subscribers"
+        rows={6}
+        empty={
+          view.q === ''
+            ? 'No subscribers yet. They appear here once they sign up on the site.'
+            : 'No address contains this text.'
+        }
+      >
+        {(subscribers) => (
+          <Table
+            caption="Subscribers, newest first"
+            columns={[...COLUMNS, remove]}
+            rows={subscribers}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Loaded>
+      <MoreButton more={more} />
+    </Page>
+  )
+}
+
+/** The API takes the same words as the address. */
+function queryOf({ state, q }: { state: SubscriberState; q: string }): URLSearchParams {
+  const params = new URLSearchParams()
+  if (state !== 'all') params.set('state', state)
+  if (q !== '') params.set('q', q)
+  return params
+}

@@ -1,0 +1,66 @@
+import { type ComponentProps, useState } from 'react'
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
+  tone?: 'plain' | 'primary' | 'danger' | 'link'
+  /** Cannot be pressed, and keeps the focus. */
+  busy?: boolean
+}
+
+const CLASSES = {
+  plain: 'button',
+  primary: 'button button-primary',
+  danger: 'button button-danger',
+  link: 'link-button',
+} as const
+
+export function Button({ tone = 'plain', busy = false, type = 'button', onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type
+      type={type}
+      className={CLASSES[tone]}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
+interface ConfirmButtonProps {
+  children: string
+  /** What the second press does. */
+  question: string
+  onConfirm: () => void
+  busy?: boolean
+}
+
+/** For what cannot be undone: asks once more, in the same place. */
+export function ConfirmButton({ children, question, onConfirm, busy = false }: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false)
+  if (!asking) {
+    return (
+      <Button busy={busy} onClick={() => setAsking(true)}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <span className="row">
+      <Button
+        tone="danger"
+        // Focus follows the question.
+        ref={(button) => button?.focus()}
+        onClick={() => {
+          setAsking(false)
+          onConfirm()
+        }}
+      >
+        {question}
+      </Button>
+      <Button onClick={() => setAsking(false)}>Cancel</Button>
+    </span>
+  )
+}

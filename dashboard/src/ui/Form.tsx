@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+interface FormProps {
+  /** Fields below each other, or in a line. */
+  layout?: 'stack' | 'row'
+  label?: string
+  busy?: boolean
+  /**
+   * `field` reads a field: passwords as typed, anything else trimmed. The form is emptied where this resolves with
+   * something truthy.
+   */
+  onSubmit: (field: (name: string) => string, data: FormData) => unknown
+  children: ReactNode
+}
+
+/** A form that keeps what was typed until it is accepted. */
+export function Form({ layout = 'stack', label, busy = false, onSubmit, children }: FormProps) {
+  return (
+    <form
+      className={layout === 'row' ? 'row form-row' : 'form'}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy) return
+        const form = event.currentTarget
+        const data = new FormData(form)
+        const field = (name: string) => {
+          const value = data.get(name)
+          if (typeof value !== 'string') return ''
+          const input = form.elements.namedItem(name)
+          return input instanceof HTMLInputElement && input.type === 'password' ? value : value.trim()
+        }
+        void Promise.resolve(onSubmit(field, data)).then((accepted) => accepted && form.reset())
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+interface SelectProps<T extends string> {
+  label: string
+  /** For screen readers only. */
+  isLabelHidden?: boolean
+  name?: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, isLabelHidden = false, name, value, options, onChange } = props
+  const select = (
+    <select
+      name={name}
+      aria-label={isLabelHidden ? label : undefined}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = options.find((option) => option.value === target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+  if (isLabelHidden) return select
+  return (
+    <label className="inline-field">
+      {label} {select}
+    </label>
+  )
+}
+
+interface CheckboxProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+  return (
+    <label className="checkbox">
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
+  )
+}
+
+interface SearchFormProps {
+  label: string
+  /** The current search. */
+  text: string
+  onSearch: (text: string) => void
+}
+
+export function SearchForm({ label, text, onSearch }: SearchFormProps) {
+  return (
+    <search>
+      {/* Another address brings another text. */}
+      <Form key={text} layout="row" onSubmit={(field) => onSearch(field('q'))}>
+        <input
+          name="q"
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={text}
+          maxLength={200}
+        />
+        <Button type="submit">Search</Button>
+      </Form>
+    </search>
+  )
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { NO_FIGURE } from '../format/number.ts'
+import { Bar } from './Bar.tsx'
+
+export interface Column<Row> {
+  header: string
+  render: (row: Row) => ReactNode
+  /** Makes the column sortable. */
+  id?: string
+  /** What rows are sorted by; null comes last. Without it, rows come sorted. */
+  value?: (row: Row) => number | string | null
+  /** Aligned at the end. */
+  isNumeric?: boolean
+  /** Its cells are buttons, which need no header beside them. */
+  isAction?: boolean
+  /** Left out where there is little room. */
+  isMinor?: boolean
+}
+
+export interface Sort {
+  by: string
+  descending: boolean
+}
+
+interface TableProps<Row> {
+  caption: string
+  /** The first one names the row. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** On a phone rows become cards. A wide table is scrolled before that; a narrow one needs neither. */
+  layout?: 'cards' | 'wide' | 'narrow'
+  /** 0 to 1: the length of a bar behind the row's name. */
+  barOf?: (row: Row) => number
+  /** Set with `onSort` where the sorting lives outside; the first one otherwise. */
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, layout = 'cards', barOf, onSort } = props
+  const [ownSort, setOwnSort] = useState(props.sort)
+  const sort = onSort ? props.sort : ownSort
+  const [first, ...others] = columns
+  if (!first) return null
+  const table = (
+    <table className={layout === 'narrow' ? 'table table-narrow' : `table table-cards table-${layout}`}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Header
+              key={column.id ?? column.header}
+              column={column}
+              isFirst={column === first}
+              sort={sort}
+              onSort={onSort ?? setOwnSort}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sortRows(rows, columns, sort).map((row) => (
+          <tr key={keyOf(row)}>
+            <th scope="row">
+              {barOf && <Bar className="table-bar" part={barOf(row)} />}
+              <span className="table-name">{first.render(row)}</span>
+            </th>
+            {others.map((column) => {
+              const content = column.render(row)
+              return (
+                <td
+                  key={column.id ?? column.header}
+                  data-header={column.isAction ? undefined : column.header}
+                  data-numeric={column.isNumeric}
+                  data-minor={column.isMinor}
+                  data-none={content === NO_FIGURE || undefined}
+                >
+                  {content}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  if (layout === 'wide') return <ScrollFrame label={`Table: ${caption}`}>{table}</ScrollFrame>
+  return table
+}
+
+interface HeaderProps<Row> {
+  column: Column<Row>
+  isFirst: boolean
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}
+
+function Header<Row>({
+  column: { id, header, isNumeric, isMinor },
+  isFirst,
+  sort,
+  onSort,
+}: HeaderProps<Row>) {
+  if (id === undefined) {
+    return (
+      <th scope="col" data-numeric={isNumeric} data-minor={isMinor}>
+        {header}
+      </th>
+    )
+  }
+  const sorted = sort?.by === id ? (sort.descending ? 'descending' : 'ascending') : 'none'
+  // Names begin with the first, figures with the highest.
+  const descending = sorted === 'none' ? !isFirst : sorted === 'ascending'
+  return (
+    <th scope="col" data-numeric={isNumeric} data-minor={isMinor} aria-sort={sorted}>
+      <button type="button" onClick={() => onSort({ by: id, descending })}>
+        {header}
+      </button>
+    </th>
+  )
+}
+
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const value = columns.find(({ id }) => id !== undefined && id === sort?.by)?.value
+  if (!sort || !value) return rows
+  return rows.toSorted((left, right) => {
+    const [a, b] = [value(left), value(right)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
+    return sort.descending ? -order : order
+  })
+}
+
+/** The sorting of a page's tables in the address: `sort=views`, `sort=-views` for the highest first. */
+export function useSortParam(
+  columns: readonly string[],
+  usual: Sort,
+): Required<Pick<TableProps<unknown>, 'sort' | 'onSort'>> {
+  const [params, setParams] = useSearchParams()
+  const text = params.get('sort') ?? ''
+  const by = text.replace(/^-/, '')
+  return {
+    sort: columns.includes(by) ? { by, descending: text.startsWith('-') } : usual,
+    onSort({ by, descending }) {
+      const next = new URLSearchParams(params)
+      next.delete('sort')
+      if (by !== usual.by || descending !== usual.descending)
+        next.set('sort', `${descending ? '-' : ''}${by}`)
+      setParams(next, { preventScrollReset: true })
+    },
+  }
+}
+
+/** Around what may be wider than the window: scrolled sideways, by keyboard too. */
+export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="scroll-frame" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+/** What a panel knows about its data. */
+export type Result<T> = Loading | Failed | Ready<T>
+
+interface Loading {
+  status: 'loading'
+  /** A first attempt has failed. */
+  retrying: boolean
+}
+
+interface Failed extends Failure {
+  status: 'failed'
+}
+
+interface Ready<T> {
+  status: 'ready'
+  data: T
+  /** The previous query's data, until the current one's arrives. */
+  outdated: boolean
+  /** Set when refreshing has failed. */
+  stale: (Failure & { since: Date }) | null
+}
+
+export interface Failure {
+  /** A sentence for the screen. */
+  reason: string
+  retry: () => void
+  retrying: boolean
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
+import { axeProblems } from './harness/axe-problems.ts'
+import { newReader } from './harness/browser.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { LOOKS } from './harness/looks.ts'
+import { openPage } from './harness/open-page.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const ADMIN = 'admin@halfmeasure.test'
+const SUBJECT = 'On halves, and why they are whole'
+
+/** From the sign-up of two readers to the letter that one of them leaves by. The tests tell one story, in order. */
+describe('an issue of the newsletter', () => {
+  const product = useProduct()
+  let editor: Page
+  let reader: Page
+
+  beforeAll(async () => {
+    editor = await openDashboard(product)
+    reader = await openPage(product.browser)
+  })
+
+  it('has readers once they have confirmed their address by the mailed link', async () => {
+    for (const email of ['ada@example.org', 'bob@example.org', 'eve@example.org']) {
+      await signUp(email)
+      if (email === 'eve@example.org') continue
+      const [mail] = await letters('Confirm your address', email)
+      await reader.goto(linkIn(mail, '/newsletter/confirm'))
+      await reader.getByRole('button', { name: 'Yes, it was me' }).click()
+      await reader.getByText('You are on the list').waitFor()
+      expect((await letters('Your guide', email))[0]?.links[0]).toContain('/guide?token=')
+    }
+  })
+
+  it('is written with the letter beside it, and saves itself', async () => {
+    await openAsAdmin(product, '/admin/newsletter', 'Newsletter', editor)
+    await editor.getByText('for 2 confirmed subscribers').waitFor()
+    await editor.getByRole('button', { name: 'New issue' }).click()
+    await editor.getByText('It has no subject.').waitFor()
+    expect(await editor.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
+
+    await editor.getByLabel('Subject', { exact: true }).fill(SUBJECT)
+    await editor.getByLabel('Preheader').fill('One argument, one drink')
+    await editor.getByRole('textbox', { name: 'Body' }).fill(BODY)
+    await editor.getByText('Saved', { exact: true }).waitFor()
+    const letter = editor.frameLocator('iframe')
+    await letter.getByRole('heading', { name: SUBJECT }).waitFor()
+    await letter.locator('em', { hasText: 'less' }).waitFor()
+    // Nothing runs in the frame, so its size has to tell that the picture came: without it there is a line of text.
+    const heightOfPicture = async () => (await letter.locator('img').boundingBox())?.height ?? 0
+    await expect.poll(heightOfPicture).toBeGreaterThan(200)
+    await editor.getByRole('button', { name: 'Plain text' }).click()
+    await editor.getByText('A half is not _less_').waitFor()
+    await editor.reload()
+    expect(await editor.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(BODY)
+    expect(await axeProblems(editor)).toEqual([])
+  })
+
+  it('shows markup and scripts as what they are, and is not sent with them', async () => {
+    await editor.getByRole('textbox', { name: 'Body' }).fill(`${BODY}\n\n<script>alert(1)</script>`)
+    await editor.getByText('HTML is not part of a letter').waitFor()
+    expect(await editor.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
+    await editor.getByRole('textbox', { name: 'Body' }).fill(BODY)
+    await editor.getByText('HTML is not part of a letter').waitFor({ state: 'detached' })
+  })
+
+  it('is not overwritten by somebody who has not seen the newest text', async () => {
+    const other = await editor.context().newPage()
+    await other.goto(editor.url())
+    await other.getByLabel('Preheader').fill('Another one')
+    await other.getByText('Saved', { exact: true }).waitFor()
+    await editor.getByLabel('Preheader').fill('A third')
+    await editor.getByText('changed elsewhere meanwhile').waitFor()
+    await other.close()
+    await editor.getByRole('link', { name: 'All issues' }).click()
+    await editor.getByRole('link', { name: SUBJECT }).click()
+    await expect.poll(() => editor.getByLabel('Preheader').inputValue()).toBe('Another one')
+  })
+
+  it('is tried on whoever writes it', async () => {
+    await editor.getByRole('button', { name: 'Send a test to me' }).click()
+    await editor.getByText(`A test email is on its way to ${ADMIN}.`).waitFor()
+    const [mail] = await letters('[Test]', ADMIN)
+    expect(mail?.subject).toBe(`[Test] ${SUBJECT}`)
+    expect(await letters(SUBJECT, 'ada@example.org', 0)).toEqual([])
+  })
+
+  it('goes to every confirmed reader once, in two parts, with a way out that mail programs know', async () => {
+    await editor.getByRole('button', { name: 'Send', exact: true }).click()
+    await editor.getByRole('button', { name: 'Send it to 2 subscribers now' }).click()
+    await editor.getByText('sent', { exact: true }).waitFor()
+    expect(await editor.getByRole('textbox', { name: 'Body' }).count()).toBe(0)
+    expect(await axeProblems(editor)).toEqual([])
+
+    const all = (await readOutbox(outbox())).filter(({ subject }) => subject === SUBJECT)
+    expect(all.map(({ headers }) => headers.get('to') ?? '').toSorted()).toEqual([
+      'ada@example.org',
+      'bob@example.org',
+    ])
+    const [mail] = await letters(SUBJECT, 'ada@example.org')
+    expect(mail?.text).toContain('A half is not _less_')
+    expect(mail?.headers.get('list-unsubscribe')).toMatch(
+      new RegExp(`^<${product.stack.site}/api/newsletter/unsubscribe\\?token=[\\w-]{43}>$`),
+    )
+    expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.links.every((link) => link.startsWith('http'))).toBe(true)
+  })
+
+  it('is left by the link in it, on a page with a button, and by the button of a mail program', async () => {
+    const [ada] = await letters(SUBJECT, 'ada@example.org')
+    await reader.goto(linkIn(ada, '/newsletter/unsubscribe'))
+    await reader.getByRole('main').getByRole('button').first().click()
+    await reader
+      .getByText(/off the list|no longer|unsubscribed|have left/i)
+      .first()
+      .waitFor()
+
+    const [bob] = await letters(SUBJECT, 'bob@example.org')
+    const oneClick = /<(.+)>/.exec(bob?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
+    const answer = await fetch(oneClick, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+      redirect: 'error',
+    })
+    expect(answer.status).toBe(200)
+    await editor.getByRole('link', { name: 'All issues' }).click()
+    await editor.getByText('for 0 confirmed subscribers').waitFor()
+    await editor.getByText('2 of 2 subscribers').waitFor()
+  })
+
+  it.each(LOOKS)(
+    'fits a mail window and can be read in it: $width pixels, $colorScheme',
+    async ({ width, colorScheme }) => {
+      const [mail] = await letters(SUBJECT, 'bob@example.org')
+      const page = await (
+        await newReader(product.browser, { colorScheme, viewport: { width, height: 900 } })
+      ).newPage()
+      await page.setContent(mail?.html ?? '')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(23, 17, 13)' : 'rgb(248, 242, 230)')
+      const problems = await axeProblems(page)
+      // A mail is no page: it has no landmarks.
+      expect(problems.filter((problem) => !/region|landmark/.test(problem))).toEqual([])
+      expect((await page.screenshot({ fullPage: true })).byteLength).toBeGreaterThan(10_000)
+      await page.context().close()
+    },
+  )
+
+  async function signUp(email: string) {
+    await reader.goto(`${product.stack.site}/newsletter`)
+    const form = reader.getByRole('main').locator('form').first()
+    await form.getByRole('textbox').fill(email)
+    await form.getByRole('button').click()
+    await reader.getByText('Check Your Email').waitFor()
+  }
+
+  function outbox(): string {
+    return join(product.stack.dataDir, 'outbox')
+  }
+
+  /** Mails to an address whose subject begins so, once there are as many. */
+  async function letters(subject: string, to: string, atLeast = 1) {
+    const found = async () =>
+      (await readOutbox(outbox())).filter(
+        (mail) => mail.subject.startsWith(subject) && mail.headers.get('to') === to,
+      )
+    await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(atLeast)
+    return found()
+  }
+})
+
+const BODY = `A half is not *less*. It is a **decision**, and the [index](/articles/pine-beer) agrees.
+
+![The sign of the house](/icon-512.png "Our sign")
+
+> One argument worth having.
+
+- one drink
+- one walk home`
+
+function linkIn(mail: { links: readonly string[] } | undefined, path: string): string {
+  const link = mail?.links.find((href) => href.includes(path))
+  if (link === undefined) throw new Error(`the mail has no link to ${path}`)
+  return link
+}

@@ -1,0 +1,39 @@
+import type { Browser, Page } from 'playwright-core'
+import { newReader } from './browser.ts'
+import type { Stack } from './stack.ts'
+
+/** For what a person waits for on a machine that is shared and noisy, in ms. */
+const TIMEOUT_MS = 20_000
+
+/** Where the product runs, and what looks at it. */
+interface Running {
+  readonly stack: Pick<Stack, 'dashboard'>
+  readonly browser: Browser
+}
+
+/** A blank page of a browser in which nobody has signed in. */
+export async function openDashboard({ browser }: Pick<Running, 'browser'>): Promise<Page> {
+  const page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  return page
+}
+
+/**
+ * Opens a page of the dashboard and signs in as the demonstration's administrator, whose address and password are filled
+ * in already.
+ *
+ * @param heading of the page.
+ * @param page where to open it; a new one unless given.
+ */
+export async function openAsAdmin(
+  { stack, browser }: Running,
+  path: string,
+  heading: string,
+  page?: Page,
+): Promise<Page> {
+  const opened = page ?? (await openDashboard({ browser }))
+  await opened.goto(`${stack.dashboard}${path}`)
+  await opened.getByRole('button', { name: 'Sign In' }).click()
+  await opened.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  return opened
+}

@@ -40,7 +40,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     for (const end of ends.splice(0).toReversed()) await end()
   }
   try {
-    const stores = [openClickHouse(config.clickhouse), openPostgres(config.postgres)] as const
+    const stores = [openClickHouse(config.clickhouse, { log }), openPostgres(config.postgres)] as const
     ends.push(async () => {
       for (const store of await Promise.allSettled(stores))
         if (store.status === 'fulfilled') await store.value.close()

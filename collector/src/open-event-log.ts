@@ -177,7 +177,7 @@ export async function openEventLog(
     },
   }
 
-  /** Until it is there: an embedded engine is at once, a server may be starting or away. */
+  /** Until it is there: it may be starting or away. */
   async function prepareDatabase(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -189,7 +189,7 @@ export async function openEventLog(
         await unverified.settle()
         return
       } catch (error) {
-        if (error instanceof MigrationError || clickhouse.embedded || stopped.signal.aborted) throw error
+        if (error instanceof MigrationError || stopped.signal.aborted) throw error
         log[severityOfFailure(attempt)](
           { err: error, attempt },
           'clickhouse cannot be reached; events are kept on disk until it can',

@@ -60,6 +60,15 @@ describe('an asker before a server', () => {
     await expect.poll(gone).toBe(1)
   })
 
+  it('turns away who would wait behind two hundred others', async () => {
+    const { asker } = await askerOf(20, () => {})
+    const stop = new AbortController()
+    const waiting = Array.from({ length: 206 }, () => asker.ask(QUESTION, stop.signal).catch(() => {}))
+    await expect(asker.ask(QUESTION)).rejects.toMatchObject({ status: 503, code: 'statistics_busy' })
+    stop.abort(new Error('gone'))
+    await Promise.all(waiting)
+  })
+
   it('says that statistics cannot be read while there is no server', async () => {
     const url = 'http://127.0.0.1:1'
     const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { type Query, runQueryForOne } from '../clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { Slots } from '../platform/slots.ts'
 import { toApiError } from './question-errors.ts'
-import { Slots } from './slots.ts'
 
 /** The rows of an answer and what it took. */
 export interface Asked<Row> {
@@ -29,11 +27,11 @@ export interface AskLimits {
 
 const LIMITS: AskLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
 
+/** As many run at a time. */
+const MAX_RUNNING = 6
+
 /** Waiting beyond this, a question is told to come again: the dashboard of one person asks about thirty at once. */
 const MAX_WAITING = 200
-
-/** How often a question that nobody waits for is told to end, until it has ended. */
-const KILL_EVERY_MS = 50
 
 const Body = z.object({
   data: z.array(z.unknown()),
@@ -42,31 +40,28 @@ const Body = z.object({
 
 /**
  * Puts questions to the database: a few at a time, each within its limits, and ended when nobody waits for its answer
- * any more.
- *
- * The embedded engine cannot give up a question: it is told so by another connection, and its connection is free only
- * when it has ended. A server ends it when its connection closes.
+ * any more: ClickHouse ends one whose connection closes.
  */
 export class Asker {
-  readonly #clickhouse: ClickHouse
+  readonly #reader: ClickHouseClient
   readonly #limits: AskLimits
-  readonly #slots: Slots<ClickHouseClient>
+  readonly #slots = new Slots(MAX_RUNNING)
   readonly #closing = new AbortController()
   #limitless: Promise<boolean> | undefined
 
-  constructor(clickhouse: ClickHouse, limits: Partial<AskLimits> = {}) {
-    this.#clickhouse = clickhouse
+  constructor({ reader }: Pick<ClickHouse, 'reader'>, limits: Partial<AskLimits> = {}) {
+    this.#reader = reader
     this.#limits = { ...LIMITS, ...limits }
-    this.#slots = new Slots(clickhouse.askers, MAX_WAITING)
   }
 
   /** @throws {ApiError} 503 or 422 in words where a limit is hit; the signal's reason where it fires. */
   readonly ask: Ask = async (query, given) => {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
-    const client = await this.#slots.take(signal)
-    const answer = this.#run(client, query, signal)
+    if (this.#slots.waiting >= MAX_WAITING) throw busy()
+    await this.#slots.take(signal)
+    const answer = this.#run(query, signal)
     // A slot is free when its connection is, not when its asker has gone.
-    void answer.catch(() => {}).finally(() => this.#slots.giveBack(client))
+    void answer.catch(() => {}).finally(() => this.#slots.giveBack())
     return raceAgainst(signal, answer)
   }
 
@@ -76,23 +71,16 @@ export class Asker {
     await this.#slots.idle()
   }
 
-  async #run<Row extends z.ZodType>(
-    client: ClickHouseClient,
-    query: Query<Row>,
-    signal: AbortSignal,
-  ): Promise<Asked<z.output<Row>>> {
-    const id = randomUUID()
-    const settings = (await this.#mayLimit()) ? this.#settings(id) : ''
-    const stopped = new AbortController()
-    if (this.#clickhouse.embedded) void this.#killWhenAborted(id, signal, stopped.signal)
+  async #run<Row extends z.ZodType>(query: Query<Row>, signal: AbortSignal): Promise<Asked<z.output<Row>>> {
+    const settings = (await this.#mayLimit()) ? this.#settings() : ''
     try {
-      const result = await client.query({
+      const result = await this.#reader.query({
         query: `${query.sql}\n${settings}`,
         format: 'JSON',
         ...(query.params && Object.keys(query.params).length > 0
           ? { query_params: { ...query.params } }
           : {}),
-        ...(this.#clickhouse.embedded ? {} : { abort_signal: signal }),
+        abort_signal: signal,
       })
       const { data, statistics } = Body.parse(await result.json())
       return {
@@ -102,15 +90,12 @@ export class Asker {
       }
     } catch (error) {
       throw toApiError(error)
-    } finally {
-      stopped.abort()
     }
   }
 
   /** A server's account of the reader may have limits of its own, and then they hold. */
   #mayLimit(): Promise<boolean> {
-    if (this.#clickhouse.embedded) return Promise.resolve(true)
-    this.#limitless ??= runQueryForOne(this.#clickhouse.reader, {
+    this.#limitless ??= runQueryForOne(this.#reader, {
       name: 'limits of the account',
       sql: "SELECT toFloat64(getSetting('max_execution_time')) AS seconds",
       row: z.object({ seconds: z.number() }),
@@ -124,26 +109,20 @@ export class Asker {
     return this.#limitless
   }
 
-  /** In the statement itself: the embedded engine would keep other settings for every statement after it. */
-  #settings(id: string): string {
+  #settings(): string {
     const { seconds, memoryBytes, rowsToRead } = this.#limits
     return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
-      max_rows_to_read = ${rowsToRead}, log_comment = '${id}'`
+      max_rows_to_read = ${rowsToRead}`
   }
+}
 
-  async #killWhenAborted(id: string, signal: AbortSignal, stopped: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true, signal: stopped })
-      if (signal.aborted) resolve()
-    })
-    await aborted
-    while (!stopped.aborted) {
-      await this.#clickhouse.reader
-        .command({ query: `KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC` })
-        .catch(() => {})
-      await sleep(KILL_EVERY_MS)
-    }
-  }
+function busy(): ApiError {
+  return new ApiError(
+    503,
+    'statistics_busy',
+    'Too many questions are being answered. Ask again in a moment.',
+    { retryAfter: 2 },
+  )
 }
 
 async function raceAgainst<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

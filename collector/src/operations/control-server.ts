@@ -1,31 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import type { Context } from '../context.ts'
+import { shortSocketPath } from '../socket-path.ts'
 import { OPERATIONS } from './operations.ts'
 
-/** What Linux and macOS both take as the name of a socket, bytes. */
-const MAX_SOCKET_PATH = 103
-
-class DataDirectoryTooDeepError extends Error {
-  override name = 'DataDirectoryTooDeepError'
-  readonly code = 'data_directory_too_deep'
-}
-
 /**
- * In the data directory, which nobody but its owner can enter. Relative where that is shorter.
+ * In the data directory, which nobody but its owner can enter.
  *
  * @throws with what to do if the data directory lies too deep for a socket in it.
  */
 export function controlSocketPath(dataDir: string): string {
-  const path = join(dataDir, 'control.sock')
-  const fromHere = relative(process.cwd(), path)
-  const shorter = fromHere.length < path.length ? fromHere : path
-  if (Buffer.byteLength(shorter) <= MAX_SOCKET_PATH) return shorter
-  throw new DataDirectoryTooDeepError(
-    `${dataDir} is too long a path: the socket for operators' commands in it may have ${MAX_SOCKET_PATH} bytes. ` +
-      'Set DATA_DIR to a shorter one, or start from a directory near it.',
-  )
+  return shortSocketPath(join(dataDir, 'control.sock'))
 }
 
 /** A line of an answer: progress while it runs, then one result or one error. */

@@ -51,7 +51,6 @@ function open() {
       readerUrl: 'http://reader:c@ch-1-1:8123',
     },
     'half_measure',
-    2,
     (address) => {
       const url = new URL(address)
       const server = servers.get(url.hostname)

@@ -31,12 +31,7 @@ function isUnreachable(error: unknown): boolean {
  *
  * @param config the server that is asked first; it names the others.
  */
-export function openCluster(
-  config: ServerConfig,
-  cluster: string,
-  askers: number,
-  connect: Connect,
-): ClickHouse {
+export function openCluster(config: ServerConfig, cluster: string, connect: Connect): ClickHouse {
   const opened = new Map<string, ClickHouseClient>()
   const clientFor = (url: string) => {
     const client = opened.get(url) ?? connect(url)
@@ -61,7 +56,6 @@ export function openCluster(
     writer,
     reader,
     migrator,
-    askers: Array.from({ length: askers }, () => reader),
     embedded: false,
     replicated: true,
     async afterMigrations(definitions) {

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MAX_STATEMENTS } from './database.ts'
+
+const PROGRAM = fileURLToPath(new URL('engine-process.ts', import.meta.url))
+
+/** To the process, first. Anything after it asks the process to end. */
+export interface StartMessage {
+  readonly directory: string
+  /** As seen from the directory. */
+  readonly socket: string
+  readonly secret: string
+}
+
+/** From the process, once. */
+export type EngineMessage = { ready: true } | { failed: string }
+
+export class EngineError extends Error {
+  override name = 'EngineError'
+  readonly code = 'clickhouse_engine_failed'
+}
+
+/** A process of the embedded ClickHouse. */
+export interface EngineProcess {
+  readonly pid: number | undefined
+  /** It serves its socket. Rejects with an `EngineError` if it ends before. */
+  readonly ready: Promise<void>
+  /** How it ended: `code 1` or `SIGKILL`. */
+  readonly ended: Promise<string>
+  /** The last lines that it wrote. */
+  readonly output: string
+  /** Asks it to end, and resolves when it has. */
+  stop(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Of the engine's files; made where it is missing. */
+  readonly directory: string
+  readonly secret: string
+  /** Each line that it writes. */
+  readonly onLine?: (line: string) => void
+}
+
+/** The engine's threads, and some for cancelling and for compressing results. */
+const POOL_THREADS = MAX_STATEMENTS + 4
+
+/** Of what it wrote, for an error's message; bytes. */
+const MAX_OUTPUT = 4_000
+
+/** Longer than the process gives itself for its end. */
+const KILL_MS = 5_000
+
+/** Beside its directory, where only its user may enter. */
+export function engineSocket(directory: string): string {
+  return `${directory}.sock`
+}
+
+/** Starts one, which does not outlive this process. */
+export async function launchEngine({ directory, secret, onLine }: EngineOptions): Promise<EngineProcess> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const { TZ: _, ...env } = process.env
+  const child = fork(PROGRAM, [], {
+    // The engine reads a `config.xml` of its current directory. And sockets have short names only.
+    cwd: directory,
+    env: { ...env, TZ: 'UTC', UV_THREADPOOL_SIZE: String(POOL_THREADS) },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-MAX_OUTPUT)
+      for (const line of text.split('\n')) if (line.trim() !== '') onLine?.(line)
+    })
+  const ended = new Promise<string>((resolve) => {
+    // After the last of its output.
+    child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
+  })
+  const ready = untilReady(child, ended, () => output.trim())
+  // It ends with this process, and does not keep it from ending.
+  ready.then(
+    () => setReferenced(child, false),
+    () => {},
+  )
+  child.send({ directory, socket: `../${basename(engineSocket(directory))}`, secret } satisfies StartMessage)
+  return {
+    pid: child.pid,
+    ready,
+    ended,
+    get output() {
+      return output.trim()
+    },
+    async stop() {
+      setReferenced(child, true)
+      if (child.connected) child.send('stop', () => {})
+      const timer = setTimeout(() => child.kill('SIGKILL'), KILL_MS)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, ended: Promise<string>, output: () => string): Promise<void> {
+  let failed: string | undefined
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message: EngineMessage) => {
+      if ('ready' in message) resolve()
+      if ('failed' in message) failed = message.failed
+    })
+  })
+  await Promise.race([
+    ready,
+    ended.then((how) => {
+      const reasons = [failed ?? `it ended with ${how}`, output()].filter(Boolean).join('\n')
+      throw new EngineError(`The embedded ClickHouse cannot be started: ${reasons}`)
+    }),
+  ])
+}
+
+function setReferenced(child: ChildProcess, referenced: boolean): void {
+  for (const handle of [child, child.channel, child.stdout, child.stderr] as ({
+    ref(): void
+    unref(): void
+  } | null)[])
+    if (referenced) handle?.ref()
+    else handle?.unref()
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Session } from 'chdb'
+import { Slots } from '../../platform/slots.ts'
+
+/** A session of the engine, for one statement. */
+export interface Lease {
+  readonly session: Session
+  /** `system.processes` shows it with what the session runs: `Settings['log_comment']`. */
+  readonly id: string
+  /** @param clean the statement left nothing in the session but values of its parameters. */
+  end(clean: boolean): void
+}
+
+type Idle = Pick<Lease, 'session' | 'id'>
+
+const MAX_IDLE = 4
+
+/**
+ * The sessions of the engine, each lent to one statement at a time. Settings stay in a session, and what a failed
+ * statement had written comes before the next result, so only a clean one is used again.
+ *
+ * A new session for each statement would be simpler, but chdb closes none while a statement runs in any other: a
+ * minute's statement would let them pile up to a gigabyte.
+ */
+export class Sessions {
+  readonly #open: (args: readonly string[]) => Session
+  readonly #idle: Idle[] = []
+  readonly #slots: Slots
+
+  /** @param count how many are lent at most at a time; others wait, in order. */
+  constructor(open: (args: readonly string[]) => Session, count: number) {
+    this.#open = open
+    this.#slots = new Slots(count)
+  }
+
+  /** @throws the signal's reason if it fires before there is a slot. */
+  async take({ fresh }: { fresh: boolean }, signal: AbortSignal): Promise<Lease> {
+    await this.#slots.take(signal)
+    try {
+      const { session, id } = (fresh ? undefined : this.#idle.pop()) ?? this.#create()
+      return {
+        session,
+        id,
+        end: (clean) => {
+          if (clean && this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
+          else session.close()
+          this.#slots.giveBack()
+        },
+      }
+    } catch (error) {
+      this.#slots.giveBack()
+      throw error
+    }
+  }
+
+  close(): void {
+    for (const { session } of this.#idle.splice(0)) session.close()
+  }
+
+  #create(): Idle {
+    const id = randomUUID()
+    return { session: this.#open([`--log_comment=${id}`]), id }
+  }
+}

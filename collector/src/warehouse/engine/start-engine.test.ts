@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
+import { startEngine } from './start-engine.ts'
+import { run } from './testing/engine-client.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = join(temporaryDirectory(), 'clickhouse')
+})
+
+afterEach(() => void vi.unstubAllEnvs())
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Has the engine's process run this before anything else. */
+function loadFirst(module: string): void {
+  const path = join(temporaryDirectory(), 'first.mjs')
+  writeFileSync(path, module)
+  vi.stubEnv('NODE_OPTIONS', `--import=${pathToFileURL(path).href}`)
+}
+
+describe('an engine', () => {
+  it('ends when it is stopped, and leaves its files and nothing else', async () => {
+    const engine = await startEngine(directory)
+    const { pid } = engine
+    await run(engine, 'CREATE DATABASE shop')
+    await engine.stop()
+    expect([isRunning(pid), existsSync(engine.socket)]).toEqual([false, false])
+    const next = await startEngine(directory)
+    expect(await run(next, "SELECT count() FROM system.databases WHERE name = 'shop'")).toBe('1')
+    await next.stop()
+  })
+
+  it('is there again at the same address after it was killed, and says so', async () => {
+    const { log, lines } = recordingLogger()
+    const engine = await startEngine(directory, { log })
+    onTestFinished(() => engine.stop())
+    const { pid = 0 } = engine
+    await run(engine, 'CREATE DATABASE shop')
+    process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(() => run(engine, 'SHOW DATABASES').catch(() => ''), { timeout: 25_000 })
+      .toContain('shop')
+    expect(engine.pid).not.toBe(pid)
+    await expect
+      .poll(() => lines)
+      .toEqual([
+        'error: the ClickHouse engine ended; events are kept on disk until it runs again',
+        'warn: the ClickHouse engine runs again',
+      ])
+  })
+
+  it('can be stopped while it is away', async () => {
+    const engine = await startEngine(directory)
+    process.kill(engine.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => engine.pid).toBeUndefined()
+    await engine.stop()
+    expect(engine.pid).toBeUndefined()
+  })
+
+  it('stays when a terminal or a supervisor signals the whole stack', async () => {
+    const engine = await startEngine(directory)
+    onTestFinished(() => engine.stop())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(engine.pid ?? 0, signal)
+    expect(await run(engine, 'SELECT 1')).toBe('1')
+  })
+
+  it('ends with the process that started it, though that one is killed; the next has the directory then', async () => {
+    const owner = spawn(process.execPath, [join(import.meta.dirname, 'testing/engine-owner.ts'), directory], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void owner.kill('SIGKILL'))
+    const [line] = (await once(owner.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    expect(isRunning(pid)).toBe(true)
+    owner.kill('SIGKILL')
+    const next = await startEngine(directory)
+    expect(await run(next, 'SELECT 1')).toBe('1')
+    await expect.poll(() => isRunning(pid)).toBe(false)
+    await next.stop()
+  })
+
+  it('has its directory for itself', async () => {
+    const first = await startEngine(directory)
+    onTestFinished(() => first.stop())
+    await expect(startEngine(directory, { waitForLockMs: 0 })).rejects.toMatchObject({
+      code: 'clickhouse_engine_failed',
+      message: expect.stringContaining('Another server instance in same directory is already running'),
+    })
+    expect(await run(first, 'SELECT 1')).toBe('1')
+  })
+
+  it('keeps what is written to its standard output out of results', async () => {
+    loadFirst(`setInterval(() => console.log('noise '.repeat(5_000)), 1).unref()`)
+    const lines: string[] = []
+    const log = createLogger('debug', { to: { write: (line) => void lines.push(line) } })
+    const engine = await startEngine(directory, { log })
+    onTestFinished(() => engine.stop())
+    await expect.poll(() => lines.length).toBeGreaterThan(100)
+    const rows = Array.from({ length: 100_000 }, (_, i) => i).join('\n')
+    expect(await run(engine, 'SELECT number FROM numbers(100000)')).toBe(rows)
+  })
+
+  it('says what to do where it is not installed', async () => {
+    loadFirst(`import { registerHooks } from 'node:module'
+      registerHooks({ resolve: (name, context, next) => next(name === 'chdb' ? 'chdb-absent' : name, context) })`)
+    await expect(startEngine(directory)).rejects.toThrow('Set CLICKHOUSE_URL to use a server, or install')
+  })
+})

@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Collectors and engines are started by the hundred: each would strip the types of every file anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** Vitest alone would leave one core of two to the rest of the machine. */
 const cores = Math.max(2, availableParallelism())

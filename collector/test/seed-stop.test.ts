@@ -46,7 +46,11 @@ describe('seeding that is stopped in the middle', () => {
     let text = ''
     child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     await once(child, 'close')
-    return JSON.parse(text) as unknown
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      throw new Error(`more or less than a result: ${text}`)
+    }
   }
 
   /** Resolves when the progress shows events that are written. */

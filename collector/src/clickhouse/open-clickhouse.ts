@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../config/config.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { startEngine } from '../warehouse/engine/start-engine.ts'
 import { openCluster } from './cluster/open-cluster.ts'
 

@@ -43,7 +43,7 @@ describe('a ClickHouse server that answers with errors', () => {
       { code: 242, message: 'Table is in readonly mode' },
     ]
     for (const [i, exception] of passing.entries()) {
-      await server.plan({ times: 2, exception })
+      server.plan({ times: 2, exception })
       await driver.sendFor(200, log.deliver)
       await log.idle()
       expect(unconfirmed(), exception.message).toBe(2 * (i + 1))
@@ -52,7 +52,7 @@ describe('a ClickHouse server that answers with errors', () => {
   })
 
   it('may say so after it has taken the rows', async () => {
-    await server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
+    server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
     await driver.sendFor(800, log.deliver)
     await expectAllOnce()
   })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** A token stands for one table and one text, and every insert has one. */
 async function expectTokensToNameBytes(): Promise<void> {
   const bytesOf = new Map<string, string>()
-  for (const { token, table, sha256 } of await server.inserts()) {
+  for (const { token, table, sha256 } of server.inserts) {
     if (table === 'schema_migrations') continue
     expect(token).toMatch(new RegExp(`^[0-9a-f-]{36}:${table}(:\\d+)?$`))
     expect(bytesOf.get(token ?? '') ?? sha256).toBe(sha256)
@@ -48,13 +48,13 @@ describe('inserts whose outcome is not known', () => {
       await expectAllOnce(log, driver)
       await expectTokensToNameBytes()
       // The same insert did arrive more than once.
-      const tokens = (await server.inserts()).map(({ token }) => token)
+      const tokens = server.inserts.map(({ token }) => token)
       expect(new Set(tokens).size).toBeLessThan(tokens.length)
     },
   )
 
   it('commit after the loader gave up waiting, and count once', async () => {
-    await server.plan({ times: 4, delayMs: TIMEOUT_MS * 2 })
+    server.plan({ times: 4, delayMs: TIMEOUT_MS * 2 })
     driver.start(log.deliver)
     await until('the loader gave up waiting', () => unconfirmed() > 1 || undefined)
     await driver.stop()
@@ -63,7 +63,7 @@ describe('inserts whose outcome is not known', () => {
   })
 
   it('are not taken as done because the answer began with 200', async () => {
-    await server.plan({
+    server.plan({
       times: 3,
       exception: { code: 241, message: 'Memory limit (total) exceeded', status: 200 },
     })
@@ -78,10 +78,10 @@ describe('an insert that the server is still busy with when its collector is gon
   it('is not done a second time by the next one', async () => {
     await driver.sendFor(200, log.deliver)
     await log.idle()
-    await server.plan({ times: 1, delayMs: 2_000 })
-    const before = (await server.inserts()).length
+    server.plan({ times: 1, delayMs: 2_000 })
+    const before = server.inserts.length
     await driver.sendFor(200, log.deliver)
-    await until('the insert is there', async () => (await server.inserts()).length > before || undefined)
+    await until('the insert is there', () => server.inserts.length > before || undefined)
     await log.close(0)
 
     log = await TestLog.open(log.config.dataDir, { clickhouseUrl: proxy.url })
@@ -94,12 +94,12 @@ describe('an insert that the server is still busy with when its collector is gon
 
   /** Has a process of its own do it, and kills that while the server is busy with its first insert. */
   async function killOver(dataDir: string, task: string): Promise<void> {
-    await server.plan({ times: 1, delayMs: 4_000 })
-    const before = (await server.inserts()).length
+    server.plan({ times: 1, delayMs: 4_000 })
+    const before = server.inserts.length
     const env = { CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' }
     const program = startWork(dataDir, [task], env)
     const ended = once(program, 'exit')
-    await until('the insert is there', async () => (await server.inserts()).length > before || undefined)
+    await until('the insert is there', () => server.inserts.length > before || undefined)
     program.kill('SIGKILL')
     await ended
   }

@@ -82,7 +82,7 @@ describe('several collectors on one ClickHouse', () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
-    await shared.server.plan({
+    shared.server.plan({
       times: 10_000,
       exception: { code: 241, message: 'Memory limit (total) exceeded' },
     })
@@ -93,7 +93,7 @@ describe('several collectors on one ClickHouse', () => {
     })
     await expect(admin.operate('collectors', { gone: lost.id })).rejects.toThrow('Stop it first')
     await b.kill()
-    await shared.server.plan({ times: 0 })
+    shared.server.plan({ times: 0 })
     await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
     const declared = () => admin.operate('collectors', { gone: lost.id }).catch(() => undefined)
     await until('its books are old', declared, PATIENCE_MS)

@@ -17,14 +17,15 @@ const STOP_MS = 3_000
 // Files and socket are for the user of this process alone.
 process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// The collector is gone before it has said what to do.
-process.once('disconnect', () => process.exit())
+
+/** Before the database is open there is nothing to close. */
+let stop = async (): Promise<void> => process.exit()
+process.once('disconnect', () => void stop())
 process.once('message', (message: StartMessage) => {
+  process.once('message', () => void stop())
   start(message).catch((error: unknown) => {
     // What the engine itself has to say is on standard error.
-    send({ failed: error instanceof Error ? error.message : String(error) })
-    process.exitCode = 1
-    process.disconnect?.()
+    send({ failed: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
   })
 })
 
@@ -45,7 +46,7 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
   await rm(socket, { force: true })
   server.listen(socket, () => send({ ready: true }))
 
-  const stop = async () => {
+  stop = async () => {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_MS)
     server.close()
     // Cancels what only reads.
@@ -53,12 +54,10 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
     await database.close()
     process.exit(0)
   }
-  process.removeAllListeners('disconnect')
-  process.once('disconnect', () => void stop())
-  process.once('message', () => void stop())
 }
 
-function send(message: EngineMessage): void {
-  // Nobody may be there any more.
-  process.send?.(message, undefined, undefined, () => {})
+/** @param then called when it is sent, or nobody is there any more. */
+function send(message: EngineMessage, then = () => {}): void {
+  if (process.connected) process.send?.(message, undefined, undefined, then)
+  else then()
 }

@@ -59,7 +59,7 @@ describe('an engine', () => {
     await expect
       .poll(() => lines)
       .toEqual([
-        'error: the ClickHouse engine ended; events are kept on disk until it runs again',
+        'warn: the ClickHouse engine ended; events are kept on disk until it runs again',
         'warn: the ClickHouse engine runs again',
       ])
   })

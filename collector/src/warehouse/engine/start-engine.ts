@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoff } from '../../platform/backoff.ts'
+import { backoff, severityOfFailure } from '../../platform/backoff.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { shortSocketPath } from '../../platform/socket-path.ts'
 import { engineSocket, type EngineProcess, launchEngine } from './launch-engine.ts'
@@ -77,13 +77,14 @@ export async function startEngine(
       const lived = performance.now() - readyAt
       if (lived > STEADY_MS) failures = 1
       const pause = Math.max(MIN_BETWEEN_STARTS_MS - lived, backoff(failures))
-      log?.error(
+      log?.[severityOfFailure(failures)](
         { how, output: current.output, pause_ms: Math.round(pause) },
         'the ClickHouse engine ended; events are kept on disk until it runs again',
       )
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       current = engine = await launch()
+      if (stopping.signal.aborted) return current.stop()
       await current.ready.then(
         () => log?.warn('the ClickHouse engine runs again'),
         () => {},

@@ -1,23 +1,60 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { dirname } from 'node:path'
 import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Fault, SeenInsert } from './clickhouse-bridge.ts'
+import {
+  engineSocket,
+  type EngineProcess,
+  launchEngine,
+} from '../../../src/warehouse/engine/launch-engine.ts'
 import { freePorts } from './free-ports.ts'
-import { until } from './until.ts'
 
-const PROGRAM = fileURLToPath(new URL('clickhouse-bridge.ts', import.meta.url))
+/** What is to happen to inserts. */
+export interface Fault {
+  /** So many inserts from now on. */
+  times: number
+  /** An answer of this code and text instead of the insert; after it where `done` is set. */
+  exception?: { code: number; message: string; done?: boolean; status?: number }
+  /** Milliseconds by which the engine begins later. */
+  delayMs?: number
+}
 
-/** A ClickHouse server in a process of its own, on one port and one directory for ever. */
+/** An insert as it arrived. */
+export interface SeenInsert {
+  token: string | undefined
+  table: string
+  /** Of the body. */
+  sha256: string
+  rows: number
+}
+
+const SECRET = 'of these tests'
+
+/** As a server's `http_max_uri_size`. */
+const MAX_HEADER_BYTES = 1024 * 1024
+
+/**
+ * A ClickHouse server on one port and one directory: the engine of the product, behind a port that records inserts of
+ * events and has them fail as planned. The user `writer` may do what `infra/clickhouse/users.d/writer.xml` grants.
+ */
 export class ClickHouseServer {
   readonly port: number
   readonly #directory: string
-  #child: ChildProcess | undefined
+  #engine: EngineProcess | undefined
+  #http: Server | undefined
+  #inserts: SeenInsert[] = []
+  /** Statements of inserts that have arrived and are not done. */
+  readonly #underWay = new Set<{ statement: string }>()
+  #fault: Fault = { times: 0 }
 
   /** The port is taken; the server is not there until `start`. */
   static async prepare(directory: string): Promise<ClickHouseServer> {
-    mkdirSync(directory, { recursive: true })
+    mkdirSync(dirname(directory), { recursive: true })
     const [port = 0] = await freePorts(1)
     const server = new ClickHouseServer(directory, port)
     onTestFinished(() => server.kill())
@@ -40,35 +77,121 @@ export class ClickHouseServer {
   }
 
   async start(): Promise<void> {
-    this.#child = spawn(process.execPath, [PROGRAM, this.#directory, String(this.port)], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    await until('the ClickHouse server answers', () =>
-      fetch(`${this.url}/inserts`).then(drained, () => undefined),
-    )
+    this.#inserts = []
+    this.#fault = { times: 0 }
+    this.#engine = await launchEngine({ directory: this.#directory, secret: SECRET })
+    await this.#engine.ready
+    this.#http = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+      this.#answer(request, response).catch(() => response.destroy())
+    }).listen(this.port, '127.0.0.1')
+    await once(this.#http, 'listening')
   }
 
   /** As if by a power switch. */
   async kill(): Promise<void> {
-    const child = this.#child
-    this.#child = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
+    const [engine, http] = [this.#engine, this.#http]
+    this.#engine = this.#http = undefined
+    if (http) {
+      const closed = once(http, 'close')
+      http.close()
+      http.closeAllConnections()
+      await closed
+    }
+    if (!engine?.pid) return
+    process.kill(engine.pid, 'SIGKILL')
+    await engine.ended
   }
 
-  /** Inserts that reached this process since it started. */
-  async inserts(): Promise<SeenInsert[]> {
-    return (await (await fetch(`${this.url}/inserts`)).json()) as SeenInsert[]
+  /** Inserts that reached the server since it started. */
+  get inserts(): readonly SeenInsert[] {
+    return this.#inserts
   }
 
-  async plan(fault: Fault): Promise<void> {
-    await fetch(`${this.url}/plan`, { method: 'POST', body: JSON.stringify(fault) }).then(drained)
+  plan(fault: Fault): void {
+    this.#fault = fault
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const search = new URL(request.url ?? '', this.url).searchParams
+    const body = await buffer(request)
+    const inUrl = search.get('query')
+    const statement = inUrl ?? body.toString()
+    // What collectors tell each other goes in as it comes.
+    const isInsert =
+      inUrl !== null && /^INSERT INTO analytics\.(?!collector_books|erasure_promises)/.test(inUrl)
+    const fault = isInsert && this.#fault.times-- > 0 ? this.#fault : undefined
+    const underWay = { statement }
+    if (isInsert) {
+      this.#inserts.push(describeInsert(statement, body))
+      this.#underWay.add(underWay)
+    }
+    try {
+      if (fault?.delayMs) await sleep(fault.delayMs)
+      // The engine's own list has none that is held back here.
+      if (statement.includes('FROM system.processes')) {
+        const text = search.get('param_text') ?? ''
+        const inserts = [...this.#underWay].filter((insert) => insert.statement.includes(text)).length
+        return void response.end(`${JSON.stringify({ inserts })}\n`)
+      }
+      if (userOf(request) === 'writer' && !WRITER_MAY.some((pattern) => pattern.test(statement))) {
+        return sendException(response, 497, `writer: Not enough privileges: ${statement}`)
+      }
+      const { exception } = fault ?? {}
+      if (!exception) return await this.#forward(request, body, response)
+      if (exception.done) await this.#forward(request, body)
+      sendException(response, exception.code, exception.message, exception.status)
+    } finally {
+      this.#underWay.delete(underWay)
+    }
+  }
+
+  /** @param response undefined where nobody is to see the engine's. */
+  async #forward({ method, url, headers }: IncomingMessage, body: Buffer, response?: ServerResponse) {
+    // Those of this connection, and of an account that the engine does not have.
+    const { host: _, 'transfer-encoding': __, connection: ___, authorization: ____, ...others } = headers
+    const upstream = request({
+      socketPath: engineSocket(this.#directory),
+      method,
+      path: url,
+      headers: { ...others, 'content-length': body.length },
+      auth: `test:${SECRET}`,
+    })
+    // What ends it is known by then.
+    upstream.on('error', () => {})
+    // Reading ends where its client is gone; the engine itself goes on with what changes something.
+    response?.on('close', () => upstream.destroy())
+    upstream.end(body)
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
+    answer.on('error', () => {})
+    if (!response) return void (await buffer(answer))
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    await pipeline(answer, response)
   }
 }
 
-async function drained(response: Response): Promise<true> {
-  await response.arrayBuffer()
-  return true
+/** Appending, and counting by batch and event. */
+const WRITER_MAY = [
+  /^INSERT INTO analytics\.\w+ SETTINGS/,
+  /^SELECT count\(\) AS rows FROM analytics\.\w+ WHERE (batch|event)_id\b[^()]*(FORMAT \w+)?$/,
+  /^SELECT toUnixTimestamp\(now\(\)\) - uptime\(\) AS started_at/,
+]
+
+function userOf({ headers }: IncomingMessage): string {
+  const basic = headers.authorization?.replace('Basic ', '') ?? ''
+  return Buffer.from(basic, 'base64').toString().split(':')[0] ?? ''
+}
+
+/** As the server words it; the client reads code and type from here. */
+function sendException(response: ServerResponse, code: number, message: string, status = 500): void {
+  response.writeHead(status, { 'X-ClickHouse-Exception-Code': String(code) })
+  response.end(`Code: ${code}. DB::Exception: ${message} (INJECTED)`)
+}
+
+function describeInsert(statement: string, body: Buffer): SeenInsert {
+  return {
+    token: /insert_deduplication_token = '([^']*)'/.exec(statement)?.[1],
+    table: /INTO analytics\.(\w+)/.exec(statement)?.[1] ?? '',
+    sha256: createHash('sha256').update(body).digest('hex'),
+    rows: body.toString().split('\n').filter(Boolean).length,
+  }
 }

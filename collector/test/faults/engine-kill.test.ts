@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aBeacon } from '@half-measure/shared/testing/events.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../src/seed/seeded-random.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Admin } from './harness/admin.ts'
+import { CollectorProcess } from './harness/collector-process.ts'
+import { enginePid } from './harness/engine-pid.ts'
+import { LoadDriver, overHttp } from './harness/load-driver.ts'
+import { expectAccountToBeEven, expectAuditToBeClean, expectDirectoryToMatch } from './harness/oracle.ts'
+import { until } from './harness/until.ts'
+
+const ROUNDS = 6
+const SEED = 1
+/** Every start takes as long as the machine lets it; each has a limit of its own. */
+const HOUR_MS = 3_600_000
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = join(temporaryDirectory(), 'data')
+})
+
+describe('an embedded ClickHouse that is killed again and again under load', () => {
+  it(
+    `keeps nobody waiting, gets everything once, and has its figures back by itself: seed ${SEED}`,
+    async () => {
+      const collector = await CollectorProcess.start(dataDir)
+      const driver = new LoadDriver({ seed: SEED })
+      const pauses = new SeededRandom(SEED, 1)
+      driver.start(overHttp(collector.site), { pauseMs: 2 })
+      let killed = 0
+      for (let round = 0; round < ROUNDS; round++) {
+        const pid = await until('the engine runs', () => {
+          const found = enginePid(dataDir)
+          return found === killed ? undefined : found
+        })
+        // One in three dies while it starts.
+        await sleep(pauses.below(round % 3 === 2 ? 100 : 2_000))
+        process.kill(pid, 'SIGKILL')
+        killed = pid
+        const { acknowledged } = driver
+        await until('beacons are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+      }
+      await driver.stop()
+      expect(driver.refusals).toEqual({})
+
+      await driver.deliverRest(overHttp(collector.site))
+      const admin = await Admin.signIn(collector)
+      await admin.idle()
+      const now = Date.now()
+      const before = await admin.pageViewsAround(now)
+      await driver.deliver(
+        aBeacon({ consent: { analytics: true, version: '2026-11', at: '2026-01-01T00:00:00.000Z' } }),
+        overHttp(collector.site),
+      )
+      await until(
+        'the fresh event is counted',
+        async () => (await admin.pageViewsAround(now)) === before + 1 || undefined,
+      )
+      expectAccountToBeEven(await admin.idle(), driver.log)
+      expectAuditToBeClean(await admin.audit())
+      expect(await collector.stop()).toMatchObject({ code: 0 })
+      expect(enginePid(dataDir)).toBeUndefined()
+
+      await expectDirectoryToMatch(dataDir, driver.log)
+    },
+    HOUR_MS,
+  )
+})
+
+describe('a collector with an embedded ClickHouse', () => {
+  it('leaves no process behind, though it is killed', async () => {
+    const collector = await CollectorProcess.start(dataDir)
+    const pid = enginePid(dataDir)
+    expect(pid).toBeDefined()
+    await collector.kill()
+    await until('the engine has ended', () => enginePid(dataDir) === undefined || undefined)
+  })
+})

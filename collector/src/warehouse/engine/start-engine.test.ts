@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -80,9 +80,13 @@ describe('an engine', () => {
   })
 
   it('ends with the process that started it, though that one is killed; the next has the directory then', async () => {
-    const owner = spawn(process.execPath, [join(import.meta.dirname, 'testing/engine-owner.ts'), directory], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const owner = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('testing/engine-owner.ts', import.meta.url)), directory],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     onTestFinished(() => void owner.kill('SIGKILL'))
     const [line] = (await once(owner.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString())

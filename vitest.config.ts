@@ -10,8 +10,6 @@ const cores = Math.max(2, availableParallelism())
 
 export default defineConfig({
   test: {
-    // One process a file: the embedded engine has one data directory a process.
-    pool: 'forks',
     // More files than there are cores: they wait for processes, disks and timers half of their time.
     maxWorkers: cores + 2,
     // Machines are shared and noisy. What is awaited usually comes at once; what never comes still fails.

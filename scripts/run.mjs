@@ -19,7 +19,12 @@ if (!existsSync(node) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== l
   writeFileSync(stamp, lock)
 }
 
-const child = spawn(node, [join(root, script), ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+// Node strips the types of some hundred files at each start unless it may keep what it made of them.
+const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
+const child = spawn(node, [join(root, script), ...args], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, NODE_COMPILE_CACHE },
+})
 // A terminal signals the whole group, a supervisor only this process: the child takes the first of both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 // The shell that npm puts in between may die of a signal without passing it on.

@@ -7,6 +7,7 @@ import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openPeople, type PeopleSide } from './open-people.ts'
 import { openPostgres, type Postgres } from './database/open-postgres.ts'
 import { openStatistics, type Statistics } from './analytics/statistics.ts'
+import { withTimeout } from './platform/with-timeout.ts'
 
 /** Everything a route may use. Built from the configuration; tests override parts. */
 export interface Context {
@@ -24,8 +25,8 @@ export interface Context {
 /** What writing may take at a stop, of ten seconds for all of it; what is left then waits on disk for the next start. */
 const DRAIN_MS = 6_000
 
-/** How long a start waits for a database server before it begins without it. */
-const SERVER_WAIT_MS = 3_000
+/** How long a start waits for a database before it begins without it. An embedded one has to be made at a first start. */
+const WAIT_MS = { embedded: 120_000, server: 3_000 } as const
 
 /**
  * @param observer is told of what happens on the way of events.
@@ -52,8 +53,8 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     ends.push(() => Promise.all([events?.close(DRAIN_MS), people.close(), statistics?.close()]))
     const opened = (events = await openEventLog(config, clickhouse, log, observer))
     await Promise.all([
-      untilReady(opened.ready, config.clickhouse.kind),
-      untilReady(people.ready, config.postgres.kind),
+      withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
+      withTimeout(WAIT_MS[config.postgres.kind], people.ready),
     ])
     statistics = openStatistics(clickhouse, {
       log,
@@ -68,13 +69,4 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     )
     throw error
   }
-}
-
-/** An embedded store is waited for, whatever it takes; a server only for a while. */
-async function untilReady(ready: Promise<unknown>, kind: 'embedded' | 'server'): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    if (kind === 'server') timer = setTimeout(resolve, SERVER_WAIT_MS)
-  })
-  await Promise.race([ready, timeout]).finally(() => clearTimeout(timer))
 }

@@ -18,7 +18,7 @@ function threads(env: Record<string, string> = {}): number {
   return Number(execFileSync(process.execPath, args, { env: { ...others, ...env }, encoding: 'utf8' }))
 }
 
-it('there are threads for the disk beside those that the embedded engine holds', () => {
+it('there are threads for the disk beside those that hash passwords', () => {
   expect(threads()).toBeGreaterThanOrEqual(8)
 })
 

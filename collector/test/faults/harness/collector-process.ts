@@ -4,6 +4,7 @@ import { mkdirSync, openSync, readFileSync, closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { childEnv } from '../../child-env.ts'
 import { putEmptyDatabase } from '../../postgres/empty-database.ts'
 import { freePorts } from './free-ports.ts'
 import { until } from './until.ts'
@@ -63,7 +64,7 @@ export class CollectorProcess {
     const child = spawn(process.execPath, [PROGRAM], {
       cwd,
       env: {
-        PATH: process.env['PATH'] ?? '',
+        ...childEnv(),
         PORT: String(port),
         DASHBOARD_PORT: String(dashboardPort),
         DATA_DIR: dataDir,

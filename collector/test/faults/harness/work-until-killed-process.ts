@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '../../child-env.ts'
 
 const PROGRAM = fileURLToPath(new URL('work-until-killed.ts', import.meta.url))
 
@@ -25,7 +26,7 @@ export function startWork(
   env: Record<string, string> = {},
 ): ChildProcess {
   return spawn(process.execPath, [PROGRAM, dataDir, ...task], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...childEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 
 describe('a draft that saves itself', () => {
@@ -26,6 +26,7 @@ describe('a draft that saves itself', () => {
       pauseMs: 500,
     })
   })
+  afterEach(() => void vi.useRealTimers())
 
   const settleNext = async (error?: Error) => {
     settle.shift()?.(error)

@@ -1,0 +1,33 @@
+/** The tests that depend on dates, for `vitest.dates.config.ts`: globs relative to the root of the repository. */
+
+/** No database, and nothing left behind by a file: one process runs them all. */
+export const VALUES = [
+  '{shared,site,dashboard}/src/**/*.test.{ts,tsx}',
+  'site/scripts/build/*.test.ts',
+  'collector/src/{ingest,operations,reports}/**/*.test.ts',
+  'collector/src/analytics/{,engine/}*.test.ts',
+  'collector/src/analytics/experiments/look.test.ts',
+  'collector/src/auth/{access-tokens,signing-keys,totp}.test.ts',
+]
+
+/** One of each kind on its database, for `npm test`: reports, retention, figures by day. */
+export const QUICK = [
+  'collector/src/routes/reports.test.ts',
+  'collector/test/faults/expiry-elsewhere.test.ts',
+  'collector/test/findings/journeys-and-retention.test.ts',
+]
+
+/** The rest. */
+export const THOROUGH = [
+  'collector/{seed,src}/**/*.test.ts',
+  'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-questions}.test.ts',
+  'collector/test/{findings,sessions,stats-engine}/*.test.ts',
+  'collector/test/faults/{audit-rollups,expiry}.test.ts',
+  'collector/test/postgres/edition-crash.test.ts',
+]
+
+/** Left out: these depend on the clock of the embedded engine, which is always the machine's. */
+export const NOT_ON_OTHER_DATES = [
+  // Days are closed by it.
+  'collector/test/stats-engine/closed-days.test.ts',
+]

@@ -3,8 +3,11 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toConfig } from '../collector/src/config/config.ts'
+import { readEnv } from '../collector/src/config/env.ts'
 import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
 import { ensureBuilt } from './build.ts'
+import { exitUnlessReady } from './machine-checks.ts'
 import { ROOT, run } from './process.ts'
 
 const DATA_DIR = join(ROOT, 'demo-data')
@@ -16,9 +19,10 @@ if (await askRunningStack(DATA_DIR, 'delivery', {}, () => {}).catch(() => true))
 }
 process.env['DATA_DIR'] = DATA_DIR
 process.env['LOG_LEVEL'] ??= 'warn'
+await rm(DATA_DIR, { recursive: true, force: true })
+await exitUnlessReady(toConfig(readEnv()))
 await ensureBuilt()
 console.log('Writing 90 days of synthetic traffic …')
-await rm(DATA_DIR, { recursive: true, force: true })
 const operate = join(ROOT, 'collector/bin/operate.ts')
 const { code } = await run(process.execPath, [operate, 'seed', ...TRAFFIC], { quiet: true })
 if (code === 0) await import('./start.ts')

@@ -1,23 +1,32 @@
 import '../collector/src/platform/thread-pool.ts'
-import { toConfig } from '../collector/src/config/config.ts'
+import { type Config, toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { ensureBuilt } from './build.ts'
+import { exitUnlessReady } from './machine-checks.ts'
+import { recordSchema } from './schema-record.ts'
 
 // Warnings and errors only; the addresses below are what a person waits for.
 process.env['LOG_LEVEL'] ??= 'warn'
 const config = configOrExit()
+await exitUnlessReady(config)
 await ensureBuilt()
 await import('../collector/src/main.ts')
+await recordSchema(config.dataDir)
 
 console.log(`
   The magazine   ${config.origins.site}
   The dashboard  ${config.origins.dashboard}${config.admin.demo ? `   (${config.admin.email}, ${config.admin.password})` : ''}
   The data       ${config.dataDir}
 
+Three things to try:
+  1. Open the magazine, press "Accept Cookies", read an article; the dashboard counts it within two seconds.
+  2. Sign up for the newsletter; the confirmation e-mail is ${config.mail.smtpUrl ? 'sent' : `a file in ${config.mail.outboxDir}`}.
+  3. npm run demo, after Ctrl-C: the same with 90 days of synthetic traffic.
+
 Ctrl-C stops it.`)
 
-/** A mistake in the environment is told before anything is built. */
-function configOrExit(): ReturnType<typeof toConfig> {
+/** A mistake in the environment is reported before anything is built. */
+function configOrExit(): Config {
   try {
     return toConfig(readEnv())
   } catch (error) {

@@ -23,7 +23,7 @@ globalThis.Date = new Proxy(Date, {
   construct: (RealDate, args, newTarget) =>
     Reflect.construct(RealDate, args.length === 0 ? [now()] : args, newTarget),
 })
-Date.prototype.constructor = Date
+Reflect.set(Date.prototype, 'constructor', Date)
 
 const { Now } = Temporal
 const realInstant = Now.instant

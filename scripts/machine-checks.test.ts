@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
+import {
+  checkClock,
+  checkDataDirectory,
+  checkDisk,
+  checkEngine,
+  checkPorts,
+  describeFinding,
+} from './machine-checks.ts'
+import { recordSchema } from './schema-record.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'machine-checks-'))
+  return () => rmSync(directory, { recursive: true })
+})
+
+describe('a port', () => {
+  it('is reported with the process that has it, and the variable that avoids it', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const [site, dashboard] = await checkPorts({ host: '127.0.0.1', port, dashboardPort: 1 })
+    expect(site && describeFinding(site)).toMatch(
+      new RegExp(
+        String.raw`^✗ Port ${port}: taken by .*\(process ${process.pid}\)\. Stop it, or set PORT\.$`,
+      ),
+    )
+    expect(dashboard?.subject).toBe('Port 1')
+  })
+
+  it('is reported where the host is none of this machine', async () => {
+    // An address for documentation, RFC 5737.
+    const [site] = await checkPorts({ host: '192.0.2.1', port: 8080, dashboardPort: 8081 })
+    expect(site).toMatchObject({ ok: false, detail: '192.0.2.1 refuses it (EADDRNOTAVAIL)' })
+  })
+})
+
+describe('a data directory', () => {
+  it('is fine where there is none yet, and after this version wrote it', async () => {
+    expect(await checkDataDirectory(join(directory, 'not/yet'))).toMatchObject({ ok: true })
+    await recordSchema(directory)
+    expect(await checkDataDirectory(directory)).toMatchObject({ ok: true })
+  })
+
+  it('of a newer version is refused, with the way out', async () => {
+    writeFileSync(join(directory, 'schema.json'), '{"9999_tomorrow.sql":"abc"}')
+    const finding = describeFinding(await checkDataDirectory(directory))
+    expect(finding).toContain('was written by another version, with 9999_tomorrow.sql')
+    expect(finding).toContain('restore a backup')
+  })
+
+  it('that a stack runs on is refused, naming the process', async () => {
+    const lock = await lockDataDirectory(directory)
+    expect(describeFinding(await checkDataDirectory(directory))).toContain(`process ${process.pid}`)
+    lock.release()
+    expect(await checkDataDirectory(directory)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a disk', () => {
+  it('with less than the minimum is refused', async () => {
+    expect(await checkDisk(directory, 1)).toMatchObject({ ok: true })
+    expect(await checkDisk(join(directory, 'not/yet'), 2 ** 60)).toMatchObject({ ok: false })
+  })
+})
+
+describe('the embedded engine', () => {
+  it('is reported missing where its package has no binary for this platform', () => {
+    expect(describeFinding(checkEngine('embedded', directory))).toContain('CLICKHOUSE_URL')
+    expect(checkEngine('server', directory)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a clock', () => {
+  it('that lies behind the stored events is reported', async () => {
+    mkdirSync(join(directory, 'spool'))
+    writeFileSync(join(directory, 'spool/segment'), '')
+    expect(await checkClock(directory)).toMatchObject({ ok: true })
+    expect(await checkClock(directory, Date.now() - 86_400_000)).toMatchObject({ ok: false })
+  })
+})

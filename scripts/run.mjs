@@ -3,20 +3,32 @@
 // file that has to run on whatever Node (20.19 or newer) is on the machine, with nothing installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+
+const MIN_NODE = [20, 19]
+/** Packages and what is built from the sources. */
+const MIN_FREE_BYTES = 2.5e9
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const node = join(root, 'node_modules/node/bin/node')
 const stamp = join(root, 'node_modules/.installed-lock')
 const [script, ...args] = process.argv.slice(2)
 
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+  fail(
+    `Node ${process.versions.node} is too old. Install ${MIN_NODE.join('.')} or newer (https://nodejs.org) and run this again.`,
+  )
+}
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
-if (!existsSync(node) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+// A laptop may share its folders with a container of another platform.
+const platform = `${process.platform}-${process.arch}`
+if (!isInstalled()) {
   await install()
-  writeFileSync(stamp, lock)
+  writeFileSync(stamp, `${lock} ${platform}`)
 }
 
 // Node strips the types of some hundred files at each start unless it may keep what it made of them.
@@ -37,7 +49,23 @@ child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
 })
 
+function isInstalled() {
+  if (!existsSync(node) || !existsSync(stamp)) return false
+  const [installedLock, installedPlatform = platform] = readFileSync(stamp, 'utf8').split(' ')
+  return installedLock === lock && installedPlatform === platform
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
 async function install() {
+  const { bavail, bsize } = fs.statfsSync(root)
+  if (bavail * bsize < MIN_FREE_BYTES) {
+    const free = (bavail * bsize) / 1e9
+    fail(`${free.toFixed(1)} GB are free on the disk of ${root}; ${MIN_FREE_BYTES / 1e9} GB are needed.`)
+  }
   console.log(
     'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
   )
@@ -57,15 +85,11 @@ async function install() {
     }).on('exit', done)
   })
   clearInterval(progress)
-  if (code !== 0) {
-    console.error('Installing failed; the lines above say why. It can simply be run again.')
-    process.exit(1)
-  }
+  if (code !== 0) fail('Installing failed; the lines above say why. Run this again to retry.')
   if (!existsSync(node)) {
-    console.error(
-      'The package "node" brought no runtime: its install script did not run. Allow install scripts (npm config ignore-scripts) and run again.',
+    fail(
+      'The package "node" brought no runtime: its install script did not run. Allow install scripts (npm config set ignore-scripts false) and run this again.',
     )
-    process.exit(1)
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }

@@ -13,7 +13,7 @@ export const VALUES = [
 /** One of each kind on its database, for `npm test`: reports, retention, figures by day. */
 export const QUICK = [
   'collector/src/routes/reports.test.ts',
-  'collector/test/faults/expiry-elsewhere.test.ts',
+  'collector/test/faults/{expiry-elsewhere,retention}.test.ts',
   'collector/test/findings/journeys-and-retention.test.ts',
 ]
 
@@ -22,7 +22,7 @@ export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
   'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-questions}.test.ts',
   'collector/test/{findings,sessions,stats-engine}/*.test.ts',
-  'collector/test/faults/{audit-rollups,expiry}.test.ts',
+  'collector/test/faults/{audit-rollups,expiry,reconcile-rollups}.test.ts',
   'collector/test/postgres/edition-crash.test.ts',
 ]
 

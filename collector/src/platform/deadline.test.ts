@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DeadlineExceededError, Deadline } from './deadline.ts'
 
 describe('Deadline', () => {
@@ -15,12 +14,21 @@ describe('Deadline', () => {
   })
 
   it('says what it waits for, in the words of the moment', async () => {
-    const { said, deadline } = waiting({ quietMs: 5, timeoutMs: 5_000 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { said, deadline } = waiting({ quietMs: 1_000, timeoutMs: 5_000 })
+    const work = Promise.withResolvers<void>()
     let what = 'the first'
-    setTimeout(() => (what = 'the second'), 20)
-    await deadline.waitFor(() => what, sleep(60))
-    expect(said[0]).toBe('Waiting for the first; giving up in 5 s.')
-    expect(said.at(-1)).toContain('the second')
+    const waited = deadline.waitFor(() => what, work.promise)
+    vi.advanceTimersByTime(1_000)
+    what = 'the second'
+    vi.advanceTimersByTime(3_000)
+    work.resolve()
+    await waited
+    expect(said).toEqual([
+      'Waiting for the first; giving up in 4 s.',
+      'Waiting for the second; giving up in 1 s.',
+    ])
   })
 
   it('gives up, and says after what', async () => {

@@ -10,9 +10,6 @@ import { putEmptyDatabase } from './empty-database.ts'
 import { noPostgresServer } from './postgres-server.ts'
 import { createServerDatabase } from './server-database.ts'
 
-/** Databases, hashing and a busy machine take their time. */
-const patience = { timeout: 30_000 }
-
 type Tests = (db: () => Postgres['db']) => void
 
 /**
@@ -23,19 +20,19 @@ type Tests = (db: () => Postgres['db']) => void
  */
 export function describePostgres(name: string, tests: Tests): void {
   const hasServer = noPostgresServer === undefined
-  describe(`${name}, on ${hasServer ? 'a PostgreSQL server' : 'the embedded Postgres'}`, patience, () => {
+  describe(`${name}, on ${hasServer ? 'a PostgreSQL server' : 'the embedded Postgres'}`, () => {
     withDatabase(hasServer ? openOnServer : openEmbedded, tests)
   })
 }
 
 /** The same tests on both, for what leans on locks, time or transactions. */
 export function describeEachPostgres(name: string, tests: Tests): void {
-  describe(`${name}, on the embedded Postgres`, patience, () => {
+  describe(`${name}, on the embedded Postgres`, () => {
     withDatabase(openEmbedded, tests)
   })
 
   const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
-  describe.skipIf(noPostgresServer !== undefined)(`${name}, on a PostgreSQL server${note}`, patience, () => {
+  describe.skipIf(noPostgresServer !== undefined)(`${name}, on a PostgreSQL server${note}`, () => {
     withDatabase(openOnServer, tests)
   })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readOutbox } from '../collector/src/mail/testing/read-outbox.ts'
+import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { newReader } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'

@@ -2,7 +2,7 @@ import type { MessageStatus } from '@half-measure/shared/people/contact-message.
 import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type Kysely, sql } from 'kysely'
-import { mailboxFor } from '../src/people/contact/mailbox-for.ts'
+import { mailboxFor } from '../src/audience/contact/triage.ts'
 import type { Database } from '../src/database/schema/database.ts'
 import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -99,7 +99,7 @@ async function writeIssues(
       .returning('id')
       .executeTakeFirstOrThrow()
     await sql`
-      insert into newsletter_deliveries (mail_id, edition_id, subscriber_id, outcome, queued_at)
+      insert into newsletter_deliveries (email_id, issue_id, subscriber_id, outcome, queued_at)
       select gen_random_uuid(), ${id}, id, case when hashtext(email) % 60 = 0 then 'failed' else 'delivered' end, ${at}
       from newsletter_subscribers where confirmed_at <= ${at}`.execute(db)
   }
@@ -109,7 +109,7 @@ async function writeIssues(
 async function writeNotes(db: Kysely<Database>, { launchedAt }: Magazine): Promise<void> {
   const note = (days: number, text: string) => {
     const created_at = new Date(launchedAt + days * DAY_MS)
-    return { day: created_at.toISOString().slice(0, 10), text, written_by: null, created_at }
+    return { day: created_at.toISOString().slice(0, 10), text, author_id: null, created_at }
   }
   const notes = [
     note(0, 'The magazine opens with its first article'),

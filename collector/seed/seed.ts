@@ -52,10 +52,10 @@ export async function seed(
   {
     config,
     events,
-    people: { ready },
+    services: { ready },
     postgres,
     statistics,
-  }: Pick<Context, 'config' | 'events' | 'people' | 'postgres' | 'statistics'>,
+  }: Pick<Context, 'config' | 'events' | 'services' | 'postgres' | 'statistics'>,
   options: SeedOptions,
   progress: (line: string) => void,
   stop: AbortSignal,

@@ -1,133 +1,134 @@
-import { type Handler, Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { openApi } from './analytics/openapi/openapi.ts'
+import { requireViewer } from './analytics/sharing/require-viewer.ts'
+import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
+import { consentRoutes } from './audience/consent.ts'
+import { contactRoutes, inboxRoutes } from './audience/contact/contact-routes.ts'
+import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
+import { mailLogRoutes } from './audience/mail-log.ts'
+import {
+  newsletterLinkRoutes,
+  newsletterRoutes,
+  subscriberRoutes,
+} from './audience/newsletter/newsletter-routes.ts'
 import type { Context } from './context.ts'
+import { auditLogRoutes } from './identity/audit-log-routes.ts'
+import { recordAudit } from './identity/audit-log.ts'
+import { authRoutes, jwksHandler } from './identity/auth-routes.ts'
+import { expectAdmin, requireAdmin } from './identity/require-admin.ts'
+import { teamRoutes } from './identity/team-routes.ts'
 import { ApiError } from './platform/api-error.ts'
-import type { AppEnv } from './platform/http/app-env.ts'
-import { clientAddress } from './platform/http/client-address.ts'
+import { clientAddressOf } from './platform/http/client-address.ts'
 import { dropBodyOfHead } from './platform/http/guards.ts'
-import { errorHandler } from './platform/http/error-handler.ts'
-import { spoolRefusal } from './ingest/spool-refusal.ts'
-import { statsReader } from './http/stats-reader.ts'
-import { expectAdmin, requireAdmin } from './http/require-admin.ts'
 import { methodNotAllowed, refuseUnknown } from './platform/http/unknown-path.ts'
-import { openApi } from './openapi/openapi.ts'
-import { audit } from './auth/audit.ts'
-import { deadLetterRoutes } from './routes/dead-letters.ts'
-import type { PeopleServices } from './open-people.ts'
-import { adminRoutes } from './routes/admins.ts'
-import { annotationRoutes } from './routes/annotations.ts'
 import { assignmentRoutes } from './routes/assignments.ts'
-import { auditRoutes } from './routes/audit.ts'
-import { authRoutes, jwksHandler } from './routes/auth.ts'
-import { consentRoutes } from './routes/consent.ts'
-import { contactRoutes } from './routes/contact.ts'
-import { editionRoutes, letterRoutes } from './routes/editions.ts'
+import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { erasureRoutes } from './routes/erasure.ts'
 import { healthCheck, healthRoutes } from './routes/health.ts'
-import { mailRoutes } from './routes/mails.ts'
-import { messageRoutes } from './routes/messages.ts'
-import { newsletterLinkRoutes, newsletterRoutes } from './routes/newsletter.ts'
-import { reportRoutes } from './routes/reports.ts'
-import { shareRoutes } from './routes/share.ts'
-import { statsKeyRoutes } from './routes/stats-keys.ts'
-import { statsRoutes } from './routes/stats.ts'
 import { affiliateStatsRoutes } from './routes/stats-affiliate.ts'
 import { articleStatsRoutes } from './routes/stats-articles.ts'
 import { experimentStatsRoutes } from './routes/stats-experiments.ts'
 import { funnelStatsRoutes } from './routes/stats-funnels.ts'
 import { visitStatsRoutes } from './routes/stats-visits.ts'
-import { subscriberRoutes } from './routes/subscribers.ts'
-import { viewRoutes } from './routes/views.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
-import { SavedFunnelStore } from './analytics/funnels/saved-funnels.ts'
+import { annotationRoutes } from './workspace/annotations.ts'
+import { reportRoutes } from './workspace/report-routes.ts'
+import { savedFunnelRoutes } from './workspace/saved-funnels.ts'
+import { savedViewRoutes } from './workspace/saved-views.ts'
 
-/** What the API knows of the built site. */
+/** What the API knows about the built site. */
 export interface SiteFacts {
-  /** Path of the ebook. */
+  /** Path of the ebook, a PDF. */
   readonly guide?: string
-  /** What the magazine has published. */
+  /** Published articles. */
   readonly articles?: readonly ListedArticle[]
 }
 
-/**
- * The API of both origins. What events need answers at once; what needs Postgres answers 503 until that has been
- * reached.
- */
-export function createApi(context: Context, site: SiteFacts): Hono<AppEnv> {
-  const { config, log, clickhouse, postgres, people, events } = context
-  const { origins, pixel } = config
-  const api = new Hono<AppEnv>()
-    .onError(errorHandler(log, spoolRefusal))
-    .use(clientAddress(config.trustedProxies))
-
-  const { spool, deadLetters } = events
-  api.route('/api', healthRoutes(healthCheck(clickhouse.reader, postgres.db, spool, deadLetters)))
-  api.route('/api/assignments', assignmentRoutes(events.assignments, config))
-  api.route('/api/erasure', erasureRoutes(events.account.eraser, config))
-  api.get('/api/config', (c) => {
-    // It changes with a start, and a minute late is early enough.
-    c.header('Cache-Control', 'public, max-age=60')
-    return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
-  })
-
-  let withPeople: Hono<AppEnv> | undefined
-  const handToPeople: Handler<AppEnv> = (c) => {
-    const services = people.current
-    if (!services) throw new ApiError(503, 'not_ready', 'The database is not there yet.', { retryAfter: 5 })
-    withPeople ??= createPeopleApi(context, services, site, api)
-    return withPeople.fetch(c.req.raw, c.env)
-  }
-  // A beacon goes past all of this, see `beaconsFirst`; what comes here instead is none.
-  api.all('/api/events', (c) => {
-    throw methodNotAllowed(c, ['POST'])
-  })
-  api.all('/api/*', handToPeople)
-  api.get('/.well-known/jwks.json', handToPeople)
-  // Without scripts the forms behind mailed links post to their own address.
-  api.post('/newsletter/*', handToPeople)
-  return api
-}
-
-/** @param before was asked first, and did not know the address either. */
-function createPeopleApi(
-  { config, log, events, statistics, postgres }: Context,
-  { auth, people, desk, sharing }: PeopleServices,
+/** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
+export function createApi(
+  { config, log, clickhouse, postgres, services, events, statistics }: Context,
   { guide, articles = [] }: SiteFacts,
-  before: Hono<AppEnv>,
-): Hono<AppEnv> {
-  const admin = requireAdmin(auth)
-  const reader = statsReader(sharing, admin)
+): Hono {
+  const { identity, audience, sharing } = services
+  const { db } = postgres
+  const { origins, pixel } = config
   const { askRows } = statistics
-  // Anybody may ask for it, and it takes milliseconds to make.
+  const clientAddress = clientAddressOf(config.trustedProxies)
+  const forms = { origin: origins, clientAddress, log }
+  const workspace = { db, now: identity.now }
+  const admin = requireAdmin(identity)
+  const viewer = requireViewer(sharing, admin, clientAddress)
+  const databaseReady: MiddlewareHandler = (_, next) => {
+    if (!services.isReady())
+      throw new ApiError(503, 'not_ready', 'The database is not ready yet.', { retryAfter: 5 })
+    return next()
+  }
+  // Public, and made in milliseconds.
   let description: ReturnType<typeof openApi> | undefined
-  const routes: Hono<AppEnv> = new Hono<AppEnv>()
-    .onError(errorHandler(log, spoolRefusal))
-    .use(clientAddress(config.trustedProxies), dropBodyOfHead)
-    .route('/api/contact', contactRoutes(people, { config, log }))
-    .route('/api/newsletter', newsletterRoutes(people, { config, ...(guide === undefined ? {} : { guide }) }))
-    .route('/newsletter', newsletterLinkRoutes(people, { config }))
-    .route('/api/consent', consentRoutes(people, { config }))
-    .route('/api/auth', authRoutes(auth, { config }))
-    .route('/api/stats/experiments', experimentStatsRoutes(askRows, reader))
-    .route('/api/stats/articles', articleStatsRoutes(statistics, articles, reader))
-    .route('/api/stats/funnels', funnelStatsRoutes(askRows, new SavedFunnelStore(postgres.db), reader))
+
+  const api = new Hono()
+    .use('/api/*', dropBodyOfHead)
+    .route('/api', healthRoutes(healthCheck(clickhouse.reader, db, events.spool, events.deadLetters)))
+    .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
+    .route('/api/erasure', erasureRoutes(events.account.eraser, origins, clientAddress))
+    .get('/api/config', (c) => {
+      // Changes at a start only.
+      c.header('Cache-Control', 'public, max-age=60')
+      return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
+    })
+    .get('/.well-known/jwks.json', jwksHandler(identity))
+    .get('/api/openapi.json', (c) => c.json((description ??= openApi(origins.dashboard))))
+    // The beacons' own application takes `POST`.
+    .all('/api/events', (c) => {
+      throw methodNotAllowed(c, ['POST'])
+    })
+
+    .use('/api/*', databaseReady)
+    .route('/api/contact', contactRoutes(audience, forms))
+    .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
+    .post('/newsletter/*', databaseReady)
+    .route('/newsletter', newsletterLinkRoutes(audience, forms))
+    .route('/api/consent', consentRoutes(audience, forms))
+    .route('/api/messages', inboxRoutes(audience, admin))
+    .route('/api/subscribers', subscriberRoutes(audience, admin))
+    .route('/api/editions', previewRoutes(audience))
+    .route('/api/editions', issueRoutes(audience, admin))
+    .route('/api/mails', mailLogRoutes(audience, admin))
+
+    .route('/api/auth', authRoutes(identity, config, clientAddress))
+    .route('/api/admins', teamRoutes(identity))
+    .route('/api/audit', auditLogRoutes(identity))
+
+    .route('/api/annotations', annotationRoutes(workspace, articles, admin))
+    .route('/api/views', savedViewRoutes(workspace, admin))
+    .route('/api/reports', reportRoutes(workspace, admin))
+
+    .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
+    .route('/api/share', shareRoutes(sharing, clientAddress))
+
+    .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
+    .route('/api/stats/funnels', funnelStatsRoutes(askRows, viewer))
+    .route('/api/stats/experiments', experimentStatsRoutes(askRows, viewer))
+    .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats/affiliate',
       affiliateStatsRoutes(
         {
           ask: askRows,
-          store: new CommissionStore(postgres.db),
+          store: new CommissionStore(db),
           articles,
-          record: (db, by, { network, added, changed }) =>
-            audit(db, new Date(), null, {
+          record: (trx, by, { network, added, changed }) =>
+            recordAudit(trx, new Date(), null, {
               event: 'commissions_imported',
               details: { by, network, added, changed },
             }),
         },
-        reader,
+        viewer,
       ),
     )
-    .route('/api/stats', visitStatsRoutes(askRows, reader))
+    .route('/api/stats', visitStatsRoutes(askRows, viewer))
     .route(
       '/api/stats',
       statsRoutes(
@@ -135,15 +136,11 @@ function createPeopleApi(
           statistics,
           articles,
           delivery: () => events.account.delivery(),
-          expectAdmin: (token) => expectAdmin(auth, token),
+          expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },
-        reader,
+        viewer,
       ),
     )
-    .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
-    .route('/api/share', shareRoutes(sharing))
-    .get('/api/openapi.json', (c) => c.json((description ??= openApi(config.origins.dashboard))))
-    .route('/api/reports', reportRoutes(postgres.db, admin))
     .route(
       '/api/dead-letters',
       deadLetterRoutes(
@@ -151,24 +148,11 @@ function createPeopleApi(
           deadLetters: events.deadLetters,
           account: events.account,
           record: (by, outcome) =>
-            audit(postgres.db, new Date(), null, {
-              event: 'dead_letters_retried',
-              details: { by, ...outcome },
-            }),
+            recordAudit(db, new Date(), null, { event: 'dead_letters_retried', details: { by, ...outcome } }),
           log,
         },
         admin,
       ),
     )
-    .route('/api/messages', messageRoutes(people, admin))
-    .route('/api/subscribers', subscriberRoutes(people, admin))
-    .route('/api/editions', letterRoutes(people))
-    .route('/api/editions', editionRoutes(people, admin))
-    .route('/api/mails', mailRoutes(people, admin))
-    .route('/api/annotations', annotationRoutes(desk, articles, admin))
-    .route('/api/views', viewRoutes(desk, admin))
-    .route('/api/admins', adminRoutes(auth, admin))
-    .route('/api/audit', auditRoutes(auth, admin))
-    .get('/.well-known/jwks.json', jwksHandler(auth))
-  return routes.notFound((c) => refuseUnknown(c, [before, routes]))
+  return api.all('/api/*', (c) => refuseUnknown(c, api))
 }

@@ -2,17 +2,16 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './context.ts'
-import type { AppEnv } from './platform/http/app-env.ts'
+import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { clientAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
-import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { rateLimiter } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './routes/events.ts'
 import { goRoutes, type GoTargets } from './routes/go.ts'
 
-/** The two sets of pages that a build makes. Absent in tests that speak to the API alone. */
+/** The pages of the two builds. Absent in tests of the API alone. */
 export interface Pages extends SiteFacts {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
@@ -21,75 +20,62 @@ export interface Pages extends SiteFacts {
 
 export interface Apps {
   /** The magazine and the API. */
-  readonly site: Hono<AppEnv>
+  readonly site: Hono
   /** The dashboard and the same API. */
-  readonly dashboard: Hono<AppEnv>
+  readonly dashboard: Hono
 }
 
-/** Mounts the routes. No side effects: tests call `apps.site.request()`. */
+/** Mounts the routes, without side effects: tests call `apps.site.request()`. */
 export function createApps(context: Context, pages: Pages): Apps {
-  const api = createApi(context, pages)
-  const dashboard = createDashboard(context, api, pages.dashboard)
-  const withBeacons = beaconsFirst(context)
-  return { site: withBeacons(createSite(context, api, dashboard, pages)), dashboard: withBeacons(dashboard) }
-}
-
-/** Beacons go past everything that another application does for its requests; both ports share one limit. */
-function beaconsFirst({ config, events, log }: Context): (app: Hono<AppEnv>) => Hono<AppEnv> {
+  const { config, events, log } = context
   const { rateLimit } = config.events
-  const options = {
+  // Beacons skip the middleware of all other requests. Both ports share one rate limit.
+  const beacons = {
     ingest: events.ingest,
     origins: config.origins,
     log,
     addressOf: clientAddressOf(config.trustedProxies),
     ...(rateLimit > 0 ? { admit: rateLimiter(rateLimit) } : {}),
   }
-  return (app) => eventRoutes(options).notFound((c) => app.fetch(c.req.raw, c.env))
+  const withBeacons = (app: Hono) => eventRoutes(beacons).notFound((c) => app.fetch(c.req.raw, c.env))
+  const api = createApi(context, pages)
+  const dashboard = createDashboard(context, api, pages.dashboard)
+  return { site: withBeacons(createSite(context, api, dashboard, pages)), dashboard: withBeacons(dashboard) }
 }
 
 function createSite(
   { config, log }: Context,
-  api: Hono<AppEnv>,
-  dashboard: Hono<AppEnv>,
+  api: Hono,
+  dashboard: Hono,
   { site: files, goTargets = {} }: Pages,
-): Hono<AppEnv> {
-  const toDashboard = (path: string) => new URL(path, config.origins.dashboard).href
-  const app = base(config.origins.site, config.partners)
-  app.onError(errorHandler(log, spoolRefusal))
-  // One port can serve both where a name of its own points to it.
-  app.use(async (c, next) =>
-    /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
+): Hono {
+  const { origins, partners } = config
+  const toDashboard = (path: string) => new URL(path, origins.dashboard).href
+  const app = new Hono()
+    .onError(errorHandler(log, spoolRefusal))
+    // One port can serve both, by host name.
+    .use(async (c, next) =>
+      /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
+    )
+    .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
+    .route('/', api)
+    .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
+    .get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
+    .route('/go', goRoutes(goTargets))
+  return files ? app.get('*', files.serve).notFound((c) => files.page(c, '/404.html', 404)) : app
+}
+
+function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles | undefined): Hono {
+  const app = new Hono()
+    .onError(errorHandler(log, spoolRefusal))
+    .use(requestId(), securityHeaders({ https: config.origins.dashboard.startsWith('https:') }))
+    .route('/', api)
+  if (!files) return app
+  return (
+    app
+      .get('*', files.serve)
+      .get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
+      // The application knows its own paths, and answers for unknown ones too.
+      .get('*', (c) => files.page(c, '/index.html', 200))
   )
-  app.route('/', api)
-  app.get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
-  app.get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
-  app.route('/go', goRoutes(goTargets))
-  if (files) {
-    app.get('*', files.serve)
-    app.notFound((c) => files.page(c, '/404.html', 404))
-  }
-  return app
-}
-
-function createDashboard(
-  { config, log }: Context,
-  api: Hono<AppEnv>,
-  files: StaticFiles | undefined,
-): Hono<AppEnv> {
-  const app = base(config.origins.dashboard)
-  app.onError(errorHandler(log, spoolRefusal))
-  app.route('/', api)
-  if (files) {
-    app.get('*', files.serve)
-    app.get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
-    // The application knows its own addresses, the unknown ones included.
-    app.get('*', (c) => files.page(c, '/index.html', 200))
-  }
-  return app
-}
-
-function base(origin: string, partners: readonly string[] = []): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .use(requestId())
-    .use(securityHeaders({ https: origin.startsWith('https:'), partners }))
 }

@@ -17,12 +17,12 @@ import { observeRequest } from './observability/observe-requests.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
-import { scheduleReports } from './reports/schedule-reports.ts'
 import { GoTargets } from './routes/go.ts'
 import { onShutdown } from './platform/shutdown.ts'
+import { scheduleReports } from './workspace/schedule-reports.ts'
 
 await run().catch((error: unknown) => {
-  // What a person can mend says so in its message; anything else needs its stack.
+  // An error with a code says what to do; any other needs its stack.
   console.error(error instanceof Error && 'code' in error ? error.message : error)
   process.exit(1)
 })
@@ -47,7 +47,16 @@ async function run(): Promise<void> {
   await observability.start(context)
   const control = await startControlServer(context)
   const nightly = scheduleNightly(context)
-  const reports = scheduleReports(context, pages.articles ?? [])
+  const { articles = [] } = pages
+  const reports = scheduleReports({
+    db: context.postgres.db,
+    isReady: () => context.services.isReady(),
+    runQuery: (query, signal) => context.statistics.answerer.answer(query, articles, signal),
+    delivery: () => context.events.account.delivery(),
+    articles,
+    dashboard: config.origins.dashboard,
+    log,
+  })
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
 
   onShutdown(async () => {
@@ -64,7 +73,7 @@ async function run(): Promise<void> {
   })
 }
 
-/** What the builds left beside the programs; a collector behind a proxy that serves them needs neither. */
+/** The builds beside this program; behind a proxy that serves them, neither is needed. */
 async function openPages(config: Config): Promise<Pages> {
   const addresses = {
     'https://site-origin.invalid': config.origins.site,

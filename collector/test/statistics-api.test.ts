@@ -10,7 +10,7 @@ import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, ENDPOINTS } from '../src/openapi/endpoints.ts'
+import { type Endpoint, ENDPOINTS } from '../src/analytics/openapi/endpoints.ts'
 import { TestStack } from './test-stack.ts'
 
 const OpenApi = z.object({ paths: z.record(z.string(), z.unknown()) })

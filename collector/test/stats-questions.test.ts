@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUp } from '../src/identity/sign-in.ts'
 import { TestStack } from './test-stack.ts'
 
 let stack: TestStack
@@ -92,7 +93,7 @@ describe('who may ask', () => {
 
   it('not somebody who is no administrator: 403', async () => {
     const somebody = { email: 'reader@halfmeasure.test', password: 'a long and private one' }
-    await (await stack.context.people.ready).auth.signUp(somebody)
+    await signUp(stack.context.services.identity, somebody)
     const token = await stack.signIn(somebody)
     const { status } = await stack.request('GET', '/api/stats/summary', {
       headers: { Authorization: `Bearer ${token}` },

@@ -36,17 +36,17 @@ describe('scheduleNightly', () => {
   function schedule(last: Date, nightly: () => Promise<void>) {
     const ends: Date[] = []
     const account = { lastNight: last.getTime(), nightly, endNight: async (end: Date) => void ends.push(end) }
-    const people = { expire: vi.fn(async () => {}) }
+    const services = { expire: vi.fn(async () => {}) }
     const events = { ready: Promise.resolve(), account }
-    return { schedule: scheduleNightly({ events, people, log: createLogger('silent') }), ends, people }
+    return { schedule: scheduleNightly({ events, services, log: createLogger('silent') }), ends, services }
   }
 
   it('catches up soon after a start what was missed, and goes on by night', async () => {
     const nightly = vi.fn(async () => {})
-    const { ends, people } = schedule(at(3, 0, 18), nightly)
+    const { ends, services } = schedule(at(3, 0, 18), nightly)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(nightly).toHaveBeenCalledTimes(1)
-    expect(people.expire).toHaveBeenCalledTimes(1)
+    expect(services.expire).toHaveBeenCalledTimes(1)
     expect(ends).toEqual([at(10, 1)])
     await vi.advanceTimersByTimeAsync(16 * 3_600_000)
     expect(nightly).toHaveBeenCalledTimes(1)

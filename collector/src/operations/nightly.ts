@@ -1,7 +1,7 @@
 import type { Account } from '../reconciliation/account.ts'
 import type { Context } from '../context.ts'
 import type { EventLog } from '../open-event-log.ts'
-import type { PeopleSide } from '../open-people.ts'
+import type { Services } from '../open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
 
 type NightAccount = Pick<Account, 'lastNight' | 'nightly' | 'endNight'>
@@ -19,11 +19,11 @@ const RETRY_MS = 3_600_000
 export function scheduleNightly(
   {
     events,
-    people,
+    services,
     log,
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly account: NightAccount }
-    readonly people: Pick<PeopleSide, 'expire'>
+    readonly services: Pick<Services, 'expire'>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
@@ -38,7 +38,7 @@ export function scheduleNightly(
   const work = async () => {
     try {
       await events.ready
-      await Promise.all([account.nightly(), people.expire(new Date())])
+      await Promise.all([account.nightly(), services.expire(new Date())])
       await account.endNight(new Date())
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/instant.ts'
 import type { Context } from '../context.ts'
+import { createAdmin, listAdmins, resetAdminFactors, resetPassword, revokeAdmin } from '../identity/admins.ts'
+import { rotateSigningKey } from '../identity/identity.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { Deadline } from '../platform/deadline.ts'
 import { seed } from '../../seed/seed.ts'
@@ -119,7 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
       const { eraser } = context.events.account
       if (email !== undefined) {
         await rememberErasedAddress(context.config, email)
-        return context.people.erase(email)
+        return context.services.erase(email)
       }
       if (session === undefined) throw new Error('checked by the options')
       await eraser.request(session)
@@ -135,8 +137,9 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-reset-factors',
     usage: 'admin reset-factors --email <address>',
     options: z.strictObject({ email: z.email() }),
-    async run({ people }, { email }) {
-      await (await people.ready).auth.admins.resetFactors(email)
+    async run({ services: { ready, identity } }, { email }) {
+      await ready
+      await resetAdminFactors(identity, email)
       return { reset: email }
     },
   }),
@@ -224,9 +227,9 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-create',
     usage: 'admin create --email <address> --password <password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ people }, admin) {
-      const { auth } = await people.ready
-      await auth.admins.create(admin)
+    async run({ services: { ready, identity } }, admin) {
+      await ready
+      await createAdmin(identity, admin)
       return { created: admin.email }
     },
   }),
@@ -234,14 +237,18 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-list',
     usage: 'admin list',
     options: nothing,
-    run: async ({ people }) => (await people.ready).auth.admins.list(),
+    async run({ services: { ready, identity } }) {
+      await ready
+      return listAdmins(identity)
+    },
   }),
   operation({
     name: 'admin-revoke',
     usage: 'admin revoke --email <address>',
     options: z.strictObject({ email: z.email() }),
-    async run({ people }, { email }) {
-      await (await people.ready).auth.admins.revoke(email)
+    async run({ services: { ready, identity } }, { email }) {
+      await ready
+      await revokeAdmin(identity, email)
       return { revoked: email }
     },
   }),
@@ -249,19 +256,19 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-rotate-keys',
     usage: 'admin rotate-keys',
     options: nothing,
-    async run({ people }) {
-      const { auth } = await people.ready
-      const kid = await auth.rotateKeys()
-      return { made: kid, verifying: auth.jwks.keys.map((key) => key.kid) }
+    async run({ services: { ready, identity } }) {
+      await ready
+      const kid = await rotateSigningKey(identity)
+      return { made: kid, verifying: identity.keys.jwks.keys.map((key) => key.kid) }
     },
   }),
   operation({
     name: 'admin-reset-password',
     usage: 'admin reset-password --email <address> --password <new password>',
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ people }, admin) {
-      const { auth } = await people.ready
-      await auth.admins.resetPassword(admin)
+    async run({ services: { ready, identity } }, admin) {
+      await ready
+      await resetPassword(identity, admin)
       return { reset: admin.email }
     },
   }),

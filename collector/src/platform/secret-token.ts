@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits, as 43 characters that fit a cookie and a link. */
+/** 256 random bits as 43 characters that fit a cookie and a link. */
 export function createSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored. A plain hash is enough: there is nothing to guess in 256 random bits. */
+/** What is stored. A plain hash is enough, because 256 random bits cannot be guessed. */
 export function hashSecretToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,5 +1,4 @@
 import { productionOrigins } from '../testing/events-app.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
@@ -21,12 +20,11 @@ function appOn(test: TestIngest) {
     stored: async () => undefined,
     accept: (beacon, request) => acceptBeacon(test.ingest, beacon, request),
   })
-  const app = new Hono<AppEnv>()
-    .use(async (c, next) => {
-      c.set('clientAddress', '203.0.113.7')
-      await next()
-    })
-    .route('/api/assignments', assignmentRoutes(assignments, { origins: productionOrigins }))
+  const app = new Hono()
+    .route(
+      '/api/assignments',
+      assignmentRoutes(assignments, productionOrigins, () => '203.0.113.7'),
+    )
     .onError(errorHandler(createLogger('silent'), spoolRefusal))
   return (body: string, headers: Record<string, string> = {}) =>
     app.request('/api/assignments', {

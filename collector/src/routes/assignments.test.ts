@@ -4,7 +4,6 @@ import { aBeacon, anAssignment } from '@half-measure/shared/testing/events.ts'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { Assignments } from '../experiments/assignments.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import { acceptBeacon } from '../ingest/accept-beacon.ts'
 import type { Assignment } from '../ingest/recent-assignments.ts'
@@ -21,7 +20,7 @@ const test_name = 'review_page_layout'
 class AssignmentsApp implements AsyncDisposable {
   readonly test: TestIngest
   readonly stored = new Map<string, Assignment>()
-  readonly #app: Hono<AppEnv>
+  readonly #app: Hono
 
   static async open(): Promise<AssignmentsApp> {
     return new AssignmentsApp(await TestIngest.open())
@@ -34,12 +33,11 @@ class AssignmentsApp implements AsyncDisposable {
       stored: async (session, name) => this.stored.get(`${session} ${name}`),
       accept: (beacon, request) => acceptBeacon(test.ingest, beacon, request),
     })
-    this.#app = new Hono<AppEnv>()
-      .use(async (c, next) => {
-        c.set('clientAddress', '81.2.69.142')
-        await next()
-      })
-      .route('/api/assignments', assignmentRoutes(assignments, { origins: productionOrigins }))
+    this.#app = new Hono()
+      .route(
+        '/api/assignments',
+        assignmentRoutes(assignments, productionOrigins, () => '81.2.69.142'),
+      )
       .onError(errorHandler(createLogger('silent')))
   }
 

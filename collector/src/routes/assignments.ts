@@ -5,9 +5,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Assignments } from '../experiments/assignments.ts'
-import type { Config } from '../config/config.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
-import { fromSite, limitBody } from '../platform/http/guards.ts'
+import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
 import { requestFacts } from '../ingest/request-facts.ts'
 import { requestHeaders } from '../platform/http/node-request.ts'
@@ -17,8 +15,12 @@ const MAX_BODY_BYTES = 4 * 1024
 const Wish = z.object({ consent: ConsentGrant, session_id: SessionId, test_name: z.string() })
 
 /** `GET` looks a session's variant up, `POST` gives it one if it has none. */
-export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 'origins'>): Hono<AppEnv> {
-  return new Hono<AppEnv>()
+export function assignmentRoutes(
+  assignments: Assignments,
+  origin: SiteOrigin,
+  clientAddress: (c: Context) => string,
+): Hono {
+  return new Hono()
     .get('/', async (c) => {
       const experiment = experimentOf(c.req.query('test_name'))
       const session = SessionId.safeParse(c.req.query('session_id'))
@@ -26,7 +28,7 @@ export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 
       const found = await assignments.find(session.data, experiment.name)
       return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })
-    .post('/', fromSite(config.origins), limitBody(MAX_BODY_BYTES), async (c) => {
+    .post('/', fromSite(origin), limitBody(MAX_BODY_BYTES), async (c) => {
       const body = await readJsonObject(c)
       if (!ConsentGrant.safeParse(body['consent']).success) {
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
@@ -41,7 +43,7 @@ export function assignmentRoutes(assignments: Assignments, config: Pick<Config, 
         { consent, session_id, events: [] },
         experiment.name,
         variant,
-        requestFacts(requestHeaders(c), c.get('clientAddress')),
+        requestFacts(requestHeaders(c), clientAddress(c)),
       )
       return answer(c, experiment.name, kept.variant, kept.assignedAt)
     })

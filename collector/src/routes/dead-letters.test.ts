@@ -1,11 +1,11 @@
 import { DeadLetterList } from '@half-measure/shared/stats/dead-letters.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents } from '../../test/postgres/test-auth.ts'
+import { auditedEvents } from '../../test/postgres/test-identity.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { audit } from '../auth/audit.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import { recordAudit } from '../identity/audit-log.ts'
+import { requireAdmin } from '../identity/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
 
@@ -40,7 +40,10 @@ describePostgres('dead letters', (db) => {
             },
           },
           record: (by, outcome) =>
-            audit(db(), clock.now(), null, { event: 'dead_letters_retried', details: { by, ...outcome } }),
+            recordAudit(db(), clock.now(), null, {
+              event: 'dead_letters_retried',
+              details: { by, ...outcome },
+            }),
           log: createLogger('silent'),
         },
         requireAdmin(auth),

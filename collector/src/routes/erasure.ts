@@ -1,10 +1,8 @@
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Eraser } from '../reconciliation/erase-session.ts'
-import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
-import { fromSite, limitBody } from '../platform/http/guards.ts'
+import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { rateLimit } from '../platform/http/rate-limit.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
 
@@ -13,9 +11,13 @@ const ERASURES = 20
 const MAX_BODY_BYTES = 4 * 1024
 
 /** `POST /api/erasure`: 202 once the promise is on disk; the session's rows are gone soon after. */
-export function erasureRoutes(eraser: Eraser, config: Pick<Config, 'origins'>): Hono<AppEnv> {
-  const guards = [fromSite(config.origins), rateLimit(ERASURES), limitBody(MAX_BODY_BYTES)] as const
-  return new Hono<AppEnv>().post('/', ...guards, async (c) => {
+export function erasureRoutes(
+  eraser: Eraser,
+  origin: SiteOrigin,
+  clientAddress: (c: Context) => string,
+): Hono {
+  const guards = [fromSite(origin), rateLimit(ERASURES, clientAddress), limitBody(MAX_BODY_BYTES)] as const
+  return new Hono().post('/', ...guards, async (c) => {
     const session = SessionId.safeParse((await readJsonObject(c))['session_id'])
     if (!session.success)
       throw new ApiError(400, 'invalid_body', 'session_id is needed: session_<milliseconds>_<random>.')

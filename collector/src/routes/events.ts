@@ -4,7 +4,6 @@ import { type Context, Hono } from 'hono'
 import { isSameOrigin } from '../platform/http/origin.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import { spoolRefusal } from '../ingest/spool-refusal.ts'
 import { readBytes, requestHeaders } from '../platform/http/node-request.ts'
@@ -42,12 +41,12 @@ export interface EventRouteOptions {
  * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other answer
  * costs as much as all the rest of a beacon's way.
  */
-export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRouteOptions): Hono<AppEnv> {
+export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRouteOptions): Hono {
   const { site, loopbackAliases } = origins
   const common = beaconHeaders(site.startsWith('https:'))
   const answerError = errorHandler(log, spoolRefusal)
 
-  return new Hono<AppEnv>()
+  return new Hono()
     .post('/api/events', async (c) => {
       const headers = requestHeaders(c)
       const address = addressOf(c)

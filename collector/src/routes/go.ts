@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv } from '../platform/http/app-env.ts'
 
 /** Where `/go/<slug>` leads: paths of the site, by slug. The site's build writes them. */
 export const GoTargets = z.record(z.string(), z.string().startsWith('/'))
 export type GoTargets = z.infer<typeof GoTargets>
 
 /** `GET /go/<slug>`: leads on to a partner. Search engines stay out; the click itself is counted by the page, with consent. */
-export function goRoutes(targets: GoTargets): Hono<AppEnv> {
-  return new Hono<AppEnv>().get('/:slug', (c, next) => {
+export function goRoutes(targets: GoTargets): Hono {
+  return new Hono().get('/:slug', (c, next) => {
     const slug = c.req.param('slug')
     const target = Object.hasOwn(targets, slug) ? targets[slug] : undefined
     if (target === undefined) return next()

@@ -1,14 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
-import type { AppEnv } from '../platform/http/app-env.ts'
 import type { Database } from '../database/schema/database.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
-export function healthRoutes(check: HealthCheck): Hono<AppEnv> {
-  return new Hono<AppEnv>()
+export function healthRoutes(check: HealthCheck): Hono {
+  return new Hono()
     .get('/health', async (c) => {
       const health = await check()
       return c.json(health, health.status === 'ok' ? 200 : 503)

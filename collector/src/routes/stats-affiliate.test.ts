@@ -1,12 +1,11 @@
 import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { owner } from '../../test/postgres/test-auth.ts'
+import { owner } from '../../test/postgres/test-identity.ts'
 import { type AuthApp, createAuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { audit } from '../auth/audit.ts'
-import { readAuditLog } from '../auth/audit-log.ts'
-import { requireAdmin } from '../http/require-admin.ts'
+import { listAuditLog, recordAudit } from '../identity/audit-log.ts'
+import { requireAdmin } from '../identity/require-admin.ts'
 import { CommissionStore } from '../analytics/affiliate/commission-store.ts'
 import { affiliateStatsRoutes } from './stats-affiliate.ts'
 
@@ -34,7 +33,7 @@ describePostgres('the import of commissions', (db) => {
             record: async (db, by, { network, added, changed }) => {
               if (isLogFull) throw new Error('could not extend file')
               const details = { by, network, added, changed }
-              await audit(db, clock.now(), null, { event: 'commissions_imported', details })
+              await recordAudit(db, clock.now(), null, { event: 'commissions_imported', details })
             },
           },
           requireAdmin(auth),
@@ -107,7 +106,7 @@ describePostgres('the import of commissions', (db) => {
 
   it('stands in the audit log with who did it, and not without', async () => {
     await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
-    const { entries } = await readAuditLog(db(), { event: 'commissions_imported', limit: 10 })
+    const { entries } = await listAuditLog(db(), { event: 'commissions_imported', limit: 10 })
     expect(entries).toMatchObject([
       { user: null, by: owner.email, details: { network: 'awin', added: 1, changed: 0 } },
     ])

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
-import type { AdminEnv } from '../http/require-admin.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
 import { articleDetail, articleReport } from '../analytics/articles/article-report.ts'
 import type { Statistics } from '../analytics/statistics.ts'
 

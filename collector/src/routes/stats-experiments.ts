@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
-import type { AdminEnv } from '../http/require-admin.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
 import type { AskRows } from '../analytics/ask-rows.ts'
 import { experimentResults } from '../analytics/experiments/experiment-results.ts'
 

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { type AdminEnv, bearerToken } from '../http/require-admin.ts'
+import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
 import type { RealtimeFeed } from '../analytics/realtime-feed.ts'
 
 /** Proxies end what is silent for long. At each beat the listener's session is looked at again. */

@@ -11,7 +11,7 @@ import { readQuestion } from '@half-measure/shared/stats/engine/question-query.t
 import { ApiError } from '../platform/api-error.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
-import type { AdminEnv } from '../http/require-admin.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
 import { realtimeHandler } from './stats-realtime.ts'
 import { answerCsv } from '../analytics/answer-csv.ts'
 import { conversionCounts } from '../analytics/conversion-counts.ts'

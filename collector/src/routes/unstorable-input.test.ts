@@ -2,19 +2,17 @@ import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { cheapPasswords } from '../../test/postgres/test-identity.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { createDesk } from '../desk/desk.ts'
-import { loadShareGrants } from '../sharing/share-grants.ts'
-import { createSharing } from '../sharing/sharing.ts'
-import type { AskRows } from '../analytics/ask-rows.ts'
-import { SavedFunnelStore } from '../analytics/funnels/saved-funnels.ts'
-import { annotationRoutes } from './annotations.ts'
-import { editionRoutes } from './editions.ts'
-import { messageRoutes } from './messages.ts'
-import { funnelStatsRoutes } from './stats-funnels.ts'
-import { statsKeyRoutes } from './stats-keys.ts'
-import { subscriberRoutes } from './subscribers.ts'
-import { viewRoutes } from './views.ts'
+import { createAttemptLimits } from '../identity/attempt-limits.ts'
+import { openSharing } from '../analytics/sharing/sharing.ts'
+import { savedFunnelRoutes } from '../workspace/saved-funnels.ts'
+import { annotationRoutes } from '../workspace/annotations.ts'
+import { issueRoutes } from '../audience/issues/issue-routes.ts'
+import { inboxRoutes } from '../audience/contact/contact-routes.ts'
+import { apiTokenRoutes } from '../analytics/sharing/sharing-routes.ts'
+import { subscriberRoutes } from '../audience/newsletter/newsletter-routes.ts'
+import { savedViewRoutes } from '../workspace/saved-views.ts'
 
 /** PostgreSQL stores no NUL, and no half of a pair of surrogates. */
 const ODD = 'a\0b\uD800c'
@@ -22,25 +20,23 @@ const KEPT = 'a\uFFFDb\uFFFDc'
 /** Within what JSON can say, beyond what an integer column holds. */
 const HUGE = 2 ** 31
 
-const noQuestions: AskRows = () => Promise.reject(new Error('nothing is asked here'))
-
 describePostgres('what a database cannot keep', (db) => {
   let app: AuthApp
   let bearer: string
 
   beforeEach(async () => {
-    const desk = createDesk({ db: db() })
-    const grants = await loadShareGrants(temporaryDirectory(), () => new Date())
-    ;({ app, bearer } = await openAdminApp(db(), (app, { auth, admin, people }) => {
-      const sharing = createSharing({ db: db(), limits: auth.limits, grants })
+    const limits = await createAttemptLimits(db(), temporaryDirectory(), () => new Date())
+    const parts = { db: db(), now: () => new Date(), limits, passwords: cheapPasswords }
+    const sharing = await openSharing(parts, temporaryDirectory())
+    ;({ app, bearer } = await openAdminApp(db(), (app, { admin, audience }) => {
       app
-        .route('/api/messages', messageRoutes(people, admin))
-        .route('/api/subscribers', subscriberRoutes(people, admin))
-        .route('/api/editions', editionRoutes(people, admin))
-        .route('/api/annotations', annotationRoutes(desk, [], admin))
-        .route('/api/views', viewRoutes(desk, admin))
-        .route('/api/stats-keys', statsKeyRoutes(sharing, admin))
-        .route('/api/stats/funnels', funnelStatsRoutes(noQuestions, new SavedFunnelStore(db()), admin))
+        .route('/api/messages', inboxRoutes(audience, admin))
+        .route('/api/subscribers', subscriberRoutes(audience, admin))
+        .route('/api/editions', issueRoutes(audience, admin))
+        .route('/api/annotations', annotationRoutes(audience, [], admin))
+        .route('/api/views', savedViewRoutes(audience, admin))
+        .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
+        .route('/api/stats/funnels', savedFunnelRoutes(audience, admin))
     }))
   })
 
@@ -84,6 +80,6 @@ describePostgres('what a database cannot keep', (db) => {
       expect([change.code, send.code]).toEqual(['validation_failed', 'validation_failed'])
     }
     const last = await app.call('PATCH', path, { bearer, body: { ...text, version: HUGE - 1 } })
-    expect(last.code).toBe('edition_changed')
+    expect(last.code).toBe('issue_changed')
   })
 })

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import type { AppEnv } from '../platform/http/app-env.ts'
 import { eventRoutes } from '../routes/events.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
@@ -32,7 +31,7 @@ export class EventsApp implements AsyncDisposable {
   readonly test: TestIngest
   /** What an operator would see in the log. */
   readonly lines: string[]
-  readonly #app: Hono<AppEnv>
+  readonly #app: Hono
 
   static async open(origins = productionOrigins, options: Partial<SpoolOptions> = {}): Promise<EventsApp> {
     return new EventsApp(await TestIngest.open(options), origins)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { armFailpoint } from '../../src/platform/failpoint.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { startMailer } from '../../src/mail/mailer.ts'
+import { createTransport, startMailer } from '../../src/email/mailer.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
 
 const [directory = '', smtpUrl = '', clock = ''] = process.argv.slice(2)
@@ -15,11 +15,11 @@ if (process.env['FAILPOINT']) armFailpoint(process.env['FAILPOINT'])
 const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
 const mailer = startMailer({
   db,
-  config: {
+  transport: createTransport({
     smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
     outboxDir: join(directory, 'outbox'),
     from: 'hello@halfmeasure.test',
-  },
+  }),
   log: createLogger('silent'),
   now: () => new Date(clock),
 })

@@ -1,6 +1,6 @@
 import { EnrolledFactor, FactorChallenge, FactorSession } from '@half-measure/shared/auth/account.ts'
 import type { z } from 'zod'
-import { totpCode } from '../../src/auth/totp.ts'
+import { totpCode } from '../../src/identity/second-factors/totp.ts'
 import type { Postgres } from '../../src/database/open-postgres.ts'
 import { type AuthApp, createAuthApp } from './test-auth-app.ts'
 import { TestClock } from './test-clock.ts'

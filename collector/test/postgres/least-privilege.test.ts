@@ -4,19 +4,27 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createLogger } from '../../src/platform/logger.ts'
-import { putMail, claimMail, mailDelivered } from '../../src/mail/outbox.ts'
-import { aMail } from '../../src/mail/testing/a-mail.ts'
-import { queueLetters } from '../../src/people/editions/queue-letters.ts'
-import { reportLetter } from '../../src/people/editions/letter-outcomes.ts'
-import { erasePerson } from '../../src/people/retention/erase-person.ts'
-import { expirePeople } from '../../src/people/retention/expire-people.ts'
+import { queueEmail, claimEmail, completeEmail } from '../../src/email/outbox.ts'
+import { anEmail } from '../../src/email/testing/an-email.ts'
+import { queueBatch } from '../../src/audience/issues/issue-sender.ts'
+import { recordOutcome } from '../../src/audience/issues/deliveries.ts'
+import { recordConsent } from '../../src/audience/consent.ts'
+import { submitMessage } from '../../src/audience/contact/submit-message.ts'
+import { createIssue } from '../../src/audience/issues/issues.ts'
+import { sendIssue } from '../../src/audience/issues/send-issue.ts'
+import { erasePerson, expirePersonalData } from '../../src/audience/retention.ts'
+import { exportAuditLog } from '../../src/identity/audit-log.ts'
+import { authenticate } from '../../src/identity/authenticate.ts'
+import { refresh } from '../../src/identity/refresh.ts'
+import { signIn } from '../../src/identity/sign-in.ts'
+import { inviteAdmin } from '../../src/identity/team.ts'
 import { bringUpToDate, migratePostgres } from '../../src/database/migrate.ts'
 import { openPostgres, type Postgres } from '../../src/database/open-postgres.ts'
 import { noPostgresServer } from './postgres-server.ts'
 import { createServerDatabase, type ServerDatabase } from './server-database.ts'
-import { createTestAuth, owner as admin } from './test-auth.ts'
+import { openTestIdentity, owner as admin } from './test-identity.ts'
 import { TestClock } from './test-clock.ts'
-import { addReader, createTestPeople, origins } from './test-people.ts'
+import { addSubscriber, openTestAudience } from './test-audience.ts'
 
 const log = createLogger('silent')
 const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
@@ -67,29 +75,29 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
   it('can do all that the product does', async () => {
     const { db } = postgres
     const clock = new TestClock()
-    const auth = await createTestAuth(db, clock.now)
-    const { session, refreshToken } = await auth.signIn(admin, '203.0.113.7')
-    const principal = await auth.authenticate(session.access_token)
-    await auth.refresh(refreshToken)
-    await auth.team.invite(principal, 'ada@b.test')
-    await auth.auditLog.export(principal, {})
+    const identity = await openTestIdentity(db, clock.now)
+    const { session, refreshToken } = await signIn(identity, admin, '203.0.113.7')
+    const principal = await authenticate(identity, session.access_token)
+    await refresh(identity, refreshToken)
+    await inviteAdmin(identity, principal, 'ada@b.test')
+    await exportAuditLog(identity, {}, principal.userId)
 
-    const people = await createTestPeople(db, clock.now)
+    const audience = await openTestAudience(db, clock.now)
     const message = { name: 'Ada', email: 'ada@b.test', subject: 'A pint', message: 'Read it twice.' }
-    await people.contact.send(message, '203.0.113.7')
-    await people.consent.record({ id: 'a'.repeat(20), version: '1', granted: true }, '203.0.113.7')
-    await addReader(people, db, 'bob@b.test')
-    const draft = await people.editions.create({ subject: 'On halves', preheader: '', body: 'Half.' })
-    await people.editions.send(draft.id, draft.version, principal)
-    expect(await queueLetters({ db, now: clock.now, origins }, 60)).toBe('queued')
-    await putMail(db, aMail(), clock.now())
-    for (let mail = await claimMail(db, clock.now()); mail; mail = await claimMail(db, clock.now())) {
-      await mailDelivered(db, mail, reportLetter)
+    await submitMessage(audience, message, '203.0.113.7')
+    await recordConsent(audience, { id: 'a'.repeat(20), version: '1', granted: true }, '203.0.113.7')
+    await addSubscriber(audience, 'bob@b.test')
+    const draft = await createIssue(audience, { subject: 'On halves', preheader: '', body: 'Half.' })
+    await sendIssue(audience, draft.id, draft.version, principal)
+    expect(await queueBatch(audience, 60)).toBe('queued')
+    await queueEmail(db, anEmail(), clock.now())
+    for (let mail = await claimEmail(db, clock.now()); mail; mail = await claimEmail(db, clock.now())) {
+      await completeEmail(db, mail, recordOutcome)
     }
-    expect(await queueLetters({ db, now: clock.now, origins }, 60)).toBe('finished')
+    expect(await queueBatch(audience, 60)).toBe('finished')
     await erasePerson(db, 'bob@b.test', clock.now())
     clock.advance({ days: 1_000 })
-    expect(await expirePeople(db, clock.now())).toMatchObject({ contact_messages: 1 })
+    expect(await expirePersonalData(db, clock.now())).toMatchObject({ contact_messages: 1 })
   })
 
   it('starts by itself where nothing is to migrate, and says what is missing where something is', async () => {

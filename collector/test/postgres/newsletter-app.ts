@@ -2,39 +2,38 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
-import type { AppEnv } from '../../src/platform/http/app-env.ts'
-import type { Postgres } from '../../src/database/open-postgres.ts'
-import { newsletterLinkRoutes, newsletterRoutes } from '../../src/routes/newsletter.ts'
+import { newsletterLinkRoutes, newsletterRoutes } from '../../src/audience/newsletter/newsletter-routes.ts'
+import type { Db } from '../../src/database/schema/database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
-import { createTestApp, jsonPost } from './test-app.ts'
+import { createTestApp, jsonPost, testClient } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
-import { createTestPeople, origins, tokenIn, waitingMails } from './test-people.ts'
+import { openTestAudience, origins, tokenIn, waitingEmails } from './test-audience.ts'
 
 export const reader = 'ada@example.test'
 
-type Mail = Awaited<ReturnType<typeof waitingMails>>[number]
+type WaitingEmail = Awaited<ReturnType<typeof waitingEmails>>[number]
 
-/** The newsletter as readers meet it: its form, its mails and the links in them. */
+/** The newsletter as readers use it: its form, its emails and the links in them. */
 export interface NewsletterApp {
-  readonly app: Hono<AppEnv>
+  readonly app: Hono
   readonly clock: TestClock
   signUp(email?: string, headers?: Record<string, string>): Promise<Response>
   confirm(token: string): Promise<Response>
-  /** Signs the reader up and confirms. @returns the welcome mail. */
-  joinList(): Promise<Mail | undefined>
-  newestMail(): Promise<Mail | undefined>
+  /** Signs the reader up and confirms. @returns the welcome email. */
+  joinList(): Promise<WaitingEmail | undefined>
+  newestEmail(): Promise<WaitingEmail | undefined>
   subscribers(): Promise<{ email: string; source: string; confirmed_at: Date | null }[]>
 }
 
-export async function openNewsletter(db: Postgres['db']): Promise<NewsletterApp> {
+export async function openNewsletter(db: Db): Promise<NewsletterApp> {
   const clock = new TestClock()
   const guide = join(temporaryDirectory(), 'half-measure-guide.pdf')
   writeFileSync(guide, '%PDF-1.7 the guide')
-  const people = await createTestPeople(db, clock.now)
-  const config = { origins }
+  const audience = await openTestAudience(db, clock.now)
+  const forms = { origin: origins, clientAddress: testClient }
   const app = createTestApp()
-    .route('/api/newsletter', newsletterRoutes(people, { config, guide }))
-    .route('/newsletter', newsletterLinkRoutes(people, { config }))
+    .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
+    .route('/newsletter', newsletterLinkRoutes(audience, forms))
   const newsletter: NewsletterApp = {
     app,
     clock,
@@ -44,12 +43,14 @@ export async function openNewsletter(db: Postgres['db']): Promise<NewsletterApp>
     async joinList() {
       await newsletter.signUp()
       clock.advance({ minutes: 1 })
-      const response = await newsletter.confirm(tokenIn(await newsletter.newestMail(), '/newsletter/confirm'))
+      const response = await newsletter.confirm(
+        tokenIn(await newsletter.newestEmail(), '/newsletter/confirm'),
+      )
       expect(response.status).toBe(200)
       clock.advance({ minutes: 1 })
-      return newsletter.newestMail()
+      return newsletter.newestEmail()
     },
-    newestMail: async () => (await waitingMails(db)).at(-1),
+    newestEmail: async () => (await waitingEmails(db)).at(-1),
     subscribers: () => db.selectFrom('newsletter_subscribers').selectAll().orderBy('email').execute(),
   }
   return newsletter

@@ -1,16 +1,15 @@
-import { Hono } from 'hono'
-import type { AppEnv } from '../../src/platform/http/app-env.ts'
-import { errorHandler } from '../../src/platform/http/error-handler.ts'
+import { type Context, Hono } from 'hono'
 import { createLogger } from '../../src/platform/logger.ts'
+import { errorHandler } from '../../src/platform/http/error-handler.ts'
 
-/** An application as the real one is built: it knows the client's address, and turns errors into answers. */
-export function createTestApp(): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
-  app.onError(errorHandler(createLogger('silent')))
-  return app.use(async (c, next) => {
-    c.set('clientAddress', c.req.header('X-Test-Client') ?? '203.0.113.7')
-    await next()
-  })
+/** An application that turns errors into answers, as the real one does. */
+export function createTestApp(): Hono {
+  return new Hono().onError(errorHandler(createLogger('silent')))
+}
+
+/** The address of a client: that of the header `X-Test-Client`, if there is one. */
+export function testClient(c: Context): string {
+  return c.req.header('X-Test-Client') ?? '203.0.113.7'
 }
 
 /** A request with JSON, as scripts make it. */

@@ -1,13 +1,12 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import type { Hono } from 'hono'
-import type { Auth } from '../../src/auth/auth.ts'
-import type { AppEnv } from '../../src/platform/http/app-env.ts'
-import { requireAdmin } from '../../src/http/require-admin.ts'
-import { authRoutes } from '../../src/routes/auth.ts'
-import type { Postgres } from '../../src/database/open-postgres.ts'
-import { authConfig, createTestAuth, owner } from './test-auth.ts'
-import { createTestApp } from './test-app.ts'
+import type { Db } from '../../src/database/schema/database.ts'
+import { authRoutes } from '../../src/identity/auth-routes.ts'
+import type { Identity } from '../../src/identity/identity.ts'
+import { requireAdmin } from '../../src/identity/require-admin.ts'
+import { createTestApp, testClient } from './test-app.ts'
+import { authConfig, openTestIdentity, owner } from './test-identity.ts'
 
 interface Call {
   /** Text as it is, all else as JSON. */
@@ -18,16 +17,16 @@ interface Call {
 
 /** The auth routes beside one for administrators, spoken to by a client that keeps its tokens itself. */
 export async function createAuthApp(
-  db: Postgres['db'],
+  db: Db,
   now: () => Date,
-  mountMore: (app: Hono<AppEnv>, auth: Auth) => void = () => {},
+  mountMore: (app: Hono, identity: Identity) => void = () => {},
 ) {
   const config = authConfig()
-  const auth = await createTestAuth(db, now, config)
+  const identity = await openTestIdentity(db, now, config)
   const app = createTestApp()
-    .route('/api/auth', authRoutes(auth, { config }))
-    .get('/api/stats/summary', requireAdmin(auth), (c) => c.json({ asker: c.get('principal').email }))
-  mountMore(app, auth)
+    .route('/api/auth', authRoutes(identity, config, testClient))
+    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ asker: c.get('principal').email }))
+  mountMore(app, identity)
 
   async function call(method: string, path: string, { body, bearer, headers = {} }: Call = {}) {
     const response = await app.request(path.startsWith('/api/') ? path : `/api/auth${path}`, {
@@ -48,7 +47,7 @@ export async function createAuthApp(
   }
 
   return {
-    auth,
+    identity,
     call,
     post: (path: string, body?: unknown, bearer?: string) =>
       call('POST', path, { body, ...(bearer === undefined ? {} : { bearer }) }),

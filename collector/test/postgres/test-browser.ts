@@ -1,12 +1,12 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import type { Auth } from '../../src/auth/auth.ts'
-import { requireAdmin } from '../../src/http/require-admin.ts'
-import type { Postgres } from '../../src/database/open-postgres.ts'
-import { authRoutes, jwksHandler } from '../../src/routes/auth.ts'
-import { createTestApp } from './test-app.ts'
-import { authConfig, createTestAuth, owner, type AuthConfig } from './test-auth.ts'
+import type { Db } from '../../src/database/schema/database.ts'
+import { authRoutes, jwksHandler } from '../../src/identity/auth-routes.ts'
+import type { Identity } from '../../src/identity/identity.ts'
+import { requireAdmin } from '../../src/identity/require-admin.ts'
+import { createTestApp, testClient } from './test-app.ts'
+import { authConfig, type AuthConfig, openTestIdentity, owner } from './test-identity.ts'
 import { TestClock } from './test-clock.ts'
 
 export const COOKIE = '__Host-half-measure-refresh'
@@ -33,7 +33,7 @@ interface Answer {
 
 /** The auth routes beside one for administrators, spoken to as a browser does: refresh tokens are cookies. */
 export interface TestBrowser {
-  readonly auth: Auth
+  readonly identity: Identity
   readonly clock: TestClock
   request(method: string, path: string, call?: Call): Promise<Answer>
   /** @param path behind `/api/auth`. */
@@ -45,20 +45,17 @@ export interface TestBrowser {
 }
 
 /** @param overrides of the settings of a deployment over https. */
-export async function openTestBrowser(
-  db: Postgres['db'],
-  overrides: Partial<AuthConfig> = {},
-): Promise<TestBrowser> {
+export async function openTestBrowser(db: Db, overrides: Partial<AuthConfig> = {}): Promise<TestBrowser> {
   const clock = new TestClock()
   const config = authConfig(overrides)
-  const auth = await createTestAuth(db, clock.now, config)
+  const identity = await openTestIdentity(db, clock.now, config)
   const app = createTestApp()
-    .route('/api/auth', authRoutes(auth, { config }))
-    .get('/.well-known/jwks.json', jwksHandler(auth))
-    .get('/api/stats/summary', requireAdmin(auth), (c) => c.json({ asker: c.get('principal').email }))
+    .route('/api/auth', authRoutes(identity, config, testClient))
+    .get('/.well-known/jwks.json', jwksHandler(identity))
+    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ asker: c.get('principal').email }))
 
   const browser: TestBrowser = {
-    auth,
+    identity,
     clock,
     async request(method, path, { body, headers = {}, bearer, cookie } = {}) {
       const response = await app.request(path, {

@@ -111,7 +111,7 @@ const email = sql`
     reply_to text,
     subject text not null,
     html text not null,
-    plain text not null,
+    text text not null,
     headers jsonb not null,
     created_at timestamptz not null,
     due_at timestamptz not null,
@@ -159,12 +159,12 @@ const audience = sql`
   create index newsletter_issues_by_time on newsletter_issues (created_at);
 
   create table newsletter_deliveries (
-    mail_id uuid primary key,
-    edition_id uuid not null references newsletter_issues,
+    email_id uuid primary key,
+    issue_id uuid not null references newsletter_issues,
     subscriber_id uuid references newsletter_subscribers on delete set null,
-    outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'left')),
+    outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'unsubscribed')),
     queued_at timestamptz not null,
-    unique (edition_id, subscriber_id)
+    unique (issue_id, subscriber_id)
   );
   create index newsletter_deliveries_by_subscriber on newsletter_deliveries (subscriber_id);
   create index newsletter_deliveries_by_time on newsletter_deliveries (queued_at);
@@ -200,11 +200,11 @@ const workspace = sql`
     id uuid primary key default gen_random_uuid(),
     day date not null,
     text text not null,
-    written_by uuid references users on delete set null,
+    author_id uuid references users on delete set null,
     created_at timestamptz not null
   );
   create index annotations_by_day on annotations (day);
-  create index annotations_by_writer on annotations (written_by);
+  create index annotations_by_author on annotations (author_id);
 
   create table saved_views (
     id uuid primary key default gen_random_uuid(),
@@ -244,7 +244,7 @@ const workspace = sql`
     comparison text not null check (comparison in ('above', 'below')),
     threshold double precision not null,
     window_minutes integer not null,
-    made_by uuid references users on delete set null,
+    created_by uuid references users on delete set null,
     created_at timestamptz not null,
     raised_since timestamptz,
     checked_at timestamptz,
@@ -258,11 +258,11 @@ const analytics = sql`
     name text not null,
     secret_hash bytea not null unique,
     password_hash text check (password_hash is null or kind = 'link'),
-    made_by uuid references users on delete set null,
+    created_by uuid references users on delete set null,
     created_at timestamptz not null,
     expires_at timestamptz,
     last_used_at timestamptz,
-    withdrawn_at timestamptz
+    revoked_at timestamptz
   );
 
   create table affiliate_commissions (

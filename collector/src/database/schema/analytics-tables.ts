@@ -9,11 +9,11 @@ export interface ApiTokensTable {
   secret_hash: Buffer
   /** argon2id; null where the link needs no password. */
   password_hash: string | null
-  made_by: string | null
+  created_by: string | null
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
-  withdrawn_at: Date | null
+  revoked_at: Date | null
 }
 
 /** Commissions that affiliate networks report, keyed by network and the network's own row. */

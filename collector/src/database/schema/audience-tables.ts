@@ -52,16 +52,16 @@ export interface NewsletterIssuesTable {
  */
 export interface NewsletterDeliveriesTable {
   /** In the outbox until delivered. */
-  mail_id: string
-  edition_id: string
+  email_id: string
+  issue_id: string
   /** Null after unsubscribing: the delivery still counts. */
   subscriber_id: string | null
   outcome: DeliveryOutcome
   queued_at: Date
 }
 
-/** `left`: unsubscribed before delivery. */
-export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'left'
+/** `unsubscribed`: before delivery. */
+export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed'
 
 /** Messages from the contact form. */
 export interface ContactMessagesTable {

@@ -11,7 +11,7 @@ export interface OutboxTable {
   reply_to: string | null
   subject: string
   html: string
-  plain: string
+  text: string
   /** Beyond the usual ones. Written as JSON text. */
   headers: ColumnType<Record<string, string>, string, never>
   created_at: Date

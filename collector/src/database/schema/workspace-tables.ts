@@ -7,7 +7,7 @@ export interface AnnotationsTable {
   day: string
   text: string
   /** Null once the account is deleted. */
-  written_by: string | null
+  author_id: string | null
   created_at: Date
 }
 
@@ -53,7 +53,7 @@ export interface AlertRulesTable {
   comparison: 'above' | 'below'
   threshold: number
   window_minutes: number
-  made_by: string | null
+  created_by: string | null
   created_at: Date
   raised_since: Date | null
   checked_at: Date | null

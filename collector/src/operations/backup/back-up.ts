@@ -30,7 +30,7 @@ export async function backUp(
   target: string,
   progress: (line: string) => void,
 ): Promise<BackupResult> {
-  const { config, clickhouse, postgres, events, people } = context
+  const { config, clickhouse, postgres, events, services } = context
   const made_at = new Date().toISOString()
   const file = await fileFor(target, made_at)
   const folder = `${file}.parts`
@@ -42,7 +42,7 @@ export async function backUp(
     )
   })
   try {
-    await people.ready
+    await services.ready
     await makeErasureKey(config)
     const { tables, account, others } = await events.account.whilePaused(async (others) => {
       const log = await snapshotLog(context)

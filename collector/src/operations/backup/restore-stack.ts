@@ -40,11 +40,11 @@ export async function restoreStack(
   const { made_at, account: before } = manifest
   const context = await openContext(config, log)
   try {
-    await Promise.all([context.events.ready, context.people.ready])
+    await Promise.all([context.events.ready, context.services.ready])
     await untilInserted(context)
     const again = await eraseAgain(context, erasures)
     const people = await addressesAmong(context.postgres.db, config, erasures.addresses, made_at)
-    for (const address of people) await context.people.erase(address)
+    for (const address of people) await context.services.erase(address)
     const { ok, findings } = await context.events.account.audit()
     const account = BackedUpAccount.parse(await context.events.account.delivery())
     const differences = [

@@ -2,8 +2,7 @@ import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { parseCidrs } from '../../config/cidrs.ts'
-import type { AppEnv } from './app-env.ts'
-import { addressBehind, clientAddress, clientNetwork } from './client-address.ts'
+import { addressBehind, clientAddressOf, clientNetwork } from './client-address.ts'
 
 function networks(list: string): BlockList {
   const blocks = parseCidrs(list)
@@ -73,11 +72,10 @@ describe('addressBehind', () => {
   })
 })
 
-describe('clientAddress', () => {
-  it('leaves the address for the handlers after it', async () => {
-    const app = new Hono<AppEnv>()
-      .use(clientAddress(networks('10.0.0.0/8')))
-      .get('/', (c) => c.text(c.get('clientAddress')))
+describe('clientAddressOf', () => {
+  it('finds the address of the peer or behind it', async () => {
+    const clientAddress = clientAddressOf(networks('10.0.0.0/8'))
+    const app = new Hono().get('/', (c) => c.text(clientAddress(c)))
     const from = (remoteAddress: string, forwarded: string) =>
       app.request(
         '/',

@@ -1,16 +1,6 @@
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, MiddlewareHandler } from 'hono'
-import type { AppEnv } from './app-env.ts'
-
-/** Leaves the reader's address for the handlers after it. */
-export function clientAddress(trusted: BlockList): MiddlewareHandler<AppEnv> {
-  const addressOf = clientAddressOf(trusted)
-  return async (c, next) => {
-    c.set('clientAddress', addressOf(c))
-    await next()
-  }
-}
+import type { Context } from 'hono'
 
 /** Finds the client's address: the peer's or, behind trusted proxies, the first from the right that is not theirs. */
 export function clientAddressOf(trusted: BlockList): (c: Context) => string {

@@ -3,12 +3,11 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listener, listen } from './listen.ts'
-import type { AppEnv } from './app-env.ts'
 
 let server: Listener
 
 beforeAll(async () => {
-  const app = new Hono<AppEnv>().get('/', (c) => c.text('well')).post('/', (c) => c.text('early'))
+  const app = new Hono().get('/', (c) => c.text('well')).post('/', (c) => c.text('early'))
   server = await listen(app, '127.0.0.1', 0)
 })
 afterAll(() => server.stop())
@@ -55,7 +54,7 @@ describe('what is no request', () => {
   })
 
   it('is told apart from a mistake of ours, of which nothing is told', async () => {
-    const broken = new Hono<AppEnv>().get('/', () => {
+    const broken = new Hono().get('/', () => {
       throw new Error('a secret')
     })
     broken.onError((error) => {

@@ -1,19 +1,20 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { AppEnv } from './app-env.ts'
 import { errorHandler } from './error-handler.ts'
 import { rateLimit } from './rate-limit.ts'
 
 describe('rateLimit', () => {
   function appWith(perMinute: number) {
     const clock = { ms: 0 }
-    const app = new Hono<AppEnv>()
-      .use((c, next) => {
-        c.set('clientAddress', c.req.header('x-test-client') ?? '192.0.2.1')
-        return next()
-      })
-      .use(rateLimit(perMinute, () => clock.ms))
+    const app = new Hono()
+      .use(
+        rateLimit(
+          perMinute,
+          (c) => c.req.header('x-test-client') ?? '192.0.2.1',
+          () => clock.ms,
+        ),
+      )
       .get('/', (c) => c.text('ok'))
     app.onError(errorHandler(pino({ level: 'silent' })))
     const ask = async (client: string) => app.request('/', { headers: { 'x-test-client': client } })

@@ -1,8 +1,7 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../api-error.ts'
 import { clientNetwork } from './client-address.ts'
-import type { AppEnv } from './app-env.ts'
 
 interface Bucket {
   tokens: number
@@ -10,21 +9,25 @@ interface Bucket {
   filledAt: number
 }
 
-/** Clients remembered at once; the one unseen for longest is forgotten first. */
+/** Clients remembered at once; the least recent one is evicted first. */
 const MAX_CLIENTS = 100_000
 
-/** Refuses the clients that send more than `perMinute` requests a minute, as `rateLimiter` does. */
-export function rateLimit(perMinute: number, now?: () => number): MiddlewareHandler<AppEnv> {
+/** Refuses clients that send more than `perMinute` requests a minute; see `rateLimiter`. */
+export function rateLimit(
+  perMinute: number,
+  clientAddress: (c: Context) => string,
+  now?: () => number,
+): MiddlewareHandler {
   const admit = rateLimiter(perMinute, now)
   return async (c, next) => {
-    admit(c.get('clientAddress'))
+    admit(clientAddress(c))
     await next()
   }
 }
 
 /**
- * Admits at most `perMinute` requests a minute and client, in bursts of as many: a bucket that fills evenly.
- * Addresses are held in memory only. What it returns throws an {ApiError} 429 for a client whose bucket is empty.
+ * A token bucket for each client: at most `perMinute` requests a minute, in bursts of as many. Addresses stay in
+ * memory. The function returned throws an {ApiError} 429 `rate_limited` for a client whose bucket is empty.
  */
 export function rateLimiter(
   perMinute: number,
@@ -41,14 +44,9 @@ export function rateLimiter(
     bucket.filledAt = at
     buckets.set(client, bucket)
     if (bucket.tokens < 1) {
-      throw new ApiError(
-        429,
-        'rate_limited',
-        'Too many requests from this network. Send the same again later.',
-        {
-          retryAfter: Math.ceil((1 - bucket.tokens) / perMs / 1000),
-        },
-      )
+      throw new ApiError(429, 'rate_limited', 'Too many requests from this network. Try again later.', {
+        retryAfter: Math.ceil((1 - bucket.tokens) / perMs / 1000),
+      })
     }
     bucket.tokens--
   }

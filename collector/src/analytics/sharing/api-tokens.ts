@@ -1,0 +1,152 @@
+import type { MadeStatsKey, StatsKey, StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
+import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
+import type { Sharing } from './sharing.ts'
+
+/** Prefix of API tokens, by which people and secret scanners recognise them. */
+const TOKEN_PREFIX = 'hm_'
+
+const MAX_TOKENS = 100
+
+/** Use is recorded to the minute, so that reading statistics does not write all the time. */
+const RECORD_USE_MS = 60_000
+
+/** Tokens and links that are not revoked, newest first; expired ones included. */
+export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<StatsKey[]> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .leftJoin('users', 'users.id', 'created_by')
+    .select([
+      'api_tokens.id',
+      'kind',
+      'name',
+      'api_tokens.password_hash',
+      'users.email',
+      'api_tokens.created_at',
+      'expires_at',
+      'last_used_at',
+    ])
+    .where('revoked_at', 'is', null)
+    .orderBy('api_tokens.created_at', 'desc')
+    .orderBy('api_tokens.id')
+    .execute()
+  return rows.map(({ id, kind, name, password_hash, email, created_at, expires_at, last_used_at }) => ({
+    id,
+    kind,
+    name,
+    has_password: password_hash !== null,
+    by: email,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at?.toISOString() ?? null,
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }))
+}
+
+/**
+ * @param by account of the administrator.
+ * @throws {ApiError} 400 `validation_failed` for a past expiry, 409 `too_many_api_tokens`.
+ */
+export async function createToken(
+  { db, now, passwords }: Pick<Sharing, 'db' | 'now' | 'passwords'>,
+  draft: StatsKeyDraft,
+  by: string,
+): Promise<MadeStatsKey> {
+  const at = now()
+  const expiresAt = draft.expires_at === null ? null : new Date(draft.expires_at)
+  if (expiresAt && expiresAt <= at) throw expiryIsPast()
+  const password = draft.kind === 'link' ? draft.password : null
+  const secret = `${draft.kind === 'token' ? TOKEN_PREFIX : ''}${createSecretToken()}`
+  const passwordHash = password === null ? null : await passwords.hash(password)
+
+  const id = await db.transaction().execute(async (trx) => {
+    const active = await trx
+      .selectFrom('api_tokens')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(active.count) >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
+    const created = await trx
+      .insertInto('api_tokens')
+      .values({
+        kind: draft.kind,
+        name: draft.name,
+        secret_hash: hashSecretToken(secret),
+        password_hash: passwordHash,
+        created_by: by,
+        created_at: at,
+        expires_at: expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, at, null, {
+      event: 'api_token_created',
+      details: { by, token_id: created.id, kind: draft.kind, name: draft.name },
+    })
+    return created.id
+  })
+  const key = (await listTokens({ db })).find((token) => token.id === id)
+  if (!key) throw tokenNotFound()
+  return { key, secret }
+}
+
+/** Refused from now on. @throws {ApiError} 404 `api_token_not_found`. */
+export async function revokeToken(
+  { db, now }: Pick<Sharing, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const token = await trx
+      .updateTable('api_tokens')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['kind', 'name'])
+      .executeTakeFirst()
+    if (!token) throw tokenNotFound()
+    await recordAudit(trx, at, null, { event: 'api_token_revoked', details: { by, token_id: id, ...token } })
+  })
+}
+
+/** A token or link that is neither revoked nor expired; undefined for any other. Records its use. */
+export async function useToken(
+  { db, now }: Pick<Sharing, 'db' | 'now'>,
+  by: { id: string } | { secretHash: Buffer },
+) {
+  const at = now()
+  const token = await db
+    .selectFrom('api_tokens')
+    .select(['id', 'kind', 'name', 'password_hash', 'last_used_at'])
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('secret_hash', '=', by.secretHash)))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .executeTakeFirst()
+  if (!token) return undefined
+  if (at.getTime() - (token.last_used_at?.getTime() ?? 0) >= RECORD_USE_MS) {
+    await db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', token.id).execute()
+  }
+  return token
+}
+
+/**
+ * Whether a bearer token is a viewer's: an API token, or the grant of an opened link. False for anything else, such
+ * as the access token of an administrator.
+ *
+ * @throws {ApiError} 401 `api_token_invalid`.
+ */
+export async function isViewer(
+  { db, now, grants }: Pick<Sharing, 'db' | 'now' | 'grants'>,
+  bearer: string,
+): Promise<boolean> {
+  if (bearer.startsWith(TOKEN_PREFIX)) {
+    const token = await useToken({ db, now }, { secretHash: hashSecretToken(bearer) })
+    if (token?.kind !== 'token') throw tokenNotValid()
+    return true
+  }
+  const linkId = await grants.verify(bearer)
+  if (linkId === undefined) return false
+  if (!(await useToken({ db, now }, { id: linkId }))) throw tokenNotValid()
+  return true
+}

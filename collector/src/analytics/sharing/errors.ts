@@ -1,0 +1,25 @@
+import { ApiError } from '../../platform/api-error.ts'
+
+export const tokenNotFound = () =>
+  new ApiError(404, 'api_token_not_found', 'There is no such token or link, or it was revoked')
+
+export const tokenNotValid = () =>
+  new ApiError(401, 'api_token_invalid', 'This token is not known, has expired, or was revoked')
+
+/** The same for links that never existed and expired ones, so that nobody can find out which exist. */
+export const shareNotFound = () =>
+  new ApiError(404, 'share_not_found', 'This link is not known, has expired, or was revoked')
+
+export const sharePasswordRequired = () =>
+  new ApiError(401, 'share_password_required', 'This link requires a password')
+
+export const sharePasswordWrong = () =>
+  new ApiError(401, 'share_password_wrong', 'This is not the password of this link')
+
+export const notForTokens = () =>
+  new ApiError(403, 'not_for_api_tokens', 'Tokens read statistics only: this requires an administrator')
+
+export const expiryIsPast = () => new ApiError(400, 'validation_failed', 'The expiry has to be in the future')
+
+export const tooManyTokens = (max: number) =>
+  new ApiError(409, 'too_many_api_tokens', `At most ${max} active tokens and links. Revoke one first.`)

@@ -1,0 +1,41 @@
+import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
+import { assertAllowed } from '../../identity/attempt-limits.ts'
+import { hashSecretToken } from '../../platform/secret-token.ts'
+import { useToken } from './api-tokens.ts'
+import { shareNotFound, sharePasswordRequired, sharePasswordWrong } from './errors.ts'
+import type { Sharing } from './sharing.ts'
+
+/**
+ * Exchanges a share link, and its password where it has one, for a grant to read statistics.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 404 `share_not_found`, 401 `share_password_required` or `share_password_wrong`, 429
+ *   `over_request_rate_limit`.
+ */
+export async function openShare(
+  sharing: Sharing,
+  { secret, password }: ShareOpening,
+  client: string,
+): Promise<OpenedShare> {
+  const link = await useToken(sharing, { secretHash: hashSecretToken(secret) })
+  if (link?.kind !== 'link') throw shareNotFound()
+  if (link.password_hash !== null) {
+    if (password === undefined) throw sharePasswordRequired()
+    await assertPassword(sharing, { id: link.id, hash: link.password_hash }, password, client)
+  }
+  const { token, expiresAt } = await sharing.grants.issue(link.id)
+  return { name: link.name, access_token: token, expires_at: expiresAt }
+}
+
+async function assertPassword(
+  { db, limits, passwords }: Pick<Sharing, 'db' | 'limits' | 'passwords'>,
+  { id, hash }: { id: string; hash: string },
+  password: string,
+  client: string,
+): Promise<void> {
+  const applicable = [limits.forSubject('share_password', id), limits.forClient('client', client)]
+  await limits.check(applicable)
+  const matches = await passwords.matches(hash, password)
+  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
+  if (!matches) throw sharePasswordWrong()
+}

@@ -1,0 +1,27 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
+import { rateLimiter } from '../../platform/http/rate-limit.ts'
+import { ENDPOINT_PATHS } from '../openapi/endpoints.ts'
+import { isViewer } from './api-tokens.ts'
+import { notForTokens } from './errors.ts'
+import type { Sharing } from './sharing.ts'
+
+/** Queries a minute and network, whichever tokens it uses. */
+const PER_MINUTE = 300
+
+/** Admits API tokens and share links to what they may read, and administrators to everything. */
+export function requireViewer(
+  sharing: Sharing,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+  clientAddress: (c: Context) => string,
+): MiddlewareHandler<AdminEnv> {
+  const admit = rateLimiter(PER_MINUTE)
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const bearer = bearerToken(c)
+    if (bearer === undefined || !(await isViewer(sharing, bearer))) return requireAdmin(c, next)
+    if (!['GET', 'HEAD'].includes(c.req.method) || !ENDPOINT_PATHS.test(c.req.path)) throw notForTokens()
+    admit(clientAddress(c))
+    await next()
+  })
+}

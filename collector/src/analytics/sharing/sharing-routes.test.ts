@@ -1,0 +1,159 @@
+import { MadeStatsKey, OpenedShare, StatsKeys } from '@half-measure/shared/sharing/stats-key.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { auditedEvents, cheapPasswords } from '../../../test/postgres/test-identity.ts'
+import { testClient } from '../../../test/postgres/test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../../test/postgres/test-clock.ts'
+import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
+import { createAttemptLimits } from '../../identity/attempt-limits.ts'
+import { requireAdmin } from '../../identity/require-admin.ts'
+import { requireViewer } from './require-viewer.ts'
+import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
+import { openSharing } from './sharing.ts'
+
+const HOUR = 3_600_000
+const FIGURES = '/api/stats/query'
+
+describePostgres('statistics without an account', (db) => {
+  let app: AuthApp
+  let clock: TestClock
+  let admin: string
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    const limits = await createAttemptLimits(db(), temporaryDirectory(), clock.now)
+    const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords }
+    const sharing = await openSharing(parts, temporaryDirectory())
+    app = await createAuthApp(db(), clock.now, (app, identity) => {
+      app.route('/api/stats-keys', apiTokenRoutes(sharing, requireAdmin(identity)))
+      app.route('/api/share', shareRoutes(sharing, testClient))
+      app.use('/api/stats/*', requireViewer(sharing, requireAdmin(identity), testClient))
+      app.all('/api/stats/*', (c) => c.json({ figures: 1 }))
+    })
+    admin = (await app.signIn()).access_token
+  })
+
+  const make = async (draft: object) => {
+    const made = await app.call('POST', '/api/stats-keys', { bearer: admin, body: draft })
+    return MadeStatsKey.parse(made.json)
+  }
+  const token = (more: object = {}) => make({ kind: 'token', name: 'Spreadsheet', ...more })
+  const link = (more: object = {}) => make({ kind: 'link', name: 'For the printer', ...more })
+  const read = (bearer: string, path = FIGURES) => app.call('GET', path, { bearer })
+  const open = (body: object) => app.call('POST', '/api/share/open', { body })
+  const opened = async (body: object) => OpenedShare.parse((await open(body)).json)
+
+  it('a token reads figures until it is withdrawn, and is listed without its secret', async () => {
+    const { key, secret } = await token()
+    expect(secret).toMatch(/^hm_[\w-]{43}$/)
+    expect((await read(secret)).json).toEqual({ figures: 1 })
+
+    const listed = await app.call('GET', '/api/stats-keys', { bearer: admin })
+    expect(StatsKeys.parse(listed.json).keys).toMatchObject([
+      { id: key.id, by: 'owner@halfmeasure.test', last_used_at: clock.now().toISOString() },
+    ])
+    expect(listed.text).not.toContain(secret)
+
+    expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(204)
+    expect((await read(secret)).code).toBe('api_token_invalid')
+    expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(404)
+    expect((await auditedEvents(db())).slice(-2)).toEqual(['api_token_created', 'api_token_revoked'])
+  })
+
+  it('keeps no secret and no password', async () => {
+    const [{ secret }] = await Promise.all([token(), link({ password: 'let me read it' })])
+    const rows = await db().selectFrom('api_tokens').selectAll().execute()
+    const kept = JSON.stringify(
+      rows.map((row) => ({ ...row, secret_hash: row.secret_hash.toString('base64url') })),
+    )
+    expect(kept).not.toContain(secret.slice(3))
+    expect(kept).not.toContain('let me read it')
+  })
+
+  it.each([
+    ['GET', '/api/stats/sessions'],
+    ['GET', '/api/stats/sessions/session_1_abcd'],
+    ['GET', '/api/stats/realtime'],
+    ['GET', '/api/stats/funnels'],
+    ['POST', '/api/stats/funnels'],
+    ['POST', '/api/stats/affiliate/commissions'],
+    ['DELETE', '/api/stats/query'],
+    ['GET', '/api/stats/query/'],
+    ['GET', '/api/stats/articles/a/b'],
+  ])('a key may not %s %s', async (method, path) => {
+    const { secret } = await token()
+    expect((await app.call(method, path, { bearer: secret })).code).toBe('not_for_api_tokens')
+    expect((await app.call(method, path, { bearer: admin })).status).toBe(200)
+  })
+
+  it('a key opens nothing that is for administrators', async () => {
+    const { access_token } = await opened({ secret: (await link()).secret })
+    for (const bearer of [(await token()).secret, access_token]) {
+      expect((await app.call('GET', '/api/stats-keys', { bearer })).status).toBe(401)
+      expect((await app.call('GET', '/user', { bearer })).status).toBe(401)
+    }
+  })
+
+  it('a key ends when it was said to', async () => {
+    const expires_at = new Date(clock.now().getTime() + HOUR).toISOString()
+    const [{ secret }, shared] = [await token({ expires_at }), await link({ expires_at })]
+    const grant = await opened({ secret: shared.secret })
+    clock.advance({ ms: HOUR - 1 })
+    expect((await read(secret)).status).toBe(200)
+    expect((await read(grant.access_token)).status).toBe(200)
+    clock.advance({ ms: 1 })
+    expect((await read(secret)).code).toBe('api_token_invalid')
+    expect((await open({ secret: shared.secret })).code).toBe('share_not_found')
+    admin = (await app.signIn()).access_token
+    const past = { kind: 'token', name: 'Too late', expires_at }
+    expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body: past })).status).toBe(400)
+  })
+
+  it('a link is opened for an hour, and over at once when it is withdrawn', async () => {
+    const { key, secret } = await link()
+    const { name, access_token, expires_at } = await opened({ secret })
+    expect({ name, expires_at }).toEqual({
+      name: 'For the printer',
+      expires_at: Math.floor(clock.now().getTime() / 1000) + 3_600,
+    })
+    expect((await read(access_token)).status).toBe(200)
+    expect((await read(secret)).status).toBe(401)
+    await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })
+    expect((await read(access_token)).code).toBe('api_token_invalid')
+  })
+
+  it('a grant is over after its hour', async () => {
+    const { access_token } = await opened({ secret: (await link()).secret })
+    clock.advance({ ms: HOUR })
+    expect((await read(access_token)).status).toBe(401)
+  })
+
+  it('a password is asked for, and not guessed at for long', async () => {
+    const { secret } = await link({ password: 'let me read it' })
+    expect((await open({ secret })).code).toBe('share_password_required')
+    expect((await opened({ secret, password: 'let me read it' })).name).toBe('For the printer')
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      expect((await open({ secret, password: 'let me in' })).code).toBe('share_password_wrong')
+    }
+    expect((await open({ secret, password: 'let me read it' })).status).toBe(429)
+  })
+
+  it('a token is no link, and a link that never was is like one that is over', async () => {
+    const { secret } = await token()
+    expect((await open({ secret })).code).toBe('share_not_found')
+    expect((await open({ secret: 'x'.repeat(43) })).code).toBe('share_not_found')
+    expect((await read(`hm_${'x'.repeat(43)}`)).code).toBe('api_token_invalid')
+  })
+
+  it.each([
+    { kind: 'token', name: ' ' },
+    { kind: 'link', name: 'A', password: 'short' },
+    { kind: 'token', name: 'A', password: 'long enough for it' },
+    { kind: 'door', name: 'A' },
+  ])('refuses to make %j', async (body) => {
+    expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body })).code).toBe(
+      'validation_failed',
+    )
+  })
+})

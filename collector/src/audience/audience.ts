@@ -1,0 +1,24 @@
+import type { Db } from '../database/schema/database.ts'
+import type { AttemptLimits } from '../identity/attempt-limits.ts'
+import { loadPreviewTickets, type PreviewTickets } from './issues/preview-tickets.ts'
+
+/** What messages, subscribers and newsletter issues are made with. Each function names the part that it needs. */
+export interface Audience {
+  readonly db: Db
+  readonly now: () => Date
+  readonly limits: AttemptLimits
+  /** Origin of the magazine. */
+  readonly site: string
+  /** Origin of the dashboard. */
+  readonly dashboard: string
+  readonly previews: PreviewTickets
+}
+
+/** Does not use the database. @throws {KeyFileError} */
+export async function openAudience(
+  identity: Pick<Audience, 'db' | 'now' | 'limits' | 'dashboard'>,
+  { keysDir, site }: { readonly keysDir: string; readonly site: string },
+): Promise<Audience> {
+  const { db, now, limits, dashboard } = identity
+  return { db, now, limits, site, dashboard, previews: await loadPreviewTickets(keysDir, now) }
+}

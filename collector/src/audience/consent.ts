@@ -1,0 +1,48 @@
+import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import { Hono } from 'hono'
+import { assertAllowed } from '../identity/attempt-limits.ts'
+import type { Audience } from './audience.ts'
+import { formGuards, type FormRoutesOptions, parseForm, readForm } from './form-request.ts'
+
+/** `/api/consent`: proof of consent to analytics. */
+export function consentRoutes(
+  audience: Pick<Audience, 'db' | 'limits' | 'now'>,
+  { origin, clientAddress }: FormRoutesOptions,
+): Hono {
+  return new Hono().use(...formGuards(origin)).post('/', async (c) => {
+    await recordConsent(audience, parseForm(ConsentChoice, await readForm(c)), clientAddress(c))
+    return c.json({}, 201)
+  })
+}
+
+/**
+ * Stores a consent, or the time of its withdrawal, whatever version it was for. Repeating a choice changes nothing. A
+ * refusal without an earlier consent leaves no trace.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 429 `over_request_rate_limit`.
+ */
+export async function recordConsent(
+  { db, limits, now }: Pick<Audience, 'db' | 'limits' | 'now'>,
+  { id, version, granted }: ConsentChoice,
+  client: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, [limits.forClient('consent_client', client)]))
+    const at = now()
+    if (granted) {
+      await trx
+        .insertInto('consent_records')
+        .values({ id, version, granted_at: at, withdrawn_at: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    } else {
+      await trx
+        .updateTable('consent_records')
+        .set({ withdrawn_at: at })
+        .where('id', '=', id)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+    }
+  })
+}

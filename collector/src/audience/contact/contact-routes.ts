@@ -1,0 +1,56 @@
+import { ContactForm } from '@half-measure/shared/people/contact.ts'
+import { MessageChange, MessageQuery } from '@half-measure/shared/people/contact-message.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { adminGuards } from '../../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../../platform/http/read-request.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { isUnavailable, severityOf } from '../../platform/unavailable.ts'
+import type { Audience } from '../audience.ts'
+import { messageNotFound } from '../errors.ts'
+import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
+import { deleteMessage, listMessages, releaseMessage, setMessageStatus } from './inbox.ts'
+import { submitMessage } from './submit-message.ts'
+
+/** `/api/contact`: the contact form. */
+export function contactRoutes(
+  audience: Pick<Audience, 'db' | 'limits' | 'now' | 'dashboard'>,
+  { origin, clientAddress, log }: FormRoutesOptions & { readonly log: Logger },
+): Hono {
+  return new Hono().use(...formGuards(origin)).post('/', async (c) => {
+    const form = parseForm(ContactForm, await readForm(c))
+    try {
+      await submitMessage(audience, form, clientAddress(c))
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      log[severityOf(error)]({ err: error }, 'a message could not be stored')
+      const failure = ['message_not_sent', 'Failed to send message'] as const
+      throw isUnavailable(error)
+        ? new ApiError(503, ...failure, { retryAfter: 5 })
+        : new ApiError(500, ...failure)
+    }
+    return wantsPage(c) ? c.redirect('/contact#sent', 303) : c.json({}, 201)
+  })
+}
+
+/** `/api/messages`: the inbox, for administrators. */
+export function inboxRoutes(
+  audience: Pick<Audience, 'db' | 'now' | 'dashboard'>,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => c.json(await listMessages(audience.db, readQuery(c, MessageQuery))))
+    .patch('/:id', async (c) => {
+      const { status } = await readBody(c, MessageChange)
+      return c.json(await setMessageStatus(audience, readId(c, messageNotFound), status))
+    })
+    .post('/:id/release', async (c) =>
+      c.json(await releaseMessage(audience, readId(c, messageNotFound), c.get('principal').userId)),
+    )
+    .delete('/:id', async (c) => {
+      await deleteMessage(audience, readId(c, messageNotFound), c.get('principal').userId)
+      return c.body(null, 204)
+    })
+}

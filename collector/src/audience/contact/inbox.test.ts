@@ -1,0 +1,163 @@
+import { ContactMessage, MessagePage } from '@half-measure/shared/people/contact-message.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { auditedEvents } from '../../../test/postgres/test-identity.ts'
+import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../../test/postgres/test-clock.ts'
+import { waitingEmails } from '../../../test/postgres/test-audience.ts'
+import type { Audience } from '../audience.ts'
+import { inboxRoutes } from './contact-routes.ts'
+import { submitMessage } from './submit-message.ts'
+
+describePostgres('the inbox', (db) => {
+  let clock: TestClock
+  let audience: Audience
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    ;({ clock, audience, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route('/api/messages', inboxRoutes(audience, admin)),
+    ))
+  })
+
+  const write = async (subject: string, part: { message?: string; website?: string; name?: string } = {}) => {
+    clock.advance({ minutes: 1 })
+    const form = { name: 'Ada', email: 'ada@b.test', subject, message: 'A message.', ...part }
+    // From all over the place, so that none is held for coming too fast.
+    await submitMessage(audience, form, `203.0.113.${clock.now().getUTCMinutes()}`)
+  }
+  const get = (query = '') => app.call('GET', `/api/messages${query}`, { bearer })
+  const list = async (query = '') => MessagePage.parse((await get(query)).json)
+  const subjects = async (query = '') => (await list(query)).messages.map((message) => message.subject)
+  const idOf = async (subject: string) =>
+    (await list('?folder=all')).messages.find((message) => message.subject === subject)?.id ?? ''
+  const setStatus = (id: string, status: unknown) =>
+    app.call('PATCH', `/api/messages/${id}`, { bearer, body: { status } })
+
+  it('shows messages newest first, whole, with what waits', async () => {
+    await write('First')
+    await write('Second', { message: 'Two\nlines' })
+    await write('Spam', { website: 'x' })
+    const page = await list()
+    expect(page.messages.map((message) => message.subject)).toEqual(['Second', 'First'])
+    expect(page.messages[0]).toEqual({
+      id: expect.any(String),
+      name: 'Ada',
+      email: 'ada@b.test',
+      subject: 'Second',
+      message: 'Two\nlines',
+      mailbox: 'general',
+      status: 'unread',
+      held: false,
+      held_reasons: [],
+      created_at: '2026-11-20T10:02:00.000Z',
+    })
+    expect(page.counts).toEqual({ unread: 2, held: 1 })
+  })
+
+  it('sorts messages into folders', async () => {
+    for (const subject of ['Unread', 'Read', 'Replied', 'Archived']) await write(subject)
+    await write('Spam', { website: 'x' })
+    for (const status of ['read', 'replied', 'archived']) {
+      const subject = status[0]?.toUpperCase() + status.slice(1)
+      const { json } = await setStatus(await idOf(subject), status)
+      expect(ContactMessage.parse(json)).toMatchObject({ subject, status })
+    }
+    expect(await subjects()).toEqual(['Replied', 'Read', 'Unread'])
+    expect(await subjects('?folder=unread')).toEqual(['Unread'])
+    expect(await subjects('?folder=replied')).toEqual(['Replied'])
+    expect(await subjects('?folder=archived')).toEqual(['Archived'])
+    expect(await subjects('?folder=held')).toEqual(['Spam'])
+    expect(await subjects('?folder=all')).toHaveLength(5)
+  })
+
+  it('finds text in any field, as it is written', async () => {
+    await write('About hops')
+    await write('100% proof', { message: 'under_score' })
+    await write('Other', { name: 'Hopkins' })
+    expect(await subjects('?q=HOP')).toEqual(['Other', 'About hops'])
+    expect(await subjects('?q=%25')).toEqual(['100% proof'])
+    expect(await subjects('?q=r_s')).toEqual(['100% proof'])
+    expect(await subjects('?q=%5C')).toEqual([])
+    expect(await subjects('?q=ada@b')).toHaveLength(3)
+    expect(await subjects('?q=%20')).toHaveLength(3)
+  })
+
+  it('comes in pages that neither repeat nor skip, though messages share a moment', async () => {
+    for (let n = 0; n < 3; n += 1) await write(`Later ${n}`)
+    const { id: _, ...row } = await db().selectFrom('contact_messages').selectAll().executeTakeFirstOrThrow()
+    await db()
+      .insertInto('contact_messages')
+      .values(Array.from({ length: 4 }, () => row))
+      .execute()
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: MessagePage = await list(`?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.messages.map((message) => message.id))
+      cursor = page.next
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen).size).toBe(7)
+  })
+
+  it('takes a held message for a real one when told, and lets its mailbox know once', async () => {
+    await write('Hold me', { website: 'x' })
+    const id = await idOf('Hold me')
+    expect(await waitingEmails(db())).toEqual([])
+    for (let n = 0; n < 2; n += 1) {
+      const { status, json } = await app.call('POST', `/api/messages/${id}/release`, { bearer })
+      expect([status, json]).toMatchObject([200, { id, held: false, held_reasons: ['honeypot'] }])
+    }
+    expect(await waitingEmails(db())).toMatchObject([{ recipient: 'hello@halfmeasure.test' }])
+    expect(await subjects()).toEqual(['Hold me'])
+    expect((await auditedEvents(db())).filter((event) => event === 'message_released')).toHaveLength(1)
+  })
+
+  it('deletes a message for good, and writes that down', async () => {
+    await write('Delete me')
+    const id = await idOf('Delete me')
+    expect((await app.call('DELETE', `/api/messages/${id}`, { bearer })).status).toBe(204)
+    expect(await subjects('?folder=all')).toEqual([])
+    expect((await app.call('DELETE', `/api/messages/${id}`, { bearer })).code).toBe('message_not_found')
+    expect(await auditedEvents(db())).toContain('message_deleted')
+  })
+
+  it.each([crypto.randomUUID(), 'x', "' or 1=1"])('knows no message %s', async (id) => {
+    const path = `/api/messages/${encodeURIComponent(id)}`
+    const answers = [
+      await setStatus(encodeURIComponent(id), 'read'),
+      await app.call('POST', `${path}/release`, { bearer }),
+      await app.call('DELETE', path, { bearer }),
+    ]
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(
+      Array.from({ length: 3 }, () => [404, 'message_not_found']),
+    )
+  })
+
+  it.each([
+    '?folder=spam',
+    '?limit=0',
+    '?limit=101',
+    '?cursor=x',
+    '?cursor=1_x',
+    '?cursor=1_1',
+    `?q=${'x'.repeat(201)}`,
+  ])('cannot answer %s', async (query) => {
+    const { status, code } = await get(query)
+    expect([status, code]).toEqual([400, 'invalid_query'])
+  })
+
+  it('takes no status that there is not', async () => {
+    await write('Hello')
+    expect((await setStatus(await idOf('Hello'), 'spam')).code).toBe('validation_failed')
+  })
+
+  it('is for administrators', async () => {
+    expect((await app.call('GET', '/api/messages')).status).toBe(401)
+    await db().deleteFrom('admin_profiles').execute()
+    expect((await get()).status).toBe(403)
+  })
+})

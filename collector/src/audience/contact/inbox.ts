@@ -1,0 +1,138 @@
+import type {
+  ContactMessage,
+  MessageFolder,
+  MessagePage,
+  MessageQuery,
+  MessageStatus,
+} from '@half-measure/shared/people/contact-message.ts'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
+import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import type { Audience } from '../audience.ts'
+import { messageNotFound } from '../errors.ts'
+import { queueMessageEmail } from './message-email.ts'
+
+type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
+
+/** A page of a folder, newest first, and the counts of unread and held messages. */
+export async function listMessages(db: Db, { folder, q, limit, cursor }: MessageQuery): Promise<MessagePage> {
+  const rows = await inFolder(db.selectFrom('contact_messages'), folder)
+    .selectAll()
+    .$if(q !== undefined, (query) => {
+      const pattern = searchPattern(q ?? '')
+      return query.where((eb) =>
+        eb.or(
+          (['name', 'email', 'subject', 'message'] as const).map((column) => eb(column, 'ilike', pattern)),
+        ),
+      )
+    })
+    .where(isAfter(readCursor(cursor, 'uuid'), 'created_at'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { page, next } = takePage(rows, limit, (row) => row.created_at)
+  return { messages: page.map(describe), next, counts: await counts(db) }
+}
+
+/** @throws {ApiError} 404 `message_not_found`. */
+export async function setMessageStatus(
+  { db }: Pick<Audience, 'db'>,
+  id: string,
+  status: MessageStatus,
+): Promise<ContactMessage> {
+  const changed = await db
+    .updateTable('contact_messages')
+    .set({ status })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!changed) throw messageNotFound()
+  return describe(changed)
+}
+
+/**
+ * Marks a held message as no spam and emails it to its mailbox. Repeating it changes nothing.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `message_not_found`.
+ */
+export async function releaseMessage(
+  { db, now, dashboard }: Pick<Audience, 'db' | 'now' | 'dashboard'>,
+  id: string,
+  by: string,
+): Promise<ContactMessage> {
+  return db.transaction().execute(async (trx) => {
+    const released = await trx
+      .updateTable('contact_messages')
+      .set({ held: false })
+      .where('id', '=', id)
+      .where('held', '=', true)
+      .returningAll()
+      .executeTakeFirst()
+    if (released) {
+      const at = now()
+      await queueMessageEmail(trx, released, dashboard, at)
+      await recordAudit(trx, at, null, { event: 'message_released', details: { by, message_id: id } })
+      return describe(released)
+    }
+    const message = await trx
+      .selectFrom('contact_messages')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!message) throw messageNotFound()
+    return describe(message)
+  })
+}
+
+/**
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `message_not_found`.
+ */
+export async function deleteMessage(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx.deleteFrom('contact_messages').where('id', '=', id).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) throw messageNotFound()
+    await recordAudit(trx, now(), null, { event: 'message_deleted', details: { by, message_id: id } })
+  })
+}
+
+function describe(row: Selectable<ContactMessagesTable>): ContactMessage {
+  return { ...row, created_at: row.created_at.toISOString() }
+}
+
+function inFolder(query: Messages, folder: MessageFolder): Messages {
+  switch (folder) {
+    case 'all':
+      return query
+    case 'held':
+      return query.where('held', '=', true)
+    case 'inbox':
+      return query.where('held', '=', false).where('status', '!=', 'archived')
+    case 'unread':
+    case 'replied':
+    case 'archived':
+      return query.where('held', '=', false).where('status', '=', folder)
+  }
+}
+
+async function counts(db: Db): Promise<MessagePage['counts']> {
+  const row = await db
+    .selectFrom('contact_messages')
+    .select((eb) => [
+      eb.fn
+        .countAll<string>()
+        .filterWhere((eb) => eb.and([eb('held', '=', false), eb('status', '=', 'unread')]))
+        .as('unread'),
+      eb.fn.countAll<string>().filterWhere('held', '=', true).as('held'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { unread: Number(row.unread), held: Number(row.held) }
+}

@@ -1,0 +1,47 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Selectable } from 'kysely'
+import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { renderEmail } from '../../email/email.ts'
+import { link, paragraph } from '../../email/email-content.ts'
+import { queueEmail } from '../../email/outbox.ts'
+
+const received = new Intl.DateTimeFormat(publication.language, {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: publication.timeZone,
+})
+
+/** Sends a message to its mailbox. A reply goes to its author. @param dashboard its origin. */
+export async function queueMessageEmail(
+  trx: Db,
+  { name, email, subject, message, mailbox, created_at }: Selectable<ContactMessagesTable>,
+  dashboard: string,
+  at: Date,
+): Promise<void> {
+  const rendered = renderEmail(
+    {
+      subject: `Contact: ${subject}`,
+      preview: message.slice(0, 120),
+      title: subject,
+      blocks: [
+        {
+          kind: 'facts',
+          rows: [
+            ['From', `${name} <${email}>`],
+            ['Received', received.format(created_at)],
+          ],
+        },
+        { kind: 'quote', text: message },
+      ],
+      closing: [
+        paragraph(
+          'Reply to this email and your answer goes to the person who wrote. We promise one within 24 hours.',
+        ),
+        link('All messages', `${dashboard}/admin/messages`),
+      ],
+    },
+    { kind: 'contact-message', to: publication.mailboxes[mailbox], replyTo: email, about: email },
+  )
+  await queueEmail(trx, rendered, at)
+}

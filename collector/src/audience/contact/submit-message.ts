@@ -1,0 +1,62 @@
+import type { ContactForm } from '@half-measure/shared/people/contact.ts'
+import type { HeldReason } from '@half-measure/shared/people/contact-message.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { assertAllowed } from '../../identity/attempt-limits.ts'
+import type { Audience } from '../audience.ts'
+import { queueMessageEmail } from './message-email.ts'
+import { heldReasons, mailboxFor } from './triage.ts'
+
+/** The same message again within this is a duplicate. Milliseconds. */
+const DUPLICATE_MS = 10 * 60_000
+
+/**
+ * Stores a message and emails it to the right mailbox; one that looks like spam is stored only. Its sender gets the
+ * same answer.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 429 `over_request_rate_limit`.
+ */
+export async function submitMessage(
+  { db, limits, now, dashboard }: Pick<Audience, 'db' | 'limits' | 'now' | 'dashboard'>,
+  form: ContactForm,
+  client: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, [limits.forClient('contact_client', client)]))
+    const at = now()
+    if (await isDuplicate(trx, form, at)) return
+
+    const pace = await limits.attempt(trx, [limits.forClient('contact_pace', client)])
+    const reasons: HeldReason[] = [...heldReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
+    const { name, email, subject, message } = form
+    const stored = await trx
+      .insertInto('contact_messages')
+      .values({
+        name,
+        email,
+        subject,
+        message,
+        mailbox: mailboxFor(subject),
+        status: 'unread',
+        held: reasons.length > 0,
+        held_reasons: reasons,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (!stored.held) await queueMessageEmail(trx, stored, dashboard, at)
+  })
+}
+
+/** A double click, or a retry after a lost answer. */
+async function isDuplicate(trx: Db, form: ContactForm, at: Date): Promise<boolean> {
+  const same = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('email', '=', form.email)
+    .where('subject', '=', form.subject)
+    .where('message', '=', form.message)
+    .where('created_at', '>', new Date(at.getTime() - DUPLICATE_MS))
+    .executeTakeFirst()
+  return same !== undefined
+}

@@ -1,0 +1,31 @@
+import type { ContactForm } from '@half-measure/shared/people/contact.ts'
+import type { HeldReason, Mailbox } from '@half-measure/shared/people/contact-message.ts'
+
+/** Nobody reads the form and types a message in less. Milliseconds. */
+const FASTEST_MS = 3_000
+/** People seldom quote more links than this in a message, and none in their name. */
+const MAX_LINKS = 2
+
+/** Signs of spam in a message. It is held, not refused: a person decides. */
+export function heldReasons({ name, subject, message, website, elapsed_ms }: ContactForm): HeldReason[] {
+  const reasons: HeldReason[] = []
+  if (website !== undefined && website !== '') reasons.push('honeypot')
+  if (elapsed_ms !== undefined && elapsed_ms < FASTEST_MS) reasons.push('too_fast')
+  if (countLinks(name) > 0 || countLinks(`${subject}\n${message}`) > MAX_LINKS) reasons.push('links')
+  return reasons
+}
+
+function countLinks(text: string): number {
+  return text.match(/https?:\/\/|\bwww\.|\[url/gi)?.length ?? 0
+}
+
+const NEWSLETTER = /\b(?:newsletters?|friday edition|subscri\w*|unsubscri\w*|guide|e-?book)\b/i
+const EDITORIAL =
+  /\b(?:pitch\w*|corrections?|errors?|mistakes?|typos?|articles?|essays?|stor(?:y|ies)|reviews?|editors?|editorial|submissions?|freelance|press)\b/i
+
+/** The mailbox for a subject, because the form asks for no department. */
+export function mailboxFor(subject: string): Mailbox {
+  if (NEWSLETTER.test(subject)) return 'newsletter'
+  if (EDITORIAL.test(subject)) return 'editorial'
+  return 'general'
+}

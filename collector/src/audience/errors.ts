@@ -1,0 +1,38 @@
+import { ApiError } from '../platform/api-error.ts'
+
+export const messageNotFound = () =>
+  new ApiError(404, 'message_not_found', 'There is no such message, or it was deleted.')
+
+export const subscriberNotFound = () =>
+  new ApiError(404, 'subscriber_not_found', 'There is no such subscriber, or they have unsubscribed.')
+
+export const linkNotValid = () =>
+  new ApiError(
+    404,
+    'link_not_valid',
+    'This link is not valid, or no longer. Please enter your address again to get a new one.',
+  )
+
+export const noGuide = () => new ApiError(404, 'guide_not_found', 'The guide is not available at the moment.')
+
+export const issueNotFound = () =>
+  new ApiError(404, 'issue_not_found', 'There is no such newsletter issue, or it was deleted.')
+
+export const issueFrozen = () =>
+  new ApiError(409, 'issue_frozen', 'This issue is being sent or was sent, so it can no longer change.')
+
+export const issueChanged = () =>
+  new ApiError(409, 'issue_changed', 'Somebody else changed this issue meanwhile. Reload it first.')
+
+export const issueNotReady = (problems: readonly string[]) =>
+  new ApiError(422, 'issue_not_ready', problems.join(' '), { details: { problems } })
+
+/** Its state does not allow the transition. */
+export const issueNotSending = () =>
+  new ApiError(409, 'issue_not_sending', 'The state of this issue has changed. Reload it first.')
+
+export const previewNotFound = () =>
+  new ApiError(404, 'preview_not_found', 'This preview has expired. Open the issue again.')
+
+export const emailNotFound = () =>
+  new ApiError(404, 'email_not_found', 'There is no such email, or it was delivered meanwhile.')

@@ -1,0 +1,107 @@
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import { escapeHtml } from '../email/email-html.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { fromSite, limitBody, noStore, type SiteOrigin } from '../platform/http/guards.ts'
+import { isObject } from '../platform/http/read-request.ts'
+
+/*
+ * The site's forms work without scripts. A browser then sends their fields form-encoded and shows whatever comes
+ * back, so it is redirected to a page; a script or a program sends JSON, or asks for it, and gets JSON.
+ */
+
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i
+
+/** Holds the longest message in its longest encoding. */
+const MAX_FORM_BYTES = 64 * 1024
+
+export interface FormRoutesOptions {
+  readonly origin: SiteOrigin
+  readonly clientAddress: (c: Context) => string
+}
+
+/** The fields of a form, in either encoding. @throws {ApiError} 400 `invalid_body`, 415 `unsupported_media_type`. */
+export async function readForm(c: Context): Promise<Record<string, unknown>> {
+  const type = c.req.header('Content-Type') ?? ''
+  try {
+    if (FORM.test(type)) return await c.req.parseBody()
+    if (JSON_TYPE.test(type)) {
+      const body: unknown = await c.req.json()
+      if (isObject(body)) return { ...body }
+    }
+  } catch (error) {
+    // A body over the limit has an error of its own; what else fails here is not a form.
+    if (error instanceof ApiError) throw error
+  }
+  if (FORM.test(type) || JSON_TYPE.test(type))
+    throw new ApiError(400, 'invalid_body', 'The body is not a form.')
+  throw new ApiError(415, 'unsupported_media_type', 'Send a form, or JSON as application/json.')
+}
+
+/** @throws {ApiError} 400 `validation_failed` with what is wrong with which field. */
+export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
+  const result = schema.safeParse(fields)
+  if (result.success) return result.data
+  const details = Object.fromEntries(
+    result.error.issues.map(({ path, message }) => [path.join('.') || 'form', message]),
+  )
+  throw new ApiError(400, 'validation_failed', 'Some fields are missing or not valid.', { details })
+}
+
+/** Whether a person sees the answer itself. */
+export function wantsPage(c: Context): boolean {
+  const accepts = c.req.header('Accept') ?? ''
+  return FORM.test(c.req.header('Content-Type') ?? '') && accepts.includes('text/html')
+}
+
+/** Guards of every form's route: no other site can submit it, no body is read beyond its limit. */
+export function formGuards(
+  origin: SiteOrigin,
+): readonly [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
+  const onlyFromSite = fromSite(origin)
+  return [
+    noStore,
+    async (c, next) => {
+      await next()
+      if (c.error && wantsPage(c)) await showFailure(c)
+    },
+    (c, next) => (c.req.method === 'POST' ? onlyFromSite(c, next) : next()),
+    limitBody(MAX_FORM_BYTES),
+  ]
+}
+
+/** Replaces the error handler's JSON by a page. */
+async function showFailure(c: Context): Promise<void> {
+  const { status, headers } = c.res
+  const { error } = ApiErrorBody.parse(await c.res.json())
+  const answer = new Response(failurePage(error.message), { status, headers })
+  answer.headers.set('Content-Type', 'text/html; charset=utf-8')
+  // Otherwise Hono copies the headers of the old answer onto the new one.
+  c.res = undefined
+  c.res = answer
+}
+
+function failurePage(message: string): string {
+  return `<!doctype html>
+<html lang="${publication.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>That did not work · ${escapeHtml(publication.name)}</title>
+</head>
+<body>
+<main>
+<h1>That did not work</h1>
+<p role="alert">${escapeHtml(message)}</p>
+<p>Your browser’s Back button leads to the form as you filled it in.</p>
+<p><a href="/">${escapeHtml(publication.name)}</a></p>
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,101 @@
+import type { EditionProgress } from '@half-measure/shared/people/edition.ts'
+import type { Selectable } from 'kysely'
+import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import type { Db } from '../../database/schema/database.ts'
+import type { OutcomeListener } from '../../email/outbox.ts'
+
+/** Kind of the emails of an issue. */
+export const ISSUE_EMAIL = 'newsletter-issue'
+
+type Issue = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_at'>
+
+/** Progress of the issues, by id; none for a draft. */
+export async function progressOf(
+  db: Db,
+  issues: readonly Issue[],
+): Promise<ReadonlyMap<string, EditionProgress>> {
+  const started = issues.filter(({ state }) => state !== 'draft')
+  const progress = new Map<string, EditionProgress>()
+  for (const issue of started) {
+    const remaining = issue.state === 'sent' ? 0 : await countRemaining(db, issue)
+    const zero = { waiting: 0, delivered: 0, failed: 0, left: 0 }
+    progress.set(issue.id, { recipients: remaining, remaining, ...zero })
+  }
+  if (started.length === 0) return progress
+
+  const counts = await db
+    .selectFrom('newsletter_deliveries')
+    .select((eb) => ['issue_id', 'outcome', eb.fn.countAll<string>().as('count')])
+    .where(
+      'issue_id',
+      'in',
+      started.map(({ id }) => id),
+    )
+    .groupBy(['issue_id', 'outcome'])
+    .execute()
+  for (const { issue_id, outcome, count } of counts) {
+    const totals = progress.get(issue_id)
+    if (!totals) continue
+    totals[outcome === 'unsubscribed' ? 'left' : outcome] += Number(count)
+    totals.recipients += Number(count)
+  }
+  return progress
+}
+
+/** Subscribers who were confirmed when sending began and have no delivery yet. */
+export function subscribersWithoutDelivery(db: Db, { id, started_at }: Issue) {
+  return db
+    .selectFrom('newsletter_subscribers')
+    .where('confirmed_at', '<=', started_at ?? new Date(0))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('newsletter_deliveries')
+            .select('email_id')
+            .where('issue_id', '=', id)
+            .whereRef('subscriber_id', '=', 'newsletter_subscribers.id'),
+        ),
+      ),
+    )
+}
+
+async function countRemaining(db: Db, issue: Issue): Promise<number> {
+  const { count } = await subscribersWithoutDelivery(db, issue)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Stores the outcome of an issue's email; for the mailer. One that is retried in a paused issue is held. */
+export const recordOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
+  if (kind !== ISSUE_EMAIL) return
+  await trx.updateTable('newsletter_deliveries').set({ outcome }).where('email_id', '=', id).execute()
+  if (outcome !== 'waiting') return
+  await trx
+    .updateTable('outbox')
+    .set({ held: true })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('newsletter_deliveries')
+        .innerJoin('newsletter_issues', 'newsletter_issues.id', 'issue_id')
+        .select('email_id')
+        .where('email_id', '=', id)
+        .where('state', '=', 'paused'),
+    )
+    .execute()
+}
+
+/** Marks deliveries whose email was deleted because the subscriber left. Other emails among them are ignored. */
+export async function withdrawDeliveries(trx: Db, emails: readonly { readonly id: string }[]): Promise<void> {
+  if (emails.length === 0) return
+  await trx
+    .updateTable('newsletter_deliveries')
+    .set({ outcome: 'unsubscribed' })
+    .where(
+      'email_id',
+      'in',
+      emails.map(({ id }) => id),
+    )
+    .execute()
+}

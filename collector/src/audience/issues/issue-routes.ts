@@ -1,0 +1,80 @@
+import { EditionChange, EditionQuery, EditionSend, EditionText } from '@half-measure/shared/people/edition.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import { adminGuards } from '../../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../../platform/http/read-request.ts'
+import type { Audience } from '../audience.ts'
+import { issueNotFound, previewNotFound } from '../errors.ts'
+import {
+  changeIssue,
+  createIssue,
+  deleteIssue,
+  describeIssue,
+  findIssue,
+  type IssueRow,
+  listIssues,
+  readPreview,
+} from './issues.ts'
+import { pauseIssue, resumeIssue, sendIssue, testIssue } from './send-issue.ts'
+
+/** Holds the longest issue in its longest encoding. */
+const MAX_BODY_BYTES = 320 * 1024
+
+/** `/api/editions`: newsletter issues, for administrators. */
+export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+  const answer = async (c: Context, row: IssueRow, status: 200 | 201 = 200) =>
+    c.json(await describeIssue(audience, row), status)
+  const id = (c: Context) => readId(c, issueNotFound)
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
+    .get('/', async (c) => c.json(await listIssues(audience.db, readQuery(c, EditionQuery))))
+    .post('/', async (c) => answer(c, await createIssue(audience, await readBody(c, EditionText)), 201))
+    .get('/:id', async (c) => answer(c, await findIssue(audience.db, id(c))))
+    .patch('/:id', async (c) => {
+      const change = await readBody(c, EditionChange)
+      return answer(c, await changeIssue(audience, id(c), change))
+    })
+    .delete('/:id', async (c) => {
+      await deleteIssue(audience, id(c), c.get('principal').userId)
+      return c.body(null, 204)
+    })
+    .post('/:id/test', async (c) => c.json(await testIssue(audience, id(c), c.get('principal')), 202))
+    .post('/:id/send', async (c) => {
+      const { version } = await readBody(c, EditionSend)
+      return answer(c, await sendIssue(audience, id(c), version, c.get('principal')))
+    })
+    .post('/:id/pause', async (c) => answer(c, await pauseIssue(audience, id(c), c.get('principal'))))
+    .post('/:id/resume', async (c) => answer(c, await resumeIssue(audience, id(c), c.get('principal'))))
+}
+
+const PreviewQuery = z.object({ version: z.coerce.number().int(), ticket: z.string().max(200) })
+
+const PREVIEW_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src http: https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups',
+].join('; ')
+
+/**
+ * `/api/editions/:id/letter`: an issue's email as a page, for a frame of the dashboard. Its URL carries the
+ * permission. It has the inline styles of email, which our pages may not have, and nothing in it can run.
+ */
+export function previewRoutes(audience: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>): Hono {
+  return new Hono().get('/:id/letter', async (c) => {
+    const query = PreviewQuery.safeParse(c.req.query())
+    if (!query.success) throw previewNotFound()
+    const { version, ticket } = query.data
+    const html = await readPreview(audience, { id: readId(c, previewNotFound), version }, ticket)
+    return c.html(html, 200, {
+      'Content-Security-Policy': PREVIEW_POLICY,
+      'X-Frame-Options': 'SAMEORIGIN',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'private, no-store',
+    })
+  })
+}

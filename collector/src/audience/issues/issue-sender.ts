@@ -1,0 +1,160 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { queueEmail } from '../../email/outbox.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
+import type { Audience } from '../audience.ts'
+import { issueToken, listHeaders } from '../newsletter/links.ts'
+import { ISSUE_EMAIL, subscribersWithoutDelivery } from './deliveries.ts'
+import { type IssueRow, renderRow } from './issues.ts'
+
+/*
+ * An issue becomes emails in small batches, each one transaction: a delivery, the link to unsubscribe, and the email
+ * in the outbox.
+ *
+ * 1. A subscriber receives an issue once: the delivery is unique, and there is no email without it. After a crash,
+ *    subscribers without a delivery are the ones that remain.
+ * 2. Who unsubscribes receives nothing more: until delivered, an email is a row that unsubscribing deletes, and a
+ *    subscriber is locked while their email is being queued.
+ * 3. One of several collectors queues at a time: a batch begins by locking the issue. The rate is counted in rows, so
+ *    it holds for all collectors together, and over a restart.
+ */
+
+/** `later`: the rate, or emails that were not attempted yet, leave no room at the moment. */
+export type BatchResult = 'queued' | 'later' | 'finished' | 'idle'
+
+const MINUTE = 60_000
+/** Between two batches. Milliseconds. */
+const BATCH_INTERVAL_MS = 1_000
+/** After the database failed. Milliseconds. */
+const RETRY_MS = 5_000
+
+/** Batches that may wait in the outbox: not attempted yet, and in all. Beyond, the mail server has to catch up. */
+const MAX_UNTRIED_BATCHES = 2
+const MAX_WAITING_BATCHES = 50
+
+type Tools = Pick<Audience, 'db' | 'now' | 'site'>
+
+/** Queues the emails of issues that are being sent, until stopped. @param rate emails a minute. */
+export function startIssueSender(
+  audience: Tools,
+  { rate, log }: { rate: number; log: Logger },
+): { stop(): Promise<void> } {
+  return repeat(async () => {
+    try {
+      const result = await queueBatch(audience, rate)
+      if (result === 'finished') log.info('a newsletter issue was sent')
+      return BATCH_INTERVAL_MS
+    } catch (error) {
+      log.warn({ err: error }, 'newsletter emails could not be queued; trying again shortly')
+      return RETRY_MS
+    }
+  })
+}
+
+/** @param rate emails a minute. */
+export async function queueBatch({ db, now, site }: Tools, rate: number): Promise<BatchResult> {
+  const result = await db.transaction().execute(async (trx) => {
+    const issue = await lockSending(trx)
+    if (!issue) return 'idle'
+    const at = now()
+    const { waiting, untried } = await countWaiting(trx, issue.id)
+    const batch = Math.ceil(rate / 60)
+    const room = Math.min(batch, rate - (await countQueuedSince(trx, new Date(at.getTime() - MINUTE))))
+    if (room <= 0 || untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch)
+      return 'later'
+
+    const subscribers = await subscribersWithoutDelivery(trx, issue)
+      .select(['id', 'email'])
+      .orderBy('id')
+      .limit(room)
+      .forKeyShare()
+      .execute()
+    if (subscribers.length > 0) {
+      await queueEmails(trx, { site, now }, issue, subscribers, at)
+      failpoint('issue.before-commit')
+      return 'queued'
+    }
+    if (untried > 0) return 'later'
+    await trx
+      .updateTable('newsletter_issues')
+      .set({ state: 'sent', finished_at: at })
+      .where('id', '=', issue.id)
+      .execute()
+    return 'finished'
+  })
+  if (result === 'queued') failpoint('issue.after-commit')
+  return result
+}
+
+async function queueEmails(
+  trx: Db,
+  { site, now }: Pick<Tools, 'site' | 'now'>,
+  issue: IssueRow,
+  subscribers: readonly { id: string; email: string }[],
+  at: Date,
+): Promise<void> {
+  const rendered = renderRow({ site, now }, issue)
+  for (const { id: subscriberId, email } of subscribers) {
+    const token = await issueToken(trx, subscriberId, 'unsubscribe', at)
+    const emailId = await queueEmail(
+      trx,
+      {
+        ...rendered.email(token),
+        kind: ISSUE_EMAIL,
+        to: email,
+        replyTo: publication.mailboxes.newsletter,
+        headers: { ...listHeaders(site, token), Precedence: 'bulk' },
+      },
+      at,
+    )
+    await trx
+      .insertInto('newsletter_deliveries')
+      .values({
+        email_id: emailId,
+        issue_id: issue.id,
+        subscriber_id: subscriberId,
+        outcome: 'waiting',
+        queued_at: at,
+      })
+      .execute()
+  }
+}
+
+/** The issue that has been sending longest. */
+function lockSending(trx: Db): Promise<IssueRow | undefined> {
+  return trx
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where('state', '=', 'sending')
+    .orderBy('started_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Emails of all issues queued after a moment. */
+async function countQueuedSince(trx: Db, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('newsletter_deliveries')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('queued_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Emails of an issue in the outbox, and those among them without an attempt. */
+async function countWaiting(trx: Db, issueId: string): Promise<{ waiting: number; untried: number }> {
+  const { waiting, untried } = await trx
+    .selectFrom('newsletter_deliveries')
+    .innerJoin('outbox', 'outbox.id', 'newsletter_deliveries.email_id')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('waiting'),
+      eb.fn.countAll<string>().filterWhere('outbox.attempts', '=', 0).as('untried'),
+    ])
+    .where('issue_id', '=', issueId)
+    .where('outcome', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), untried: Number(untried) }
+}

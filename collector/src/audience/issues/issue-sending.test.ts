@@ -1,0 +1,222 @@
+import { EditionSummary } from '@half-measure/shared/people/edition.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
+import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
+import { auditedEvents } from '../../../test/postgres/test-identity.ts'
+import { addSubscriber, tokenIn } from '../../../test/postgres/test-audience.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createSender } from '../../email/mailer.ts'
+import { claimEmail, failEmail } from '../../email/outbox.ts'
+import { DeliveryError } from '../../email/transport.ts'
+import { retryEmail } from '../mail-log.ts'
+import { removeSubscriber } from '../newsletter/subscribers.ts'
+import { subscribe, unsubscribe } from '../newsletter/subscriptions.ts'
+import { recordOutcome } from './deliveries.ts'
+
+describeEachPostgres('the editions of the newsletter are sent', (db) => {
+  let editor: IssueEditor
+
+  beforeEach(async () => {
+    editor = await openIssueEditor(db())
+  })
+
+  it('to those who had confirmed when sending began, once each, with a link of their own to leave', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    await addSubscriber(editor.audience, 'bob@b.test')
+    await subscribe(editor.audience, { email: 'never@b.test', source: 'page' }, '203.0.113.9')
+    editor.clock.advance({ minutes: 1 })
+    const sending = await editor.issue(editor.send(await editor.create()))
+    expect(sending).toMatchObject({ state: 'sending', started_at: editor.clock.now().toISOString() })
+    expect(sending.progress).toMatchObject({ recipients: 2, remaining: 2 })
+    editor.clock.advance({ minutes: 1 })
+    await addSubscriber(editor.audience, 'late@b.test')
+
+    await editor.queueAll()
+    await editor.queueAll()
+    expect(await editor.recipients()).toEqual(['ada@b.test', 'bob@b.test'])
+    const [one, two] = await editor.emails()
+    expect(one).toMatchObject({
+      subject: 'On halves',
+      reply_to: 'friday@halfmeasure.test',
+      headers: {
+        'List-Unsubscribe': expect.stringMatching(
+          /^<https:\/\/halfmeasure\.test\/api\/newsletter\/unsubscribe\?token=[\w-]{43}>$/,
+        ),
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'List-Id': 'The Friday Edition <friday-edition.halfmeasure.test>',
+      },
+    })
+    expect(one?.headers).not.toEqual(two?.headers)
+    const sent = await editor.issue(editor.call('GET', `/${sending.id}`))
+    expect(sent).toMatchObject({ state: 'sent', finished_at: editor.clock.now().toISOString() })
+    expect(sent.progress).toEqual({
+      recipients: 2,
+      remaining: 0,
+      waiting: 2,
+      delivered: 0,
+      failed: 0,
+      left: 0,
+    })
+    expect(await auditedEvents(db())).toContain('newsletter_issue_sent')
+  })
+
+  it('and stay as they are from then on', async () => {
+    const draft = await editor.create()
+    await editor.send(draft)
+    await editor.queueAll()
+    for (const state of ['sending', 'sent']) {
+      expect((await editor.call('PATCH', `/${draft.id}`, { ...issueText, version: 1 })).code, state).toBe(
+        'issue_frozen',
+      )
+      expect((await editor.call('DELETE', `/${draft.id}`)).code, state).toBe('issue_frozen')
+      expect((await editor.send(draft)).code, state).toBe('issue_frozen')
+      await editor.queueAll()
+    }
+  })
+
+  it('once, however often and by however many the button is pressed', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const draft = await editor.create()
+    const answers = await Promise.all([editor.send(draft), editor.send(draft), editor.send(draft)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    await Promise.all([editor.queueAll(), editor.queueAll(), editor.queueAll()])
+    expect(await editor.recipients()).toEqual(['ada@b.test'])
+  })
+
+  it('to nobody who leaves while the letter waits', async () => {
+    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    expect(await editor.recipients()).toHaveLength(1)
+    const [letter] = await editor.emails()
+    // One whose letter waits, by the link in it, and one whose letter is not written yet.
+    await unsubscribe(editor.audience, tokenIn(letter, '/newsletter/unsubscribe'))
+    expect(await editor.recipients()).toEqual([])
+    const [next] = await db().selectFrom('newsletter_subscribers').select('id').limit(1).execute()
+    await removeSubscriber(editor.audience, next?.id ?? '', id)
+    editor.clock.advance({ minutes: 1 })
+    await editor.queueAll()
+    expect(await editor.recipients()).toHaveLength(1)
+    expect((await editor.issue(editor.call('GET', `/${id}`))).progress).toMatchObject({
+      recipients: 2,
+      left: 1,
+    })
+  })
+
+  it('no second time to who leaves and comes back', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    await editor.send(await editor.create())
+    await editor.queueAll()
+    const [letter] = await editor.emails()
+    await unsubscribe(editor.audience, tokenIn(letter, '/newsletter/unsubscribe'))
+    editor.clock.advance({ minutes: 1 })
+    await addSubscriber(editor.audience, 'ada@b.test')
+    await editor.queueAll()
+    expect(await editor.recipients()).toEqual([])
+  })
+
+  it('with a pause in which nothing goes out, and go on where they stopped', async () => {
+    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    const paused = EditionSummary.parse((await editor.call('POST', `/${id}/pause`)).json)
+    expect(paused.state).toBe('paused')
+    expect(await editor.emails()).toMatchObject([{ held: true }])
+    editor.clock.advance({ minutes: 1 })
+    expect(await editor.queueAll()).toBe('idle')
+    expect((await editor.call('POST', `/${id}/pause`)).code).toBe('issue_not_sending')
+
+    expect((await editor.issue(editor.call('POST', `/${id}/resume`))).state).toBe('sending')
+    expect(await editor.emails()).toMatchObject([{ held: false }])
+    await editor.queueAll()
+    expect(await editor.recipients()).toEqual(['ada@b.test', 'bob@b.test', 'eve@b.test'])
+    expect(await auditedEvents(db())).toEqual(
+      expect.arrayContaining(['newsletter_issue_paused', 'newsletter_issue_resumed']),
+    )
+  })
+
+  it('after a pause of a week too: a first difficulty is no reason to give a letter up', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    expect((await editor.call('POST', `/${id}/pause`)).status).toBe(200)
+    editor.clock.advance({ days: 7 })
+    await editor.signInAgain()
+    expect((await editor.call('POST', `/${id}/resume`)).status).toBe(200)
+    await createSender({
+      db: db(),
+      log: createLogger('silent'),
+      now: editor.clock.now,
+      onOutcome: recordOutcome,
+      transport: {
+        deliver: () => Promise.reject(new DeliveryError('451 later, please', { final: false })),
+        close() {},
+      },
+    })()
+    expect((await editor.emails())[0]?.last_error).toMatch('later')
+    expect(await editor.emails()).toMatchObject([{ failed_at: null }])
+  })
+
+  it('not during a pause, when one that was given up is tried again', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    const letter = await claimEmail(db(), editor.clock.now())
+    if (!letter) throw new Error('no letter waits')
+    await failEmail(db(), letter, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
+    await editor.call('POST', `/${id}/pause`)
+    await retryEmail(editor.audience, letter.id, id)
+    expect(await claimEmail(db(), editor.clock.now())).toBeUndefined()
+    await editor.call('POST', `/${id}/resume`)
+    expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: letter.id })
+  })
+
+  it('no faster than the rate, however often it is asked', async () => {
+    for (let n = 0; n < 9; n += 1) await addSubscriber(editor.audience, `r${n}@b.test`)
+    await editor.send(await editor.create())
+    const counts: number[] = []
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let n = 0; n < 10; n += 1) await editor.queueAll(4)
+      counts.push((await editor.emails()).length)
+      editor.clock.advance({ minutes: 1 })
+    }
+    expect(counts).toEqual([4, 8, 9])
+  })
+
+  it('not on and on while the mail server puts everything off', async () => {
+    const at = editor.clock.now()
+    const readers = Array.from({ length: 60 }, (_, n) => `r${n}@b.test`)
+    await db()
+      .insertInto('newsletter_subscribers')
+      .values(
+        readers.map((email) => ({
+          email,
+          source: 'page',
+          created_at: at,
+          requested_at: at,
+          confirmed_at: at,
+        })),
+      )
+      .execute()
+    await editor.send(await editor.create())
+    const queueForAnHour = async () => {
+      for (let minute = 0; minute < 60; minute += 1) {
+        editor.clock.advance({ minutes: 1 })
+        await editor.queueAll(60)
+      }
+    }
+    await queueForAnHour()
+    expect((await editor.emails()).length).toBe(51)
+    // The server takes them at last.
+    await db().deleteFrom('outbox').execute()
+    await queueForAnHour()
+    expect((await editor.emails()).length).toBe(9)
+  })
+
+  it('and no faster than the mail goes out', async () => {
+    for (let n = 0; n < 9; n += 1) await addSubscriber(editor.audience, `r${n}@b.test`)
+    await editor.send(await editor.create())
+    for (let n = 0; n < 9; n += 1) await editor.queueOnce(60)
+    expect((await editor.emails()).length).toBeLessThan(5)
+  })
+})

@@ -1,0 +1,176 @@
+import type {
+  Edition,
+  EditionChange,
+  EditionPage,
+  EditionProgress,
+  EditionQuery,
+  EditionSummary,
+  EditionText,
+} from '@half-measure/shared/people/edition.ts'
+import type { Selectable } from 'kysely'
+import { isAfter, readCursor, takePage } from '../../database/pagination.ts'
+import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import type { Audience } from '../audience.ts'
+import { issueChanged, issueFrozen, issueNotFound, previewNotFound } from '../errors.ts'
+import { progressOf } from './deliveries.ts'
+import { renderIssue, type RenderedIssue } from './render-issue.ts'
+
+export type IssueRow = Selectable<NewsletterIssuesTable>
+
+/** In the place of a token, in emails to nobody; its page says that the link is not valid. */
+const PREVIEW_TOKEN = 'preview'
+
+/** A page of issues, newest first, and the number of subscribers who would receive the next one. */
+export async function listIssues(db: Db, query: EditionQuery): Promise<EditionPage> {
+  const rows = await db
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where(isAfter(readCursor(query.cursor, 'uuid'), 'created_at'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  const { page, next } = takePage(rows, query.limit, (row) => row.created_at)
+  const [progress, readers] = await Promise.all([progressOf(db, page), countSubscribers(db)])
+  return { editions: page.map((row) => summaryOf(row, progress.get(row.id))), next, readers }
+}
+
+/** @throws {ApiError} 404 `issue_not_found`. */
+export async function findIssue(db: Db, id: string): Promise<IssueRow> {
+  const row = await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw issueNotFound()
+  return row
+}
+
+/** An issue with its progress and a preview of its email. */
+export async function describeIssue(
+  { db, now, site, previews }: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>,
+  row: IssueRow,
+): Promise<Edition> {
+  const progress = await progressOf(db, [row])
+  const rendered = renderRow({ site, now }, row)
+  const query = new URLSearchParams({ version: String(row.version), ticket: previews.issue(row) })
+  return {
+    ...summaryOf(row, progress.get(row.id)),
+    preheader: row.preheader,
+    body: row.body,
+    letter: {
+      html_url: `/api/editions/${row.id}/letter?${query.toString()}`,
+      text: previewOf(rendered).text,
+      problems: [...rendered.problems],
+    },
+  }
+}
+
+/** Creates a draft. */
+export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: EditionText): Promise<IssueRow> {
+  const at = now()
+  return db
+    .insertInto('newsletter_issues')
+    .values({
+      ...text,
+      state: 'draft',
+      created_at: at,
+      updated_at: at,
+      started_at: null,
+      finished_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Changes a draft, of the version that its editor saw.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`.
+ */
+export async function changeIssue(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  { version, ...text }: EditionChange,
+): Promise<IssueRow> {
+  const changed = await db
+    .updateTable('newsletter_issues')
+    .set((eb) => ({ ...text, version: eb('version', '+', 1), updated_at: now() }))
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+  return changed ?? refuse(await findIssue(db, id))
+}
+
+/**
+ * Deletes a draft.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen`.
+ */
+export async function deleteIssue(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom('newsletter_issues')
+      .where('id', '=', id)
+      .where('state', '=', 'draft')
+      .returning('subject')
+      .executeTakeFirst()
+    if (!deleted) return refuse(await findIssue(trx, id))
+    const { subject } = deleted
+    return recordAudit(trx, now(), null, { event: 'newsletter_issue_deleted', details: { by, subject } })
+  })
+}
+
+/** The preview as HTML, for whoever has its ticket. @throws {ApiError} 404 `preview_not_found`. */
+export async function readPreview(
+  { db, now, site, previews }: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>,
+  preview: { id: string; version: number },
+  ticket: string,
+): Promise<string> {
+  if (!previews.admits(ticket, preview)) throw previewNotFound()
+  const row = await findIssue(db, preview.id)
+  if (row.version !== preview.version) throw previewNotFound()
+  return previewOf(renderRow({ site, now }, row)).html
+}
+
+/** Dated by the start of sending; a draft by today. */
+export function renderRow({ site, now }: Pick<Audience, 'site' | 'now'>, row: IssueRow): RenderedIssue {
+  return renderIssue(row, site, row.started_at ?? now())
+}
+
+/** The email as a subscriber would see it, with a link to unsubscribe that works for nobody. */
+export function previewOf(rendered: RenderedIssue) {
+  return rendered.email(PREVIEW_TOKEN)
+}
+
+function summaryOf(row: IssueRow, progress: EditionProgress | undefined): EditionSummary {
+  return {
+    id: row.id,
+    subject: row.subject,
+    state: row.state,
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    progress: progress ?? null,
+  }
+}
+
+function refuse({ state }: IssueRow): never {
+  throw state === 'draft' ? issueChanged() : issueFrozen()
+}
+
+async function countSubscribers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('newsletter_subscribers')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

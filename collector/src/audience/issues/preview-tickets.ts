@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { loadSecretKey } from '../../platform/key-file.ts'
+
+/** How long a preview's URL works. Milliseconds. */
+const TICKET_MS = 10 * 60_000
+
+/**
+ * Permissions in the URLs of previews, because a frame cannot send a bearer token: each for one version of one issue,
+ * for some minutes.
+ */
+export interface PreviewTickets {
+  issue(preview: IssueVersion): string
+  admits(ticket: string, preview: IssueVersion): boolean
+}
+
+interface IssueVersion {
+  readonly id: string
+  readonly version: number
+}
+
+export function createPreviewTickets(key: Buffer, now: () => Date): PreviewTickets {
+  const sign = ({ id, version }: IssueVersion, expires: number) =>
+    createHmac('sha256', key).update(`preview:${id}:${version}:${expires}`).digest()
+
+  return {
+    issue(preview) {
+      const expires = now().getTime() + TICKET_MS
+      return `${expires}.${sign(preview, expires).toString('base64url')}`
+    },
+    admits(ticket, preview) {
+      const [expires = '', given = ''] = ticket.split('.')
+      const signature = Buffer.from(given, 'base64url')
+      const expected = sign(preview, Number(expires))
+      return (
+        signature.length === expected.length &&
+        timingSafeEqual(signature, expected) &&
+        Number(expires) > now().getTime()
+      )
+    },
+  }
+}
+
+/** @throws {KeyFileError} */
+export async function loadPreviewTickets(keysDir: string, now: () => Date): Promise<PreviewTickets> {
+  return createPreviewTickets(await loadSecretKey(keysDir, 'previews.key', 'open previews expire'), now)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { issueHtml } from './issue-html.ts'
+import { issueText } from './issue-text.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+const site = 'https://halfmeasure.test'
+const read = (source: string) => readMarkdown(source, site)
+const html = (source: string) => issueHtml(read(source).blocks)
+const text = (source: string) => issueText(read(source).blocks)
+
+const letter = `# One argument
+
+A pint is *not* a **portion**, says [the index](/articles/pine-beer).
+It goes on in a second line that is long enough to be folded by hand or by a program.
+
+> Drink \`half\`.\\
+> Think twice.
+
+3. malt
+4. hops
+
+- one
+
+  two
+- three
+
+![Three glasses](/pictures/glasses.jpg "The window, at six")
+
+---
+
+    pint / 2
+`
+
+describe('Markdown', () => {
+  it('becomes plain text that reads like what was typed, with every address in full', () => {
+    expect(text(letter)).toBe(`One argument
+============
+
+A pint is _not_ a *portion*, says the index
+(https://halfmeasure.test/articles/pine-beer). It goes on in a second
+line that is long enough to be folded by hand or by a program.
+
+> Drink half.
+> Think twice.
+
+3. malt
+4. hops
+
+- one
+
+  two
+- three
+
+[Three glasses. The window, at six]
+
+* * *
+
+    pint / 2`)
+  })
+
+  it('becomes HTML with absolute addresses and described pictures', () => {
+    const made = html(letter)
+    expect(made).toContain('<em>not</em> a <strong>portion</strong>')
+    expect(made).toContain('href="https://halfmeasure.test/articles/pine-beer"')
+    expect(made).toMatch(/<img src="https:\/\/halfmeasure\.test\/pictures\/glasses\.jpg" alt="Three glasses"/)
+    expect(made).toContain('The window, at six</p>')
+    expect(made).toContain('<ol start="3"')
+    expect(read(letter).problems).toEqual([])
+  })
+
+  it('finds what a reference names', () => {
+    const source = 'See [the index][1].\n\n![Glasses][p]\n\n[1]: https://b.test/x\n[p]: /p.jpg'
+    expect(html(source)).toContain('href="https://b.test/x"')
+    expect(html(source)).toContain('src="https://halfmeasure.test/p.jpg"')
+  })
+
+  it.each([
+    ['a script', '<script>alert(1)</script>', /HTML/],
+    ['an element with a handler', 'a <img src=x onerror=alert(1)> b', /HTML/],
+    ['a script as address', '[x](javascript:alert(1))', /neither to the web nor to an email/],
+    ['the same in disguise', '[x](JaVa&#115;cript:alert(1))', /neither to the web nor to an email/],
+    ['a page as address', '[x](data:text/html,<script>)', /neither to the web nor to an email/],
+    ['the same as an automatic link', '<javascript:alert(1)>', /neither to the web nor to an email/],
+    ['a picture in the address', '![x](data:image/svg+xml,<svg>)', /not on the web/],
+    ['a picture without words', '![](/p.jpg)', /no description/],
+    ['a picture among words', 'words ![x](/p.jpg) words', /paragraph of its own/],
+    ['quotes in quotes', `${'>'.repeat(50_000)} x`, /nested/],
+    ['emphasis in emphasis', `${'*a _b '.repeat(4_000)}${' c_ d*'.repeat(4_000)}`, /nested/],
+    ['links in links', '[a]('.repeat(12_000), /too many/],
+    ['quote after quote', '> a\n\n'.repeat(8_000), /too many/],
+    ['item after item', '- a\n  - b\n'.repeat(4_000), /too many/],
+    ['an empty item after another', '-\n'.repeat(20_000), /too many/],
+    ['paragraph after paragraph', 'a\n\n'.repeat(16_000), /too many/],
+  ])('shows no markup and follows no address that could do harm, and says so: %s', (_, source, problem) => {
+    const made = html(source)
+    expect(made).not.toMatch(/<script|<svg|(?:href|src)="(?:javascript|data):|<[^>]*\sonerror=/i)
+    expect(read(source).problems.join(' ')).toMatch(problem)
+  })
+
+  it('of the length that a letter may have is read, however many paragraphs and links it has', () => {
+    const paragraphs = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} with *words* and [a link](/a).`)
+    const items = Array.from({ length: 400 }, (_, n) => `- Item ${n}`)
+    expect(read([...paragraphs, items.join('\n')].join('\n\n')).problems).toEqual([])
+  })
+
+  it('cannot break out of an attribute', () => {
+    const made = html('![a "b" <c>](https://b.test/"onload=x "t\'t")\n\n[x](https://b.test/"onclick=1)')
+    expect(made).not.toMatch(/"on(?:load|click)=/)
+    expect(made).toContain('alt="a &quot;b&quot; &lt;c&gt;"')
+  })
+})

@@ -1,0 +1,131 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { BlockContent, Definition, DefinitionContent, Image, PhrasingContent, RootContent } from 'mdast'
+import type { Inline, IssueBlock, IssueBody } from './issue-body.ts'
+
+/** Quotes and lists nested twelve deep. */
+const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){12}/m
+/** Emphasis and link marks in one paragraph. */
+const MAX_MARKS = 1_000
+/** Paragraphs, and lines that begin a quote or an item: more than fit into an issue of the allowed length. */
+const MAX_PARTS = 1_000
+
+/**
+ * CommonMark as the blocks of an issue. HTML becomes visible text and links to anything but web and email are
+ * dropped, so whatever is typed or pasted is harmless; each is reported as a problem.
+ *
+ * @param site origin of URLs that begin with `/`.
+ */
+export function readMarkdown(source: string, site: string): IssueBody {
+  if (isTangled(source)) {
+    return {
+      blocks: [],
+      problems: ['Paragraphs, quotes, lists, emphasis or links are too many, or nested too deeply.'],
+    }
+  }
+  const { children } = fromMarkdown(source)
+  const definitions = new Map<string, Definition>()
+  for (const node of children) {
+    if (node.type === 'definition') definitions.set(node.identifier, node)
+  }
+  const problems = new Set<string>()
+  const blocks = blocksOf(children)
+  return { blocks, problems: [...problems] }
+
+  function blocksOf(nodes: readonly (RootContent | BlockContent | DefinitionContent)[]): IssueBlock[] {
+    return nodes.flatMap((node): IssueBlock[] => {
+      switch (node.type) {
+        case 'heading':
+          return [{ kind: 'heading', level: node.depth > 2 ? 3 : 2, content: inlinesOf(node.children) }]
+        case 'paragraph':
+          return [pictureIn(node.children) ?? { kind: 'paragraph', content: inlinesOf(node.children) }]
+        case 'blockquote':
+          return [{ kind: 'quote', blocks: blocksOf(node.children) }]
+        case 'list': {
+          const first = node.ordered ? (node.start ?? 1) : undefined
+          return [{ kind: 'list', first, items: node.children.map((item) => blocksOf(item.children)) }]
+        }
+        case 'code':
+          return [{ kind: 'code', text: node.value }]
+        case 'thematicBreak':
+          return [{ kind: 'rule' }]
+        case 'html':
+          problems.add('HTML does not work in an issue: readers would see its source.')
+          return [{ kind: 'paragraph', content: [{ kind: 'text', text: node.value }] }]
+        default:
+          // Definitions show nothing; other nodes do not occur in CommonMark.
+          return []
+      }
+    })
+  }
+
+  function inlinesOf(nodes: readonly PhrasingContent[]): Inline[] {
+    return nodes.flatMap((node): Inline[] => {
+      switch (node.type) {
+        case 'text':
+          return [{ kind: 'text', text: node.value }]
+        case 'inlineCode':
+          return [{ kind: 'code', text: node.value }]
+        case 'strong':
+        case 'emphasis':
+          return [{ kind: node.type, content: inlinesOf(node.children) }]
+        case 'break':
+          return [{ kind: 'break' }]
+        case 'link':
+          return linked(node.url, inlinesOf(node.children))
+        case 'linkReference':
+          return linked(definitions.get(node.identifier)?.url ?? '', inlinesOf(node.children))
+        case 'image':
+        case 'imageReference':
+          problems.add('A picture needs a paragraph of its own, with an empty line before and after it.')
+          return [{ kind: 'text', text: node.alt ?? '' }]
+        case 'html':
+          problems.add('HTML does not work in an issue: readers would see its source.')
+          return [{ kind: 'text', text: node.value }]
+        default:
+          return []
+      }
+    })
+  }
+
+  function linked(url: string, content: Inline[]): Inline[] {
+    const href = absolute(url, ['http:', 'https:', 'mailto:'])
+    if (href === undefined)
+      problems.add(`A link is neither to the web nor to an email address: ${url || '(no address)'}`)
+    return href === undefined ? content : [{ kind: 'link', href, content }]
+  }
+
+  /** The picture of a paragraph that holds nothing else. */
+  function pictureIn([node, ...others]: readonly PhrasingContent[]): IssueBlock | undefined {
+    if (node === undefined || others.length > 0) return undefined
+    const image = node.type === 'imageReference' ? imageOf(definitions.get(node.identifier), node.alt) : node
+    if (image?.type !== 'image') return undefined
+    const src = absolute(image.url, ['http:', 'https:'])
+    const alt = image.alt ?? ''
+    if (src === undefined) problems.add(`A picture is not on the web: ${image.url}`)
+    if (alt === '') problems.add(`A picture has no description for readers who do not see it: ${image.url}`)
+    return src === undefined ? undefined : { kind: 'picture', src, alt, caption: image.title ?? '' }
+  }
+
+  function absolute(url: string, protocols: readonly string[]): string | undefined {
+    if (url === '' || !URL.canParse(url, site)) return undefined
+    const parsed = new URL(url, site)
+    return protocols.includes(parsed.protocol) ? parsed.href : undefined
+  }
+}
+
+/** Whether the source would keep the parser, and with it this process, busy for seconds. */
+function isTangled(source: string): boolean {
+  if (DEEP.test(source)) return true
+  const paragraphs = source.split(/\n[ \t]*\n/)
+  const items = source.match(/^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/gm) ?? []
+  if (paragraphs.length + items.length > MAX_PARTS) return true
+  return paragraphs.some((text) => text.replaceAll(/[^*_[]/g, '').length > MAX_MARKS)
+}
+
+function imageOf(
+  definition: Definition | undefined,
+  alt: string | null | undefined,
+): Omit<Image, 'children'> | undefined {
+  if (!definition) return undefined
+  return { type: 'image', url: definition.url, alt: alt ?? null, title: definition.title ?? null }
+}

@@ -1,0 +1,134 @@
+import type { EditionTest } from '@half-measure/shared/people/edition.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { queueEmail } from '../../email/outbox.ts'
+import { assertAllowed } from '../../identity/attempt-limits.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import type { Audience } from '../audience.ts'
+import { issueChanged, issueFrozen, issueNotReady, issueNotSending } from '../errors.ts'
+import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
+
+/** The administrator who acts. */
+interface Actor {
+  readonly userId: string
+  readonly email: string
+}
+
+/**
+ * Emails an issue to the administrator who asks; its link to unsubscribe works for nobody. An issue with problems can
+ * be tested too.
+ *
+ * @throws {ApiError} 404 `issue_not_found`, 429 `over_request_rate_limit`.
+ */
+export async function testIssue(
+  { db, limits, now, site }: Pick<Audience, 'db' | 'limits' | 'now' | 'site'>,
+  id: string,
+  to: Actor,
+): Promise<EditionTest> {
+  await db.transaction().execute(async (trx) => {
+    const row = await findIssue(trx, id)
+    assertAllowed(await limits.attempt(trx, [limits.forSubject('issue_test', to.userId)]))
+    const preview = previewOf(renderRow({ site, now }, row))
+    await queueEmail(
+      trx,
+      {
+        ...preview,
+        subject: `[Test] ${preview.subject}`,
+        kind: 'issue-test',
+        to: to.email,
+        replyTo: publication.mailboxes.newsletter,
+      },
+      now(),
+    )
+  })
+  return { to: to.email }
+}
+
+/**
+ * Starts sending exactly the version that was seen, to everybody confirmed by now. The issue can no longer change.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`; 422 `issue_not_ready`.
+ */
+export async function sendIssue(
+  { db, now, site }: Pick<Audience, 'db' | 'now' | 'site'>,
+  id: string,
+  version: number,
+  { userId: by }: Actor,
+): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockIssue(trx, id)
+    if (row.state !== 'draft') throw issueFrozen()
+    if (row.version !== version) throw issueChanged()
+    const { problems } = renderRow({ site, now }, row)
+    if (problems.length > 0) throw issueNotReady(problems)
+    const at = now()
+    await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details: { by, issue_id: id } })
+    return trx
+      .updateTable('newsletter_issues')
+      .set({ state: 'sending', started_at: at })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Stops queueing emails and holds those that wait. One that is being delivered goes out. */
+export function pauseIssue(audience: Pick<Audience, 'db' | 'now'>, id: string, by: Actor): Promise<IssueRow> {
+  return transition(audience, id, by, { from: 'sending', to: 'paused' })
+}
+
+/** Continues where it stopped. */
+export function resumeIssue(
+  audience: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: Actor,
+): Promise<IssueRow> {
+  return transition(audience, id, by, { from: 'paused', to: 'sending' })
+}
+
+type Transition = { from: 'sending'; to: 'paused' } | { from: 'paused'; to: 'sending' }
+
+/** @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`. */
+async function transition(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  { userId: by }: Actor,
+  { from, to }: Transition,
+): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockIssue(trx, id)
+    if (row.state !== from) throw issueNotSending()
+    const at = now()
+    await trx
+      .updateTable('outbox')
+      // Delivery is given up by age, which counts from the release.
+      .set(to === 'paused' ? { held: true } : { held: false, created_at: at })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('newsletter_deliveries')
+          .select('email_id')
+          .where('issue_id', '=', id)
+          .where('outcome', '=', 'waiting'),
+      )
+      .execute()
+    const event = to === 'paused' ? 'newsletter_issue_paused' : 'newsletter_issue_resumed'
+    await recordAudit(trx, at, null, { event, details: { by, issue_id: id } })
+    return trx
+      .updateTable('newsletter_issues')
+      .set({ state: to })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Until the transaction ends, nobody queues emails of the issue or changes its state. */
+async function lockIssue(trx: Db, id: string): Promise<IssueRow> {
+  const locked = await trx
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked ?? findIssue(trx, id)
+}

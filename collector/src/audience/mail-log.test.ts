@@ -1,0 +1,96 @@
+import { FailedMailPage } from '@half-measure/shared/people/failed-mail.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import { auditedEvents } from '../../test/postgres/test-identity.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { claimEmail, failEmail, completeEmail, queueEmail } from '../email/outbox.ts'
+import { anEmail } from '../email/testing/an-email.ts'
+import { recordOutcome } from './issues/deliveries.ts'
+import { mailLogRoutes } from './mail-log.ts'
+
+describePostgres('mail that was given up', (db) => {
+  let clock: TestClock
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route('/api/mails', mailLogRoutes(audience, admin)),
+    ))
+    await queueEmail(db(), anEmail({ to: 'gone@b.test', subject: 'Confirm' }), clock.now())
+    await giveUpNext()
+    clock.advance({ minutes: 1 })
+  })
+
+  const giveUpNext = async () => {
+    const mail = await claimEmail(db(), clock.now())
+    if (!mail) throw new Error('no mail waits')
+    await failEmail(db(), mail, { at: clock.now(), reason: 'EENVELOPE: no such mailbox' }, recordOutcome)
+  }
+  const call = (method: string, path = '') => app.call(method, `/api/mails${path}`, { bearer })
+  const list = async (query = '') => FailedMailPage.parse((await call('GET', query)).json)
+
+  it('is listed with the reason, and without what it says', async () => {
+    await queueEmail(db(), anEmail({ to: 'next@b.test' }), clock.now())
+    const answer = await call('GET')
+    expect(FailedMailPage.parse(answer.json)).toEqual({
+      mails: [
+        {
+          id: expect.any(String),
+          kind: 'newsletter-confirm',
+          recipient: 'gone@b.test',
+          subject: 'Confirm',
+          created_at: '2026-11-20T10:00:00.000Z',
+          failed_at: '2026-11-20T10:00:00.000Z',
+          attempts: 1,
+          reason: 'EENVELOPE: no such mailbox',
+        },
+      ],
+      next: null,
+      waiting: 1,
+    })
+    expect(answer.text).not.toContain('Hello')
+  })
+
+  it('comes in pages, latest failure first', async () => {
+    await queueEmail(db(), anEmail({ to: 'later@b.test' }), clock.now())
+    await giveUpNext()
+    const first = await list('?limit=1')
+    expect(first.mails.map(({ recipient }) => recipient)).toEqual(['later@b.test'])
+    expect((await list(`?limit=1&cursor=${first.next}`)).mails).toMatchObject([{ recipient: 'gone@b.test' }])
+  })
+
+  it('is tried again by hand, from the beginning', async () => {
+    const [mail] = (await list()).mails
+    expect((await call('POST', `/${mail?.id}/retry`)).status).toBe(204)
+    expect(await waitingEmails(db())).toMatchObject([{ failed_at: null, attempts: 0, due_at: clock.now() }])
+    const claimed = await claimEmail(db(), clock.now())
+    if (claimed) await completeEmail(db(), claimed, recordOutcome)
+    expect(await list()).toEqual({ mails: [], next: null, waiting: 0 })
+    expect(await auditedEvents(db())).toContain('email_retried')
+    expect((await call('POST', `/${mail?.id}/retry`)).code).toBe('email_not_found')
+  })
+
+  it('is forgotten by hand', async () => {
+    const [mail] = (await list()).mails
+    expect((await call('DELETE', `/${mail?.id}`)).status).toBe(204)
+    expect(await waitingEmails(db())).toEqual([])
+    expect(await auditedEvents(db())).toContain('email_deleted')
+    expect((await call('DELETE', `/${mail?.id}`)).code).toBe('email_not_found')
+  })
+
+  it('is left alone while it only waits', async () => {
+    await queueEmail(db(), anEmail({ to: 'next@b.test' }), clock.now())
+    const waiting = (await waitingEmails(db())).find(({ recipient }) => recipient === 'next@b.test')
+    expect((await call('POST', `/${waiting?.id}/retry`)).code).toBe('email_not_found')
+    expect((await call('DELETE', `/${waiting?.id}`)).code).toBe('email_not_found')
+    expect(await waitingEmails(db())).toHaveLength(2)
+  })
+
+  it('is for administrators to see', async () => {
+    expect((await app.call('GET', '/api/mails')).status).toBe(401)
+  })
+})

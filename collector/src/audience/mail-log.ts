@@ -1,0 +1,63 @@
+import { FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { deleteFailedEmail, listFailedEmail, retryFailedEmail } from '../email/failed-email.ts'
+import { recordAudit } from '../identity/audit-log.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readId, readQuery } from '../platform/http/read-request.ts'
+import type { Audience } from './audience.ts'
+import { emailNotFound } from './errors.ts'
+import { recordOutcome } from './issues/deliveries.ts'
+
+/** `/api/mails`: emails whose delivery was given up, for administrators. */
+export function mailLogRoutes(
+  audience: Pick<Audience, 'db' | 'now'>,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => c.json(await listFailedEmail(audience.db, readQuery(c, FailedMailQuery))))
+    .post('/:id/retry', async (c) => {
+      await retryEmail(audience, readId(c, emailNotFound), c.get('principal').userId)
+      return c.body(null, 204)
+    })
+    .delete('/:id', async (c) => {
+      await deleteEmail(audience, readId(c, emailNotFound), c.get('principal').userId)
+      return c.body(null, 204)
+    })
+}
+
+/**
+ * Restarts the attempts of an email.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `email_not_found`.
+ */
+export async function retryEmail(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const kind = await retryFailedEmail(trx, id, at, recordOutcome)
+    if (kind === undefined) throw emailNotFound()
+    await recordAudit(trx, at, null, { event: 'email_retried', details: { by, kind } })
+  })
+}
+
+/**
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `email_not_found`.
+ */
+export async function deleteEmail(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const kind = await deleteFailedEmail(trx, id)
+    if (kind === undefined) throw emailNotFound()
+    await recordAudit(trx, now(), null, { event: 'email_deleted', details: { by, kind } })
+  })
+}

@@ -1,0 +1,178 @@
+import { NewsletterConfirmed } from '@half-measure/shared/people/newsletter.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
+import { formPost, jsonPost } from '../../../test/postgres/test-app.ts'
+import { tokenIn, waitingEmails } from '../../../test/postgres/test-audience.ts'
+
+describePostgres('the links in the newsletter’s mails', (db) => {
+  let newsletter: NewsletterApp
+
+  beforeEach(async () => {
+    newsletter = await openNewsletter(db())
+  })
+
+  describe('confirming', () => {
+    it('puts the address on the list, and answers and mails the guide', async () => {
+      const welcome = await newsletter.joinList()
+      expect(await newsletter.subscribers()).toMatchObject([
+        { confirmed_at: new Date('2026-11-20T10:01:00Z') },
+      ])
+      expect(welcome).toMatchObject({ kind: 'newsletter-welcome', recipient: reader })
+      const token = tokenIn(welcome, '/newsletter/guide')
+      const response = await newsletter.app.request(`/api/newsletter/guide?token=${token}`)
+      expect(await response.text()).toBe('%PDF-1.7 the guide')
+      expect(response.headers.get('Content-Type')).toBe('application/pdf')
+      expect(response.headers.get('Content-Disposition')).toBe(
+        'attachment; filename="half-measure-guide.pdf"',
+      )
+    })
+
+    it('answers the same to a second press, and mails nothing more', async () => {
+      await newsletter.signUp()
+      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const first = NewsletterConfirmed.parse(await (await newsletter.confirm(token)).json())
+      const mails = await waitingEmails(db())
+      const again = NewsletterConfirmed.parse(await (await newsletter.confirm(token)).json())
+      for (const { guide_url } of [first, again])
+        expect((await newsletter.app.request(guide_url)).status).toBe(200)
+      expect(await waitingEmails(db())).toHaveLength(mails.length)
+    })
+
+    it('does not follow from looking at the link, as mail scanners do', async () => {
+      await newsletter.signUp()
+      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      await newsletter.app.request(`/api/newsletter/confirm?token=${token}`)
+      await newsletter.app.request(`/newsletter/confirm?token=${token}`)
+      expect(await newsletter.subscribers()).toMatchObject([{ confirmed_at: null }])
+    })
+
+    it.each([undefined, '', 'x', 'A'.repeat(43), ['A'], "' or 1=1 --"])(
+      'refuses a link that never was: %j',
+      async (token) => {
+        await newsletter.signUp()
+        const response = await newsletter.app.request('/api/newsletter/confirm', jsonPost({ token }))
+        expect([response.status, await response.json()]).toMatchObject([
+          404,
+          { error: { code: 'link_not_valid' } },
+        ])
+      },
+    )
+
+    it('is not pressed for ever: each time makes a link of its own', async () => {
+      await newsletter.signUp()
+      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      let pressed = 0
+      let response = await newsletter.confirm(token)
+      // One more every two seconds, however long thirty take.
+      for (; response.status === 200; pressed += 1) response = await newsletter.confirm(token)
+      expect(pressed).toBeGreaterThanOrEqual(30)
+      expect(response.status).toBe(429)
+      expect(response.headers.get('Retry-After')).toMatch(/^[12]$/)
+    })
+
+    it('takes no link for another purpose', async () => {
+      const welcome = await newsletter.joinList()
+      for (const path of ['/newsletter/unsubscribe', '/newsletter/guide']) {
+        expect((await newsletter.confirm(tokenIn(welcome, path))).status).toBe(404)
+      }
+    })
+
+    it('stores no link as it is', async () => {
+      const welcome = await newsletter.joinList()
+      const rows = await db().selectFrom('newsletter_tokens').selectAll().execute()
+      const token = tokenIn(welcome, '/newsletter/unsubscribe')
+      expect(rows.map((row) => row.purpose).toSorted()).toEqual(['confirm', 'guide', 'unsubscribe'])
+      for (const { token_hash } of rows) {
+        expect(token_hash).toHaveLength(32)
+        expect(token_hash.toString('base64url')).not.toBe(token)
+      }
+    })
+  })
+
+  describe('leaving', () => {
+    it('forgets the address, its links and its mail, and says so again to a second press', async () => {
+      const welcome = await newsletter.joinList()
+      const token = tokenIn(welcome, '/newsletter/unsubscribe')
+      const guideToken = tokenIn(welcome, '/newsletter/guide')
+      for (let n = 0; n < 2; n += 1) {
+        const response = await newsletter.app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
+        expect([response.status, await response.json()]).toEqual([200, { status: 'unsubscribed' }])
+      }
+      expect(await newsletter.subscribers()).toEqual([])
+      expect(await waitingEmails(db())).toEqual([])
+      expect((await newsletter.app.request(`/api/newsletter/guide?token=${guideToken}`)).status).toBe(404)
+      expect(
+        await db().selectFrom('newsletter_tokens').select(['purpose', 'subscriber_id']).execute(),
+      ).toEqual([{ purpose: 'unsubscribe', subscriber_id: null }])
+    })
+
+    it('is one click in the mail program, by the address in the mail’s headers', async () => {
+      const welcome = await newsletter.joinList()
+      expect(welcome?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+      const url = new URL(/^<(.*)>$/.exec(welcome?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '')
+      const response = await newsletter.app.request(
+        url.pathname + url.search,
+        formPost({ 'List-Unsubscribe': 'One-Click' }),
+      )
+      expect(response.status).toBe(200)
+      expect(await newsletter.subscribers()).toEqual([])
+    })
+
+    it('leads a mail program that only follows links to the page with the button', async () => {
+      const response = await newsletter.app.request('/api/newsletter/unsubscribe?token=abc')
+      expect([response.status, response.headers.get('Location')]).toEqual([
+        302,
+        '/newsletter/unsubscribe?token=abc',
+      ])
+    })
+
+    it('does not pretend, for a link that never was', async () => {
+      await newsletter.joinList()
+      const response = await newsletter.app.request(
+        '/api/newsletter/unsubscribe',
+        jsonPost({ token: 'A'.repeat(43) }),
+      )
+      expect(response.status).toBe(404)
+      expect(await newsletter.subscribers()).toHaveLength(1)
+    })
+
+    it('lets an address come back', async () => {
+      const welcome = await newsletter.joinList()
+      await newsletter.app.request(
+        '/api/newsletter/unsubscribe',
+        jsonPost({ token: tokenIn(welcome, '/newsletter/unsubscribe') }),
+      )
+      await newsletter.signUp()
+      expect(await newsletter.subscribers()).toMatchObject([{ email: reader, confirmed_at: null }])
+    })
+  })
+
+  describe('without scripts', () => {
+    it('the buttons behind the mailed links work, posted to the pages’ own addresses', async () => {
+      await newsletter.signUp()
+      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const confirmed = await newsletter.app.request(`/newsletter/confirm?token=${token}`, formPost({}))
+      const [, guide] =
+        /^\/newsletter\/guide\?token=([\w-]+)#confirmed$/.exec(confirmed.headers.get('Location') ?? '') ?? []
+      expect([confirmed.status, guide]).toEqual([303, expect.any(String)])
+      const download = await newsletter.app.request(`/newsletter/guide?token=${guide}`, formPost({}))
+      expect([download.status, download.headers.get('Location')]).toEqual([
+        303,
+        `/api/newsletter/guide?token=${guide}`,
+      ])
+      expect(await newsletter.subscribers()).toMatchObject([{ confirmed_at: expect.any(Date) }])
+      const welcome = (await waitingEmails(db())).find((mail) => mail.kind === 'newsletter-welcome')
+      const leave = tokenIn(welcome, '/newsletter/unsubscribe')
+      const left = await newsletter.app.request(`/newsletter/unsubscribe?token=${leave}`, formPost({}))
+      expect([left.status, left.headers.get('Location')]).toEqual([303, '/newsletter/unsubscribe#done'])
+      expect(await newsletter.subscribers()).toEqual([])
+    })
+
+    it('a link that is over is a page that says so', async () => {
+      const response = await newsletter.app.request('/newsletter/confirm?token=abc', formPost({}))
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('This link is not valid')
+    })
+  })
+})

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
+import { formPost, jsonPost } from '../../../test/postgres/test-app.ts'
+import { origins, tokenIn, waitingEmails } from '../../../test/postgres/test-audience.ts'
+
+describePostgres('the newsletter', (db) => {
+  let newsletter: NewsletterApp
+
+  beforeEach(async () => {
+    newsletter = await openNewsletter(db())
+  })
+
+  describe('signing up', () => {
+    it('keeps the address unconfirmed and asks its owner', async () => {
+      const response = await newsletter.signUp(' Ada@Example.TEST ')
+      expect([response.status, await response.json()]).toEqual([202, {}])
+      expect(await newsletter.subscribers()).toMatchObject([
+        { email: reader, source: 'page', confirmed_at: null },
+      ])
+      expect(await waitingEmails(db())).toMatchObject([
+        { kind: 'newsletter-confirm', recipient: reader, reply_to: 'friday@halfmeasure.test' },
+      ])
+    })
+
+    it('answers alike for an address that is new, asked before, or on the list', async () => {
+      const answers = [await newsletter.signUp()]
+      answers.push(await newsletter.signUp())
+      await newsletter.confirm(tokenIn(await newsletter.newestEmail(), '/newsletter/confirm'))
+      answers.push(await newsletter.signUp())
+      for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([202, {}])
+      const kinds = (await waitingEmails(db())).map((mail) => mail.kind)
+      expect(kinds.toSorted()).toEqual([
+        'newsletter-confirm',
+        'newsletter-confirm',
+        'newsletter-reminder',
+        'newsletter-welcome',
+      ])
+      expect(await newsletter.subscribers()).toHaveLength(1)
+    })
+
+    it('takes every source that the site has, and no other', async () => {
+      for (const source of ['popup', 'page', 'footer', 'article']) {
+        const response = await newsletter.app.request(
+          '/api/newsletter',
+          jsonPost({ email: `${source}@b.test`, source }),
+        )
+        expect(response.status).toBe(202)
+      }
+      const other = await newsletter.app.request(
+        '/api/newsletter',
+        jsonPost({ email: reader, source: 'elsewhere' }),
+      )
+      expect([other.status, await other.json()]).toMatchObject([
+        400,
+        { error: { code: 'validation_failed', details: { source: expect.any(String) } } },
+      ])
+    })
+
+    it.each(['', 'ada', 'ada@', 'a b@c.test', `${'a'.repeat(250)}@b.test`, 'ada@b.test\u0000', 5, null])(
+      'refuses what is no address: %j',
+      async (email) => {
+        const response = await newsletter.app.request('/api/newsletter', jsonPost({ email, source: 'page' }))
+        expect(response.status).toBe(400)
+        expect(await newsletter.subscribers()).toEqual([])
+      },
+    )
+
+    it('sends strangers’ requests to one address three times an hour at most, and tells nobody', async () => {
+      for (let n = 0; n < 5; n += 1) {
+        const response = await newsletter.signUp(reader, { 'X-Test-Client': `198.51.100.${n}` })
+        expect(response.status).toBe(202)
+      }
+      expect(await waitingEmails(db())).toHaveLength(3)
+      newsletter.clock.advance({ minutes: 61 })
+      await newsletter.signUp()
+      expect(await waitingEmails(db())).toHaveLength(4)
+    })
+
+    it('refuses a client that tries many addresses, for a while', async () => {
+      for (let n = 0; n < 20; n += 1) expect((await newsletter.signUp(`r${n}@b.test`)).status).toBe(202)
+      const response = await newsletter.signUp('one-more@b.test')
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '600'])
+      newsletter.clock.advance({ minutes: 11 })
+      expect((await newsletter.signUp('one-more@b.test')).status).toBe(202)
+    })
+  })
+
+  describe('without scripts', () => {
+    it('the form leads to the page that says what happens next', async () => {
+      const response = await newsletter.app.request(
+        '/api/newsletter',
+        formPost({ email: reader, source: 'footer' }),
+      )
+      expect([response.status, response.headers.get('Location')]).toEqual([303, '/newsletter#sent'])
+      expect(await newsletter.subscribers()).toMatchObject([{ email: reader, source: 'footer' }])
+    })
+
+    it('a refused form is a page with the status of the refusal', async () => {
+      const response = await newsletter.app.request(
+        '/api/newsletter',
+        formPost({ email: 'ada', source: 'footer' }),
+      )
+      expect(response.status).toBe(400)
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(await response.text()).toContain('<h1>That did not work</h1>')
+    })
+
+    it('a program that posts a form and asks for nothing else gets JSON', async () => {
+      const response = await newsletter.app.request(
+        '/api/newsletter',
+        formPost({ email: reader, source: 'page' }, { Accept: '*/*' }),
+      )
+      expect([response.status, await response.json()]).toEqual([202, {}])
+    })
+  })
+
+  it.each([
+    ['https://evil.test', 403],
+    ['null', 403],
+    [origins.dashboard, 403],
+    [origins.site, 202],
+  ])('takes the form from its own pages only: %s', async (origin, status) => {
+    const response = await newsletter.signUp(reader, { Origin: origin })
+    expect(response.status).toBe(status)
+    expect(await newsletter.subscribers()).toHaveLength(status === 202 ? 1 : 0)
+  })
+
+  it('reads no other kind of body, and no large one', async () => {
+    const headers = { 'Content-Type': 'text/plain' }
+    const plain = await newsletter.app.request('/api/newsletter', { method: 'POST', headers, body: '{}' })
+    expect(plain.status).toBe(415)
+    const broken = await newsletter.app.request('/api/newsletter', { ...jsonPost({}), body: '[' })
+    expect(broken.status).toBe(400)
+    const large = await newsletter.app.request('/api/newsletter', jsonPost({ email: 'x'.repeat(70_000) }))
+    expect([large.status, await large.json()]).toMatchObject([413, { error: { code: 'body_too_large' } }])
+  })
+})

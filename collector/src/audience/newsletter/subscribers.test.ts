@@ -1,0 +1,94 @@
+import { SubscriberPage } from '@half-measure/shared/people/subscriber.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { owner } from '../../../test/postgres/test-identity.ts'
+import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../../test/postgres/test-clock.ts'
+import { tokenIn, waitingEmails } from '../../../test/postgres/test-audience.ts'
+import type { Audience } from '../audience.ts'
+import { subscriberRoutes } from './newsletter-routes.ts'
+import { confirmSubscription, subscribe } from './subscriptions.ts'
+
+describePostgres('the newsletter’s readers', (db) => {
+  let clock: TestClock
+  let audience: Audience
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    ;({ clock, audience, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route('/api/subscribers', subscriberRoutes(audience, admin)),
+    ))
+    await subscribe(audience, { email: '=ada@b.test', source: 'page' }, '203.0.113.7')
+    clock.advance({ minutes: 1 })
+    await subscribe(audience, { email: 'bob@b.test', source: 'footer' }, '203.0.113.7')
+    const mail = (await waitingEmails(db())).find(({ recipient }) => recipient === 'bob@b.test')
+    clock.advance({ minutes: 1 })
+    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
+  })
+
+  const get = (path: string) => app.call('GET', `/api/subscribers${path}`, { bearer })
+  const list = async (query = '') => SubscriberPage.parse((await get(query)).json)
+  const emails = async (query = '') => (await list(query)).subscribers.map(({ email }) => email)
+
+  it('are listed newest first, with how many there are', async () => {
+    expect(await list()).toEqual({
+      subscribers: [
+        {
+          id: expect.any(String),
+          email: 'bob@b.test',
+          source: 'footer',
+          created_at: '2026-11-20T10:01:00.000Z',
+          confirmed_at: '2026-11-20T10:02:00.000Z',
+        },
+        expect.objectContaining({ email: '=ada@b.test', source: 'page', confirmed_at: null }),
+      ],
+      next: null,
+      totals: { confirmed: 1, pending: 1 },
+    })
+  })
+
+  it('are found by state and by address', async () => {
+    expect(await emails('?state=confirmed')).toEqual(['bob@b.test'])
+    expect(await emails('?state=pending')).toEqual(['=ada@b.test'])
+    expect(await emails('?q=BOB')).toEqual(['bob@b.test'])
+    const first = await list('?limit=1')
+    expect(await emails(`?limit=1&cursor=${first.next}`)).toEqual(['=ada@b.test'])
+  })
+
+  it('are exported as CSV without formulas, and who took them is written down', async () => {
+    const { headers, text } = await get('/export.csv')
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="subscribers.csv"')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(text).toBe(
+      'email,source,created_at,confirmed_at\r\n' +
+        'bob@b.test,footer,2026-11-20T10:01:00.000Z,2026-11-20T10:02:00.000Z\r\n' +
+        "'=ada@b.test,page,2026-11-20T10:00:00.000Z,\r\n",
+    )
+    const entry = await db()
+      .selectFrom('audit_log')
+      .innerJoin('users', (join) => join.onTrue())
+      .select(['event', 'details', 'users.id'])
+      .where('event', '=', 'subscribers_exported')
+      .where('users.email', '=', owner.email)
+      .executeTakeFirstOrThrow()
+    expect(entry.details).toEqual({ by: entry.id, rows: 2 })
+  })
+
+  it('are taken off the list, with their mail', async () => {
+    const id = (await list('?q=bob')).subscribers[0]?.id
+    expect((await app.call('DELETE', `/api/subscribers/${id}`, { bearer })).status).toBe(204)
+    expect(await emails()).toEqual(['=ada@b.test'])
+    expect((await waitingEmails(db())).map(({ recipient }) => recipient)).toEqual(['=ada@b.test'])
+    expect((await app.call('DELETE', `/api/subscribers/${id}`, { bearer })).code).toBe('subscriber_not_found')
+    expect((await app.call('DELETE', '/api/subscribers/x', { bearer })).code).toBe('subscriber_not_found')
+  })
+
+  it('are for administrators to see', async () => {
+    for (const path of ['', '/export.csv']) {
+      expect((await app.call('GET', `/api/subscribers${path}`)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/people/newsletter.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { queueEmail } from '../../email/outbox.ts'
+import { assertAllowed } from '../../identity/attempt-limits.ts'
+import type { Audience } from '../audience.ts'
+import { linkNotValid } from '../errors.ts'
+import { withdrawDeliveries } from '../issues/deliveries.ts'
+import { issueToken, subscriberOfToken } from './links.ts'
+import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.ts'
+
+/**
+ * Asks the owner of an address to confirm it, or reminds a subscriber. The caller cannot tell which. An address that
+ * is entered often gets nothing more for an hour, so that strangers cannot fill a mailbox.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many.
+ */
+export async function subscribe(
+  { db, limits, now, site }: Pick<Audience, 'db' | 'limits' | 'now' | 'site'>,
+  { email, source }: NewsletterSignup,
+  client: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, [limits.forClient('newsletter_client', client)]))
+    const byAddress = await limits.attempt(trx, [limits.forSubject('newsletter_address', email)])
+    if (!byAddress.allowed) return
+
+    const at = now()
+    const { id, confirmed_at } = await trx
+      .insertInto('newsletter_subscribers')
+      .values({ email, source, created_at: at, requested_at: at, confirmed_at: null })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet({ requested_at: at }))
+      .returning(['id', 'confirmed_at'])
+      .executeTakeFirstOrThrow()
+    const message =
+      confirmed_at === null
+        ? confirmEmail(email, site, await issueToken(trx, id, 'confirm', at))
+        : reminderEmail(email, { site, ...(await subscriberTokens(trx, id, at)) })
+    await queueEmail(trx, message, at)
+  })
+}
+
+/**
+ * Confirms the address of the link and sends the guide. Repeated, it answers the same and sends nothing.
+ *
+ * @returns the token of a link to the guide.
+ * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, or whose subscriber is gone.
+ */
+export async function confirmSubscription(
+  { db, now, site }: Pick<Audience, 'db' | 'now' | 'site'>,
+  token: string,
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const id = await subscriberOfToken(trx, token, 'confirm')
+    if (!id) throw linkNotValid()
+    const at = now()
+    const confirmed = await trx
+      .updateTable('newsletter_subscribers')
+      .set({ confirmed_at: at })
+      .where('id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .returning('email')
+      .executeTakeFirst()
+    if (!confirmed) return issueToken(trx, id, 'guide', at)
+    const tokens = await subscriberTokens(trx, id, at)
+    await queueEmail(trx, welcomeEmail(confirmed.email, { site, ...tokens }), at)
+    return tokens.guide
+  })
+}
+
+/**
+ * Unsubscribes the owner of the link and deletes the address. Repeated, it answers the same.
+ *
+ * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, because somebody may still be subscribed.
+ */
+export async function unsubscribe({ db }: Pick<Audience, 'db'>, token: string): Promise<NewsletterLeft> {
+  await db.transaction().execute(async (trx) => {
+    const id = await subscriberOfToken(trx, token, 'unsubscribe')
+    if (id === undefined) throw linkNotValid()
+    if (id) await deleteSubscriber(trx, id)
+  })
+  return { status: 'unsubscribed' }
+}
+
+/** Deletes the address, its waiting email, and all its links except those to unsubscribe. False if unknown. */
+export async function deleteSubscriber(trx: Db, id: string): Promise<boolean> {
+  await trx
+    .deleteFrom('newsletter_tokens')
+    .where('subscriber_id', '=', id)
+    .where('purpose', '!=', 'unsubscribe')
+    .execute()
+  const deleted = await trx
+    .deleteFrom('newsletter_subscribers')
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst()
+  if (!deleted) return false
+  const withdrawn = await trx
+    .deleteFrom('outbox')
+    .where('about', '=', deleted.email)
+    .where('kind', 'like', 'newsletter-%')
+    .returning('id')
+    .execute()
+  await withdrawDeliveries(trx, withdrawn)
+  return true
+}
+
+async function subscriberTokens(trx: Db, id: string, at: Date) {
+  return {
+    guide: await issueToken(trx, id, 'guide', at),
+    unsubscribe: await issueToken(trx, id, 'unsubscribe', at),
+  }
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { openTestAudience, tokenIn, waitingEmails } from '../../test/postgres/test-audience.ts'
+import { recordAudit } from '../identity/audit-log.ts'
+import { identityRetention } from '../identity/retention.ts'
+import { signIn } from '../identity/sign-in.ts'
+import { queueEmail } from '../email/outbox.ts'
+import { anEmail } from '../email/testing/an-email.ts'
+import type { Audience } from './audience.ts'
+import { recordConsent } from './consent.ts'
+import { submitMessage } from './contact/submit-message.ts'
+import { confirmSubscription, subscribe, unsubscribe } from './newsletter/subscriptions.ts'
+import { erasePerson, expirePersonalData } from './retention.ts'
+
+const nothing = {
+  contact_messages: 0,
+  unconfirmed_subscribers: 0,
+  consent_records: 0,
+  emails: 0,
+  links: 0,
+  sessions: 0,
+  accounts: 0,
+  security_events: 0,
+}
+const client = '203.0.113.7'
+
+describeEachPostgres('what is known of people', (db) => {
+  let clock: TestClock
+  let audience: Audience
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    audience = await openTestAudience(db(), clock.now)
+  })
+
+  const write = (email: string, subject = 'Hello') =>
+    submitMessage(audience, { name: 'Ada', email, subject, message: 'A long message.' }, client)
+  const signUp = (email: string) => subscribe(audience, { email, source: 'page' }, client)
+  const joinList = async (email: string) => {
+    await signUp(email)
+    const mail = (await waitingEmails(db())).find(
+      ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
+    )
+    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
+  }
+  /** An account that nobody has used; its id. */
+  const addAccount = (email: string, former_emails: string[] = []) =>
+    db()
+      .insertInto('users')
+      .values({ email, password_hash: 'x', created_at: clock.now(), former_emails })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const expire = (at: string) => expirePersonalData(db(), new Date(at))
+  const count = async (
+    table: 'contact_messages' | 'newsletter_subscribers' | 'outbox' | 'users' | 'sessions',
+  ) => (await db().selectFrom(table).select('id').execute()).length
+
+  it('of attempts to get in is written down a thousand times an hour at most', async () => {
+    for (let n = 0; n < 1_010; n += 1) await recordAudit(db(), clock.now(), null, { event: 'sign_in_failed' })
+    await recordAudit(db(), clock.now(), null, { event: 'signed_in' })
+    await recordAudit(db(), clock.now(), null, { event: 'recovery_requested' })
+    // A flood of unknown addresses hides no attempt at a known one.
+    await recordAudit(db(), clock.now(), '8f14e45f-ceea-467f-a0e6-5e0d6a1c2b3d', { event: 'sign_in_failed' })
+    expect(await auditedEvents(db())).toHaveLength(1_003)
+    clock.advance({ minutes: 60 })
+    await recordAudit(db(), clock.now(), null, { event: 'sign_in_failed' })
+    expect(await auditedEvents(db())).toHaveLength(1_004)
+  })
+
+  describe('expires', () => {
+    it('after 24 months for messages', async () => {
+      await write('ada@b.test')
+      expect(await expire('2028-11-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2028-11-20T10:00:00Z')).toEqual({ ...nothing, contact_messages: 1 })
+      expect(await count('contact_messages')).toBe(0)
+    })
+
+    it('after 30 days for addresses that nobody confirmed, counted from the last request', async () => {
+      await signUp('ada@b.test')
+      clock.advance({ days: 20 })
+      await signUp('ada@b.test')
+      await joinList('bob@b.test')
+      expect(await expire('2027-01-09T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2027-01-09T10:00:00Z')).toMatchObject({ unconfirmed_subscribers: 1, links: 2 })
+      const rest = await db().selectFrom('newsletter_subscribers').select('email').execute()
+      expect(rest).toEqual([{ email: 'bob@b.test' }])
+    })
+
+    it('13 months after the withdrawal for proof of consent, and not before a withdrawal', async () => {
+      const choice = { id: 'a-random-id-of-a-browser', version: '2026-11' }
+      await recordConsent(audience, { ...choice, granted: true }, client)
+      await recordConsent(audience, { ...choice, id: 'another-id-of-a-browser', granted: true }, client)
+      clock.advance({ days: 11 })
+      await recordConsent(audience, { ...choice, granted: false }, client)
+      expect(await expire('2027-12-31T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2028-01-01T10:00:00Z')).toEqual({ ...nothing, consent_records: 1 })
+      expect(await expire('2046-01-01T00:00:00Z')).toEqual(nothing)
+    })
+
+    it('30 days after a mail was given up', async () => {
+      await queueEmail(db(), anEmail(), clock.now())
+      expect(await expire('2027-12-20T10:00:00Z')).toEqual(nothing)
+      await db().updateTable('outbox').set({ failed_at: clock.now() }).execute()
+      expect(await expire('2026-12-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, emails: 1 })
+    })
+
+    it('400 days after they were made for links to leave, of those who left', async () => {
+      await joinList('ada@b.test')
+      const welcome = (await waitingEmails(db())).find(({ kind }) => kind === 'newsletter-welcome')
+      expect((await expire('2046-01-01T00:00:00Z')).links).toBe(0)
+      await unsubscribe(audience, tokenIn(welcome, '/newsletter/unsubscribe'))
+      expect((await expire('2027-12-25T09:59:59Z')).links).toBe(0)
+      expect((await expire('2027-12-25T10:00:00Z')).links).toBe(1)
+    })
+
+    it('400 days after they were made for links to leave, of those who have a newer one', async () => {
+      await joinList('ada@b.test')
+      clock.advance({ days: 200 })
+      await signUp('ada@b.test')
+      const [reminder] = (await waitingEmails(db())).filter(({ kind }) => kind === 'newsletter-reminder')
+      expect((await expire('2027-12-25T09:59:59Z')).links).toBe(0)
+      expect((await expire('2027-12-25T10:00:00Z')).links).toBe(1)
+      expect((await expire('2046-01-01T00:00:00Z')).links).toBe(0)
+      await expect(unsubscribe(audience, tokenIn(reminder, '/newsletter/unsubscribe'))).resolves.toEqual({
+        status: 'unsubscribed',
+      })
+    })
+
+    it('after 24 months for security events, after 90 days for what anybody can cause', async () => {
+      await recordAudit(db(), clock.now(), null, { event: 'sign_in_failed' })
+      await recordAudit(db(), clock.now(), null, { event: 'admin_created' })
+      expect((await expire('2027-02-18T09:59:59Z')).security_events).toBe(0)
+      expect((await expire('2027-02-18T10:00:00Z')).security_events).toBe(1)
+      expect(await auditedEvents(db())).toEqual(['admin_created'])
+      expect((await expire('2028-11-20T09:59:59Z')).security_events).toBe(0)
+      expect((await expire('2028-11-20T10:00:00Z')).security_events).toBe(1)
+    })
+
+    it('beyond 10,000 for each kind of what anybody can cause, and for nothing else', async () => {
+      const { maxAttempts } = identityRetention
+      await sql`insert into audit_log (at, event, details)
+        select ${clock.now()}::timestamptz, event, '{}' from generate_series(1, ${maxAttempts + 5}),
+          unnest(array['sign_in_failed', 'signed_in']) as event`.execute(db())
+      expect((await expire('2026-11-21T10:00:00Z')).security_events).toBe(5)
+      expect((await auditedEvents(db())).filter((event) => event === 'signed_in')).toHaveLength(
+        maxAttempts + 5,
+      )
+    })
+
+    it('with sessions that are too old to go on, and invitations that nobody took up', async () => {
+      const identity = await openTestIdentity(db(), clock.now)
+      await signIn(identity, owner, client)
+      const { id } = await addAccount('invited@b.test')
+      await db()
+        .insertInto('account_tokens')
+        .values({
+          token_hash: randomBytes(32),
+          user_id: id,
+          purpose: 'invite',
+          created_at: clock.now(),
+          expires_at: new Date('2026-11-27T10:00:00Z'),
+          used_at: null,
+        })
+        .execute()
+      expect(await expire('2026-11-27T10:00:00Z')).toEqual({ ...nothing, links: 1 })
+      expect(await expire('2026-12-20T09:59:59Z')).toEqual(nothing)
+      expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, sessions: 1, accounts: 1 })
+      const rest = await db().selectFrom('users').select('email').execute()
+      expect(rest).toEqual([{ email: owner.email }])
+    })
+  })
+
+  describe('is erased by address', () => {
+    it('from every table, with the mail that waits, and nobody else’s', async () => {
+      for (const email of ['ada@b.test', 'bob@b.test']) {
+        await write(email, `From ${email}`)
+        await joinList(email)
+      }
+      expect(await erasePerson(db(), ' ADA@b.test ')).toEqual({
+        contact_messages: 1,
+        subscriptions: 1,
+        emails: 3,
+        accounts: 0,
+        is_admin: false,
+      })
+      const tables = [
+        await db().selectFrom('contact_messages').selectAll().execute(),
+        await db().selectFrom('newsletter_subscribers').selectAll().execute(),
+        await waitingEmails(db()),
+        await db().selectFrom('audit_log').selectAll().execute(),
+      ]
+      expect(JSON.stringify(tables)).not.toContain('ada@b.test')
+      expect(tables.map((rows) => rows.length)).toEqual([1, 1, 3, 1])
+      expect(await auditedEvents(db())).toEqual(['person_erased'])
+    })
+
+    it('is as if the person had never been there: they can come again', async () => {
+      await joinList('ada@b.test')
+      await erasePerson(db(), 'ada@b.test')
+      await joinList('ada@b.test')
+      expect(await count('newsletter_subscribers')).toBe(1)
+    })
+
+    it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
+      await openTestIdentity(db(), clock.now)
+      await addAccount('reader@b.test')
+      expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
+      expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
+      expect(await count('users')).toBe(1)
+    })
+
+    it('from accounts that had the address before, an administrator’s excepted, which it says', async () => {
+      await openTestIdentity(db(), clock.now)
+      await db()
+        .updateTable('users')
+        .set({ former_emails: ['before@b.test'] })
+        .execute()
+      await addAccount('reader@b.test', ['once@b.test', 'kept@b.test'])
+      expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
+      expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
+      const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()
+      expect(accounts.map(({ former_emails }) => former_emails)).toEqual([['before@b.test'], ['kept@b.test']])
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import type { DeleteResult } from 'kysely'
+import type { Db } from '../database/schema/database.ts'
+import { recordAudit } from '../identity/audit-log.ts'
+import { eraseAccount, expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
+import { normaliseEmail } from '../identity/users.ts'
+import { monthsBefore } from '../platform/months-before.ts'
+import { withdrawDeliveries } from './issues/deliveries.ts'
+import { deleteSubscriber } from './newsletter/subscriptions.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The privacy page names these. */
+export const retention = {
+  contactMessageMonths: 24,
+  unconfirmedSubscriberDays: 30,
+  /** From the withdrawal. */
+  consentMonths: 13,
+  /** Email that could not be delivered. */
+  failedEmailDays: 30,
+  /** Links to unsubscribe, once unsubscribed or replaced by newer ones. */
+  spentLinkDays: 400,
+} as const
+
+/** Rows deleted. */
+export interface Expired extends ExpiredIdentity {
+  readonly contact_messages: number
+  readonly unconfirmed_subscribers: number
+  readonly consent_records: number
+  readonly emails: number
+}
+
+/** Deletes personal data past its retention, accounts included. Runs every night; repeating it changes nothing. */
+export async function expirePersonalData(db: Db, now: Date): Promise<Expired> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  return db.transaction().execute(async (trx) => {
+    const messages = await count(
+      trx
+        .deleteFrom('contact_messages')
+        .where('created_at', '<=', monthsBefore(now, retention.contactMessageMonths)),
+    )
+    const unconfirmed = await count(
+      trx
+        .deleteFrom('newsletter_subscribers')
+        .where('confirmed_at', 'is', null)
+        .where('requested_at', '<=', daysAgo(retention.unconfirmedSubscriberDays)),
+    )
+    const consents = await count(
+      trx
+        .deleteFrom('consent_records')
+        .where('withdrawn_at', '<=', monthsBefore(now, retention.consentMonths)),
+    )
+    const emails = await count(
+      trx.deleteFrom('outbox').where('failed_at', '<=', daysAgo(retention.failedEmailDays)),
+    )
+    const links = await expireLinks(trx, daysAgo(retention.spentLinkDays))
+    const identity = await expireIdentity(trx, now)
+    return {
+      ...identity,
+      links: links + identity.links,
+      contact_messages: messages,
+      unconfirmed_subscribers: unconfirmed,
+      consent_records: consents,
+      emails,
+    }
+  })
+}
+
+/** @param before age at which links to unsubscribe expire; a subscriber's newest one stays. */
+async function expireLinks(trx: Db, before: Date): Promise<number> {
+  const ofNobody = await count(
+    trx
+      .deleteFrom('newsletter_tokens')
+      .where('subscriber_id', 'is', null)
+      .where((eb) => eb.or([eb('purpose', '!=', 'unsubscribe'), eb('created_at', '<=', before)])),
+  )
+  const replaced = await count(
+    trx
+      .deleteFrom('newsletter_tokens')
+      .where('purpose', '=', 'unsubscribe')
+      .where('created_at', '<=', before)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('newsletter_tokens as newer')
+            .select('newer.created_at')
+            .whereRef('newer.subscriber_id', '=', 'newsletter_tokens.subscriber_id')
+            .where('newer.purpose', '=', 'unsubscribe')
+            .whereRef('newer.created_at', '>', 'newsletter_tokens.created_at'),
+        ),
+      ),
+  )
+  return ofNobody + replaced
+}
+
+async function count(query: { executeTakeFirst(): Promise<DeleteResult | undefined> }): Promise<number> {
+  return Number((await query.executeTakeFirst())?.numDeletedRows ?? 0n)
+}
+
+/** Rows deleted. */
+export interface ErasedPerson {
+  readonly contact_messages: number
+  readonly subscriptions: number
+  /** Email that waited. */
+  readonly emails: number
+  readonly accounts: number
+  /** The address is or was an administrator's, whose account stays until the right is revoked. */
+  readonly is_admin: boolean
+}
+
+/**
+ * Deletes everything that belongs to an address. Consent records belong to nobody identifiable, and attempts expire
+ * within a day.
+ */
+export async function erasePerson(db: Db, email: string, at: Date = new Date()): Promise<ErasedPerson> {
+  const address = normaliseEmail(email)
+  return db.transaction().execute(async (trx) => {
+    const messages = await count(trx.deleteFrom('contact_messages').where('email', '=', address))
+    const emails = await trx.deleteFrom('outbox').where('about', '=', address).returning('id').execute()
+    await withdrawDeliveries(trx, emails)
+    const subscriber = await trx
+      .selectFrom('newsletter_subscribers')
+      .select('id')
+      .where('email', '=', address)
+      .executeTakeFirst()
+    if (subscriber) await deleteSubscriber(trx, subscriber.id)
+    const { accounts, isAdmin } = await eraseAccount(trx, address)
+    const erased = {
+      contact_messages: messages,
+      subscriptions: subscriber ? 1 : 0,
+      emails: emails.length,
+      accounts,
+      is_admin: isAdmin,
+    }
+    await recordAudit(trx, at, null, { event: 'person_erased', details: { ...erased } })
+    return erased
+  })
+}

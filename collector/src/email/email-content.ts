@@ -1,0 +1,24 @@
+/** What an email says. Its HTML and its plain text are both rendered from this, so they cannot disagree. */
+export interface EmailContent {
+  readonly subject: string
+  /** What mailboxes show after the subject. */
+  readonly preview: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+  /** Why the recipient gets this, and how to stop it. */
+  readonly closing: readonly Block[]
+}
+
+/** Texts are plain; markup in them is shown as it is. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** The one action. */
+  | { readonly kind: 'button'; readonly label: string; readonly href: string }
+  | { readonly kind: 'link'; readonly label: string; readonly href: string }
+  /** Somebody else's words, with their line breaks. */
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
+
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
+export const link = (label: string, href: string): Block => ({ kind: 'link', label, href })

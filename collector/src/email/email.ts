@@ -1,0 +1,26 @@
+import type { EmailContent } from './email-content.ts'
+import { renderHtml } from './email-html.ts'
+import { renderText } from './email-text.ts'
+
+/** A rendered email to one recipient. */
+export interface Email {
+  /** What it is for: `newsletter-confirm`, `password-recovery` … */
+  readonly kind: string
+  readonly to: string
+  /** The sender's address by default. */
+  readonly replyTo?: string
+  /** Address of the person whose data it holds, where that is not the recipient. */
+  readonly about?: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Beyond the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function renderEmail(
+  content: EmailContent,
+  envelope: Omit<Email, 'subject' | 'html' | 'text'>,
+): Email {
+  return { ...envelope, subject: content.subject, html: renderHtml(content), text: renderText(content) }
+}

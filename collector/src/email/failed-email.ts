@@ -1,0 +1,70 @@
+import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
+import { isAfter, readCursor, takePage } from '../database/pagination.ts'
+import type { Db } from '../database/schema/database.ts'
+import type { OutcomeListener } from './outbox.ts'
+
+/**
+ * Emails whose delivery was given up, newest failure first, and how many still wait. Leaves out their text, which
+ * may hold links that open accounts.
+ */
+export async function listFailedEmail(db: Db, { cursor, limit }: FailedMailQuery): Promise<FailedMailPage> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'attempts', 'last_error'])
+    .select((eb) => eb.ref('failed_at').$notNull().as('failed_at'))
+    .where('failed_at', 'is not', null)
+    .where(isAfter(readCursor(cursor, 'uuid'), 'failed_at'))
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { page, next } = takePage(rows, limit, (row) => row.failed_at)
+  return {
+    mails: page.map(({ created_at, failed_at, last_error, ...email }) => ({
+      ...email,
+      reason: last_error ?? '',
+      created_at: created_at.toISOString(),
+      failed_at: failed_at.toISOString(),
+    })),
+    next,
+    waiting: await countWaiting(db),
+  }
+}
+
+/** Restarts the attempts. @returns its kind; undefined where no failed email has the id. */
+export async function retryFailedEmail(
+  trx: Db,
+  id: string,
+  at: Date,
+  onOutcome: OutcomeListener,
+): Promise<string | undefined> {
+  const email = await trx
+    .updateTable('outbox')
+    .set({ failed_at: null, due_at: at, attempts: 0, created_at: at })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .returning(['id', 'kind'])
+    .executeTakeFirst()
+  if (email) await onOutcome(trx, email, 'waiting')
+  return email?.kind
+}
+
+/** @returns its kind; undefined where no failed email has the id. */
+export async function deleteFailedEmail(trx: Db, id: string): Promise<string | undefined> {
+  const email = await trx
+    .deleteFrom('outbox')
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .returning('kind')
+    .executeTakeFirst()
+  return email?.kind
+}
+
+async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

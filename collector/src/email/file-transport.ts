@@ -1,0 +1,101 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { type EmailTransport, messageOf } from './transport.ts'
+
+/** Retention of the files; unconfirmed addresses are kept no longer either. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** Suffix of a file until it is complete. */
+const UNFINISHED = '.unfinished'
+
+/**
+ * Without a mail server each email becomes a file, `<time>-<kind>-<id>.eml`, which email programs open. A repeated
+ * delivery writes the same file.
+ */
+export function createFileTransport(directory: string, from: string): EmailTransport {
+  return {
+    async deliver(email) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const name = `${fileStamp(email.created_at)}-${email.kind}-${email.id}.eml`
+      await writeWhole(directory, name, await new MailComposer(messageOf(email, from)).compile().build())
+    },
+    close() {},
+  }
+}
+
+/** Deletes files past their retention. @returns how many. */
+export async function expireEmailFiles(directory: string, now: Date): Promise<number> {
+  const oldest = fileStamp(new Date(now.getTime() - KEPT_MS))
+  const names = (await emailFiles(directory)).filter((name) => name.replace(/^\./, '') < oldest)
+  await removeAll(directory, names)
+  return names.length
+}
+
+/** Deletes the files of emails to an address, and of messages from it. @returns how many. */
+export async function eraseEmailFiles(directory: string, address: string): Promise<number> {
+  const wanted = address.trim().toLowerCase()
+  const found: string[] = []
+  for (const listed of await emailFiles(directory)) {
+    // It may have been completed since it was listed, or deleted.
+    for (const name of new Set([listed, finishedName(listed)])) {
+      if (concerns(await sourceOf(join(directory, name)), wanted)) found.push(name)
+    }
+  }
+  const names = [...new Set(found)]
+  await removeAll(directory, names)
+  return names.length
+}
+
+/** Beginning of a file name; names sort by time. */
+function fileStamp(at: Date): string {
+  return at.toISOString().replaceAll(/[-:.]/g, '')
+}
+
+/** Readers of the directory never see a partial email. */
+async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
+  const unfinished = join(directory, `.${name}${UNFINISHED}`)
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, join(directory, name))
+}
+
+function finishedName(name: string): string {
+  return name.endsWith(UNFINISHED) ? name.slice(1, -UNFINISHED.length) : name
+}
+
+/** Empty for a file that no longer exists. */
+async function sourceOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+}
+
+function concerns(source: string, address: string): boolean {
+  const head = source.split(/\r?\n\r?\n/, 1)[0]?.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
+  return head
+    .split(/\r?\n/)
+    .filter((line) => /^(?:to|reply-to):/i.test(line))
+    .some((line) =>
+      line
+        .toLowerCase()
+        .split(/[\s<>,]+/)
+        .includes(address),
+    )
+}
+
+/** Includes partial ones that a crash left. */
+async function emailFiles(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => [])
+  return names.filter((name) => name.endsWith('.eml') || name.endsWith(`.eml${UNFINISHED}`))
+}
+
+async function removeAll(directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(directory, name), { force: true })
+}

@@ -1,0 +1,228 @@
+import type * as timers from 'node:timers/promises'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createSender, createTransport, type MailerOptions, startMailer } from './mailer.ts'
+import { queueEmail, type OutboxEmail } from './outbox.ts'
+import { anEmail } from './testing/an-email.ts'
+import { readOutbox } from './testing/read-outbox.ts'
+import { startSmtpServer } from './testing/smtp-server.ts'
+import { DeliveryError, type EmailTransport } from './transport.ts'
+
+// What is waited for at a stop, a tenth as long.
+vi.mock('node:timers/promises', async (load) => {
+  const real = await load<typeof timers>()
+  const setTimeout: typeof real.setTimeout = (ms = 0, ...rest) => real.setTimeout(ms / 10, ...rest)
+  return { ...real, setTimeout }
+})
+
+/** Keeps what it is given, unless `refuse` says why not. */
+class ListTransport implements EmailTransport {
+  readonly delivered: OutboxEmail[] = []
+  readonly attempts: string[] = []
+  refuse: (mail: OutboxEmail) => DeliveryError | undefined = () => undefined
+
+  async deliver(mail: OutboxEmail): Promise<void> {
+    this.attempts.push(mail.recipient)
+    const refusal = this.refuse(mail)
+    if (refusal) throw refusal
+    this.delivered.push(mail)
+  }
+
+  close(): void {}
+}
+
+const later = new DeliveryError('ECONNECTION: nobody there', { final: false })
+const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { final: true })
+
+describeEachPostgres('the mailer', (db) => {
+  let clock: TestClock
+  let transport: ListTransport
+
+  beforeEach(() => {
+    clock = new TestClock()
+    transport = new ListTransport()
+  })
+
+  const log = createLogger('silent')
+  const options = (part: Partial<MailerOptions> = {}): MailerOptions => ({
+    db: db(),
+    log,
+    now: clock.now,
+    transport,
+    ...part,
+  })
+  /** Attempts everything that is due now. */
+  const sendDue = (part?: Partial<MailerOptions>) => createSender(options(part))()
+  const rows = () => db().selectFrom('outbox').selectAll().orderBy('recipient').execute()
+  const due = async () =>
+    (await rows()).filter((row) => row.failed_at === null && row.due_at <= clock.now()).length
+
+  it('delivers what waited for it, and what comes while it runs', async () => {
+    await queueEmail(db(), anEmail({ to: 'before@b.test' }), clock.now())
+    const mailer = startMailer(options())
+    await expect.poll(() => transport.delivered.length).toBe(1)
+    await queueEmail(db(), anEmail({ to: 'after@b.test' }), clock.now())
+    await expect
+      .poll(() => transport.delivered.map((mail) => mail.recipient))
+      .toEqual(['before@b.test', 'after@b.test'])
+    await mailer.stop()
+    expect(await rows()).toEqual([])
+  })
+
+  it('keeps no mail of a transaction that failed', async () => {
+    const broken = db()
+      .transaction()
+      .execute(async (trx) => {
+        await queueEmail(trx, anEmail(), clock.now())
+        throw new Error('something else went wrong')
+      })
+    await expect(broken).rejects.toThrow('something else')
+    await sendDue()
+    expect(transport.attempts).toEqual([])
+  })
+
+  it('tries again later where the server is away: after a minute, then twice as long each time', async () => {
+    transport.refuse = () => later
+    await queueEmail(db(), anEmail(), clock.now())
+    for (const minutes of [1, 2, 4, 8]) {
+      await sendDue()
+      const [row] = await rows()
+      expect((row?.due_at.getTime() ?? 0) - clock.now().getTime()).toBe(minutes * 60_000)
+      clock.advance({ minutes })
+    }
+    transport.refuse = () => undefined
+    await sendDue()
+    expect(transport.delivered).toHaveLength(1)
+    expect(transport.attempts).toHaveLength(5)
+  })
+
+  it('does not let one mail hold up the others', async () => {
+    transport.refuse = ({ recipient }) => (recipient === 'bad@b.test' ? never : undefined)
+    for (const to of ['bad@b.test', 'good@b.test']) {
+      await queueEmail(db(), anEmail({ to }), clock.now())
+      clock.advance({ ms: 1 })
+    }
+    await sendDue()
+    expect(transport.delivered.map((mail) => mail.recipient)).toEqual(['good@b.test'])
+  })
+
+  it('gives up what is refused for good, keeps it, and says so without the address', async () => {
+    transport.refuse = () => never
+    const lines: string[] = []
+    const log = createLogger('silent')
+    log.level = 'error'
+    log.error = (...entry: unknown[]) => void lines.push(JSON.stringify(entry))
+    await queueEmail(db(), anEmail(), clock.now())
+    await sendDue({ log })
+    clock.advance({ days: 1 })
+    await sendDue()
+    expect(transport.attempts).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ failed_at: expect.any(Date), last_error: never.message }])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('no such mailbox')
+    expect(lines[0]).not.toContain('reader@')
+  })
+
+  it('gives up after five days', async () => {
+    transport.refuse = () => later
+    await queueEmail(db(), anEmail(), clock.now())
+    clock.advance({ days: 5 })
+    await sendDue()
+    expect(await rows()).toMatchObject([{ failed_at: null }])
+    clock.advance({ days: 1 })
+    await sendDue()
+    expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
+  })
+
+  it('leaves alone what is held, until it is let go', async () => {
+    await queueEmail(db(), anEmail(), clock.now())
+    await db().updateTable('outbox').set({ held: true }).execute()
+    await queueEmail(db(), anEmail({ to: 'other@b.test' }), clock.now())
+    await sendDue()
+    expect(transport.attempts).toEqual(['other@b.test'])
+    await db().updateTable('outbox').set({ held: false }).execute()
+    await sendDue()
+    expect(transport.attempts).toEqual(['other@b.test', 'reader@example.test'])
+  })
+
+  it('attempts a mail in one of several collectors only', async () => {
+    for (let n = 0; n < 30; n += 1) await queueEmail(db(), anEmail({ to: `r${n}@b.test` }), clock.now())
+    await Promise.all([sendDue(), sendDue(), sendDue()])
+    expect(transport.delivered).toHaveLength(30)
+    expect(new Set(transport.attempts).size).toBe(30)
+  })
+
+  it('does not deliver twice because the database failed after the delivery', async () => {
+    await queueEmail(db(), anEmail(), clock.now())
+    let failures = 1
+    const flaky = new Proxy(db(), {
+      get(target, name) {
+        if (name === 'transaction' && failures-- > 0) {
+          return () => {
+            throw new Error('connection lost')
+          }
+        }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const send = createSender(options({ db: flaky }))
+    await expect(send()).rejects.toThrow('connection lost')
+    clock.advance({ minutes: 3 })
+    await send()
+    expect(await rows()).toEqual([])
+    expect(transport.attempts).toHaveLength(1)
+  })
+
+  it('does not wait for a mail server that says nothing when it is to stop, and loses no mail by it', async () => {
+    const server = await startSmtpServer()
+    onTestFinished(() => server.stop())
+    server.answer('RCPT', 'silence')
+    const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
+    await queueEmail(db(), anEmail(), clock.now())
+    const mailer = startMailer(options({ transport: createTransport(config) }))
+    await expect.poll(due).toBe(0)
+    // Waiting for the server would outlast the test's own limit.
+    await mailer.stop()
+    expect(await rows()).toMatchObject([{ failed_at: null, last_error: expect.stringContaining('EABORT') }])
+  })
+
+  it('writes files where there is no mail server, and a repeated delivery writes none twice', async () => {
+    const directory = temporaryDirectory()
+    const config = {
+      smtpUrl: undefined,
+      outboxDir: `${directory}/outbox`,
+      from: 'Half Measure <hello@half.test>',
+    }
+    await queueEmail(
+      db(),
+      anEmail({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } }),
+      clock.now(),
+    )
+    const [row] = await rows()
+    await sendDue({ transport: createTransport(config) })
+    expect(await rows()).toEqual([])
+    // The crash after a delivery: the row is still there at the next start.
+    if (row)
+      await db()
+        .insertInto('outbox')
+        .values({ ...row, headers: JSON.stringify(row.headers) })
+        .execute()
+    await sendDue({ transport: createTransport(config) })
+    expect(await rows()).toEqual([])
+
+    const mails = await readOutbox(config.outboxDir)
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail?.name).toBe(`20261120T100000000Z-newsletter-confirm-${row?.id}.eml`)
+    expect(mail?.subject).toBe('Grüße & “quotes”')
+    expect(mail?.text).toBe('Hello\n')
+    expect(mail?.headers.get('from')).toBe('Half Measure <hello@half.test>')
+    expect(mail?.headers.get('to')).toBe('reader@example.test')
+    expect(mail?.headers.get('x-note')).toBe('one')
+    expect(mail?.headers.get('message-id')).toBe(`<${row?.id}@half.test>`)
+  })
+})

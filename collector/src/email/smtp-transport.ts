@@ -1,0 +1,71 @@
+import { createTransport } from 'nodemailer'
+import { ATTEMPT_MS } from './outbox.ts'
+import { DeliveryError, type EmailTransport, messageOf } from './transport.ts'
+
+/** Timeouts of one attempt; together below `ATTEMPT_MS`. */
+const timeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+}
+
+/**
+ * Delivery to a mail server. A password goes over an encrypted connection only, unless the server is this machine or
+ * the URL allows otherwise (`?requireTLS=false`).
+ *
+ * @param url `smtp://…` or `smtps://…`, with or without credentials.
+ */
+export function createSmtpTransport(url: string, from: string): EmailTransport {
+  const transporter = createTransport({
+    url,
+    // One connection for a newsletter issue, whose emails follow each other.
+    pool: true,
+    maxConnections: 1,
+    // An email whose connection broke may have been accepted: the outbox decides about a retry, not the pool.
+    maxRequeues: 0,
+    ...(needsEncryption(url) ? { requireTLS: true } : {}),
+    ...timeouts,
+  })
+  const closing = new AbortController()
+  return {
+    async deliver(email) {
+      try {
+        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_MS * 0.75)])
+        await transporter.sendMail({ ...messageOf(email, from), signal })
+      } catch (error) {
+        throw toDeliveryError(error)
+      }
+    },
+    close() {
+      closing.abort()
+      transporter.close()
+    },
+  }
+}
+
+function needsEncryption(url: string): boolean {
+  const { username, hostname, protocol } = new URL(url)
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'smtp:' && username !== '' && !isHere && !new URL(url).searchParams.has('requireTLS')
+}
+
+interface SmtpError extends Error {
+  /** nodemailer's error code. */
+  code?: string
+  /** The SMTP command that failed; `API` before any was sent. */
+  command?: string
+  /** The server's reply code. */
+  responseCode?: number
+}
+
+/**
+ * Refusals of this recipient or this message are final. Everything else, a refused sender or password included, can
+ * be repaired, and the email waits.
+ */
+function toDeliveryError(error: unknown): DeliveryError {
+  const { message, code = 'unknown', command = '', responseCode = 0 } = error as SmtpError
+  const refused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  const unaddressable = code === 'EENVELOPE' && command === 'API'
+  return new DeliveryError(`${code}: ${message}`, { final: refused || unaddressable, cause: error })
+}

@@ -1,0 +1,44 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { OutboxEmail } from './outbox.ts'
+
+/** The last step of delivery, chosen by the configuration. */
+export interface EmailTransport {
+  /** Resolves once the email is handed over. @throws {DeliveryError} */
+  deliver(email: OutboxEmail): Promise<void>
+  /** Aborts the delivery under way; an email that was just handed over may be delivered again. */
+  close(): void
+}
+
+export class DeliveryError extends Error {
+  override name = 'DeliveryError'
+  readonly code = 'email_not_delivered'
+  /** Refused for its content or its recipient: a retry would be refused too. */
+  readonly final: boolean
+
+  constructor(message: string, options: { final: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.final = options.final
+  }
+}
+
+/**
+ * The email for nodemailer. Repeated calls give the same message: id and date are the row's.
+ *
+ * @param from `Name <address>` or an address.
+ */
+export function messageOf(email: OutboxEmail, from: string): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: email.recipient },
+    ...(email.reply_to === null ? {} : { replyTo: { name: '', address: email.reply_to } }),
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    date: email.created_at,
+    messageId: `<${email.id}@${/@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'}>`,
+    // Keeps out-of-office replies quiet.
+    headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

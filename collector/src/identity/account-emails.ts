@@ -1,0 +1,110 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Db } from '../database/schema/database.ts'
+import { renderEmail } from '../email/email.ts'
+import { button, type EmailContent, paragraph } from '../email/email-content.ts'
+import { queueEmail } from '../email/outbox.ts'
+
+/** Mailed links, by what they are for. */
+const linkEmails = {
+  recovery: {
+    kind: 'password-recovery',
+    path: 'recover',
+    content: (link: string): EmailContent => ({
+      subject: 'Set a new password',
+      preview: 'The link works once, for an hour.',
+      title: 'Set a new password',
+      blocks: [
+        paragraph(
+          `Somebody asked for a new password for your account at the dashboard of ${publication.name}. If that was you, this link lets you set one. It works once, for an hour.`,
+        ),
+        button('Set a new password', link),
+      ],
+      closing: [
+        paragraph(
+          'If it was not you, there is nothing to do: your password stays as it is, and nobody else saw this link.',
+        ),
+      ],
+    }),
+  },
+  invite: {
+    kind: 'invitation',
+    path: 'invite',
+    content: (link: string): EmailContent => ({
+      subject: `An invitation to the dashboard of ${publication.name}`,
+      preview: 'The link works once, for seven days.',
+      title: 'You are invited',
+      blocks: [
+        paragraph(
+          `An administrator of ${publication.name} invites you to its dashboard, with its statistics, its messages and its subscribers. Choose a password and you are in. The link works once, for seven days.`,
+        ),
+        button('Accept the invitation', link),
+      ],
+      closing: [paragraph('If you do not know what this is about, you can ignore it.')],
+    }),
+  },
+  email_change: {
+    kind: 'email-change',
+    path: 'confirm-email',
+    content: (link: string): EmailContent => ({
+      subject: 'Confirm your new address',
+      preview: 'The link works once, for an hour.',
+      title: 'Is this your new address?',
+      blocks: [
+        paragraph(
+          `An administrator of ${publication.name} wants to sign in with this address from now on. If that is you, use this link. It works once, for an hour.`,
+        ),
+        button('Use this address', link),
+      ],
+      closing: [paragraph('If it is not you, you can ignore this.')],
+    }),
+  },
+}
+
+/** Queues an email with a link that opens an account. @param dashboard its origin. */
+export async function queueLinkEmail(
+  trx: Db,
+  {
+    purpose,
+    to,
+    token,
+    dashboard,
+  }: { purpose: keyof typeof linkEmails; to: string; token: string; dashboard: string },
+  at: Date,
+): Promise<void> {
+  const { kind, path, content } = linkEmails[purpose]
+  // After the #, which no server and no log sees.
+  const link = `${dashboard}/auth/${path}#token=${token}`
+  await queueEmail(trx, renderEmail(content(link), { kind, to }), at)
+}
+
+export type AccountChange = keyof typeof changes
+
+const changes = {
+  password_changed: 'Your password was changed',
+  email_change_requested: 'Your account is about to get another address',
+  email_changed: 'Your account has another address now',
+  second_factor_added: 'A second factor was added to your account',
+  second_factor_removed: 'A second factor was removed from your account',
+}
+
+/** Queues a notice to the owner of an account about a change that a thief would make. */
+export async function queueChangeNotice(
+  trx: Db,
+  { change, to, dashboard }: { change: AccountChange; to: string; dashboard: string },
+  at: Date,
+): Promise<void> {
+  const what = changes[change]
+  const content: EmailContent = {
+    subject: what,
+    preview: 'If that was you, there is nothing to do.',
+    title: what,
+    blocks: [
+      paragraph(
+        `This concerns your account at the dashboard of ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once and tell another administrator.`,
+      ),
+      button('Open the dashboard', `${dashboard}/auth`),
+    ],
+    closing: [paragraph('You get this because the account has your address. It cannot be switched off.')],
+  }
+  await queueEmail(trx, renderEmail(content, { kind: 'account-changed', to }), at)
+}

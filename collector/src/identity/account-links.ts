@@ -1,0 +1,135 @@
+import type { LinkToken } from '@half-measure/shared/auth/account.ts'
+import type { Db } from '../database/schema/database.ts'
+import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
+import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
+import { severityOf } from '../platform/unavailable.ts'
+import { queueLinkEmail } from './account-emails.ts'
+import { assertAllowed } from './attempt-limits.ts'
+import { recordAudit } from './audit-log.ts'
+import { linkExpired } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { type IssuedSession, issueSession, startSession } from './sessions.ts'
+import { findUser, grantAdmin, normaliseEmail } from './users.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How long mailed links work. Milliseconds. */
+const lifetimes: Record<AccountTokenPurpose, number> = {
+  recovery: HOUR_MS,
+  invite: 7 * 24 * HOUR_MS,
+  email_change: HOUR_MS,
+}
+
+/** What a link is for; to change an address, also the new one. */
+export type LinkPurpose =
+  | { purpose: 'recovery' | 'invite'; newEmail?: undefined }
+  | { purpose: 'email_change'; newEmail: string }
+
+/** Issues the token of a link; earlier ones for the same purpose expire. */
+export async function issueAccountToken(
+  trx: Db,
+  userId: string,
+  { purpose, newEmail }: LinkPurpose,
+  at: Date,
+): Promise<string> {
+  await trx
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute()
+  const token = createSecretToken()
+  await trx
+    .insertInto('account_tokens')
+    .values({
+      token_hash: hashSecretToken(token),
+      user_id: userId,
+      purpose,
+      created_at: at,
+      expires_at: new Date(at.getTime() + lifetimes[purpose]),
+      used_at: null,
+      new_email: newEmail ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Marks a token as used. @returns its account; undefined where it is unknown, used or expired. */
+export async function useAccountToken(
+  trx: Db,
+  token: string,
+  purpose: AccountTokenPurpose,
+  at: Date,
+): Promise<{ userId: string; newEmail: string | null } | undefined> {
+  const used = await trx
+    .updateTable('account_tokens')
+    .set({ used_at: at })
+    .where('token_hash', '=', hashSecretToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(['user_id', 'new_email'])
+    .executeTakeFirst()
+  return used && { userId: used.user_id, newEmail: used.new_email }
+}
+
+/**
+ * Mails the owner of an account a link to set a new password. Resolves before the account is looked up, so that
+ * neither the answer nor its time reveals whether it exists.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 429 `over_request_rate_limit` for a client that asks often.
+ */
+export async function recover(identity: Identity, email: string, client: string): Promise<void> {
+  const { db, limits, log } = identity
+  const byAccount = await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, [limits.forClient('recover_client', client)]))
+    return limits.attempt(trx, [limits.forSubject('recover_account', normaliseEmail(email))])
+  })
+  // Too many links to one account: nothing more is sent, and the answer is the same.
+  if (!byAccount.allowed) return
+  sendRecoveryLink(identity, email).catch((error: unknown) => {
+    log[severityOf(error)]({ err: error }, 'a recovery link could not be sent')
+  })
+}
+
+async function sendRecoveryLink({ db, now, dashboard }: Identity, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await findUser(trx, email)
+    if (!user) return
+    const at = now()
+    const token = await issueAccountToken(trx, user.id, { purpose: 'recovery' }, at)
+    await queueLinkEmail(trx, { purpose: 'recovery', to: user.email, token, dashboard }, at)
+    await recordAudit(trx, at, user.id, { event: 'recovery_requested' })
+  })
+}
+
+/**
+ * Exchanges a mailed link for a session in which a password can be set without the old one. An invitation also makes
+ * its account an administrator. An account with a second factor still has to verify it.
+ *
+ * @throws {ApiError} 403 `otp_expired`.
+ */
+export async function redeemLink(
+  { db, now, accessTokens }: Pick<Identity, 'db' | 'now' | 'accessTokens'>,
+  { type, token }: LinkToken,
+): Promise<IssuedSession> {
+  const started = await db.transaction().execute(async (trx) => {
+    const at = now()
+    const used = await useAccountToken(trx, token, type, at)
+    if (used === undefined) throw linkExpired()
+    const { userId } = used
+    const user = await trx
+      .updateTable('users')
+      .set({ last_sign_in_at: at })
+      .where('id', '=', userId)
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow()
+    if (type === 'invite') await grantAdmin(trx, userId, at)
+    await recordAudit(trx, at, userId, {
+      event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
+    })
+    return { user, ...(await startSession(trx, userId, type, at)) }
+  })
+  const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
+  return { session, refreshToken: started.refreshToken }
+}

@@ -1,0 +1,128 @@
+import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import type { Db } from '../database/schema/database.ts'
+import { recordAudit } from './audit-log.ts'
+import { userAlreadyExists, userNotFound } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { resetFactors } from './second-factors/factors.ts'
+import { endSessions } from './sessions.ts'
+import { findUser, grantAdmin, insertUser, normaliseEmail, type User } from './users.ts'
+
+/** What the operator of the server does with administrators, on the command line. */
+
+export interface AdminSummary {
+  readonly email: string
+  readonly role: string
+  readonly createdAt: Date
+  readonly lastSignInAt: Date | null
+}
+
+/**
+ * Creates an administrator. An existing account that is none gets the new password and the right.
+ *
+ * @throws {ApiError} `weak_password`; `user_already_exists` for an administrator's address.
+ */
+export async function createAdmin(
+  { db, limits, now, passwords }: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
+  { email, password }: PasswordGrant,
+): Promise<void> {
+  assertStrongPassword(password)
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const created = await insertUser(trx, { email, passwordHash, at })
+    const user = created ?? (await existingUser(trx, email))
+    if (!(await grantAdmin(trx, user.id, at))) throw userAlreadyExists()
+    if (!created) await replacePassword(trx, { limits }, user, passwordHash, at)
+    await recordAudit(trx, at, user.id, { event: 'admin_created' })
+  })
+}
+
+/** Oldest first. */
+export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSummary[]> {
+  return db
+    .selectFrom('admin_profiles')
+    .innerJoin('users', 'users.id', 'admin_profiles.user_id')
+    .select([
+      'users.email',
+      'admin_profiles.role',
+      'admin_profiles.created_at as createdAt',
+      'users.last_sign_in_at as lastSignInAt',
+    ])
+    .orderBy('admin_profiles.created_at')
+    .orderBy('users.email')
+    .execute()
+}
+
+/**
+ * Revokes the right, from the next request on. Account and sessions stay.
+ *
+ * @throws {ApiError} `user_not_found` where the address is no administrator's.
+ */
+export async function revokeAdmin({ db, now }: Pick<Identity, 'db' | 'now'>, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await existingUser(trx, email)
+    const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
+    if (revoked.numDeletedRows === 0n) throw userNotFound()
+    // An unused invitation would give the right back.
+    await trx
+      .deleteFrom('account_tokens')
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', 'invite')
+      .execute()
+    await recordAudit(trx, now(), user.id, { event: 'admin_revoked', details: {} })
+  })
+}
+
+/**
+ * Sets a password, ends every session and every mailed link of the account, and lifts its sign-in limit.
+ *
+ * @throws {ApiError} `weak_password`, `user_not_found`.
+ */
+export async function resetPassword(
+  { db, limits, now, passwords }: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
+  { email, password }: PasswordGrant,
+): Promise<void> {
+  assertStrongPassword(password)
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const user = await existingUser(trx, email)
+    await replacePassword(trx, { limits }, user, passwordHash, at)
+    await recordAudit(trx, at, user.id, { event: 'password_reset' })
+  })
+}
+
+/**
+ * Removes the second factors of an administrator who lost device and codes, where no other can help.
+ *
+ * @throws {ApiError} `user_not_found`.
+ */
+export async function resetAdminFactors(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  email: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await existingUser(trx, email)
+    await resetFactors(trx, user.id, {}, now())
+  })
+}
+
+async function existingUser(trx: Db, email: string): Promise<User> {
+  const user = await findUser(trx, email)
+  if (!user) throw userNotFound()
+  return user
+}
+
+async function replacePassword(
+  trx: Db,
+  { limits }: Pick<Identity, 'limits'>,
+  user: User,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+  await endSessions(trx, user.id, 'password_reset', at)
+  await trx.deleteFrom('account_tokens').where('user_id', '=', user.id).execute()
+  await limits.reset(trx, limits.forSubject('account', normaliseEmail(user.email)))
+}

@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema/database.ts'
+import { clientNetwork } from '../platform/http/client-address.ts'
+import { loadSecretKey } from '../platform/key-file.ts'
+import { tooManyAttempts } from './errors.ts'
+
+const MINUTE = 60_000
+
+interface Rule {
+  /** Attempts allowed within any `windowMs`. */
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** Limits of one client, known by its network. */
+const clientRules = {
+  /** Failed sign-ins. */
+  client: { max: 30, windowMs: 5 * MINUTE },
+  /** Calls of `ensure-admin-user`, successful or not. */
+  ensure_admin: { max: 60, windowMs: 5 * MINUTE },
+  /** Requests for a recovery link. */
+  recover_client: { max: 10, windowMs: 60 * MINUTE },
+  /** Newsletter sign-ups. */
+  newsletter_client: { max: 20, windowMs: 10 * MINUTE },
+  /** Messages through the contact form. */
+  contact_client: { max: 20, windowMs: 60 * MINUTE },
+  /** Messages beyond this are held for review. */
+  contact_pace: { max: 3, windowMs: 10 * MINUTE },
+  /** Consent choices. Whole towns share one address. */
+  consent_client: { max: 120, windowMs: 5 * MINUTE },
+} satisfies Record<string, Rule>
+
+/** Limits of one subject: an account, an address, a link. */
+const subjectRules = {
+  /** Failed sign-ins of one account, existing or not. */
+  account: { max: 10, windowMs: 5 * MINUTE },
+  /** Wrong second-factor codes of one account. */
+  factor: { max: 15, windowMs: 5 * MINUTE },
+  /** Recovery links of one account. */
+  recover_account: { max: 3, windowMs: 60 * MINUTE },
+  /** Links to confirm a new address, of one account. */
+  email_change: { max: 5, windowMs: 60 * MINUTE },
+  /** Emails that strangers can cause to one address through the newsletter form. */
+  newsletter_address: { max: 3, windowMs: 60 * MINUTE },
+  /** Wrong passwords of one share link. */
+  share_password: { max: 20, windowMs: 5 * MINUTE },
+  /** Test emails of one administrator. */
+  issue_test: { max: 30, windowMs: 60 * MINUTE },
+} satisfies Record<string, Rule>
+
+export type ClientLimit = keyof typeof clientRules
+export type SubjectLimit = keyof typeof subjectRules
+
+const rules: Record<ClientLimit | SubjectLimit, Rule> = { ...clientRules, ...subjectRules }
+const LONGEST_WINDOW_MS = Math.max(...Object.values(rules).map((rule) => rule.windowMs))
+
+export interface Limit {
+  readonly name: ClientLimit | SubjectLimit
+  readonly keyHash: Buffer
+}
+
+/**
+ * Limits that survive a restart, because attempts are rows; that end by themselves, because their window slides; and
+ * that store no address, because they know a subject by its keyed hash only.
+ */
+export interface AttemptLimits {
+  /** @param address the client's; used here, not stored. */
+  forClient(name: ClientLimit, address: string): Limit
+  /** @param subject normalised: other spellings are other subjects. */
+  forSubject(name: SubjectLimit, subject: string): Limit
+  /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` where one of the limits is reached. */
+  check(limits: readonly Limit[]): Promise<void>
+  /**
+   * Checks and counts in one step, so that concurrent attempts get no more answers than consecutive ones. Within a
+   * transaction, which holds the limits' locks until its end.
+   */
+  attempt(trx: Db, limits: readonly Limit[], counts?: boolean): Promise<Attempt>
+  /** Deletes the attempts of a limit. */
+  reset(trx: Db, limit: Limit): Promise<void>
+}
+
+/** `retryAfter` in seconds. `usedUp`: the limits for which this was the last attempt allowed. */
+export type Attempt =
+  | { readonly allowed: false; readonly retryAfter: number }
+  | { readonly allowed: true; readonly usedUp: Limit['name'][] }
+
+/** A refused attempt has written nothing, so the transaction may fail. @throws {ApiError} 429 `over_request_rate_limit`. */
+export function assertAllowed(attempt: Attempt): void {
+  if (!attempt.allowed) throw tooManyAttempts(attempt.retryAfter)
+}
+
+/** @throws {KeyFileError} */
+export async function createAttemptLimits(db: Db, keysDir: string, now: () => Date): Promise<AttemptLimits> {
+  // Without the key, a copy of the database does not let anybody try all addresses against the hashes.
+  const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
+  const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+
+  async function attemptsOf(db: Db, { name, keyHash }: Limit): Promise<Date[]> {
+    const rows = await db
+      .selectFrom('limited_attempts')
+      .select('at')
+      .where('key_hash', '=', keyHash)
+      .where('at', '>', ago(rules[name].windowMs))
+      .orderBy('at', 'desc')
+      .limit(rules[name].max)
+      .execute()
+    return rows.map((row) => row.at)
+  }
+
+  /** Seconds until the next attempt is allowed; undefined where one is. */
+  function waitAfter({ name }: Limit, attempts: readonly Date[]): number | undefined {
+    const { max, windowMs } = rules[name]
+    const oldest = attempts[max - 1]
+    return oldest && Math.max(1, Math.ceil((oldest.getTime() + windowMs - now().getTime()) / 1000))
+  }
+
+  /** Deletes attempts that no longer count: exactly of these limits, of others beyond the longest window. */
+  async function deleteOld(trx: Db, limits: readonly Limit[]): Promise<void> {
+    await trx
+      .deleteFrom('limited_attempts')
+      .where((eb) =>
+        eb.or([
+          eb('at', '<=', ago(LONGEST_WINDOW_MS)),
+          ...limits.map(({ name, keyHash }) =>
+            eb('key_hash', '=', keyHash).and('at', '<=', ago(rules[name].windowMs)),
+          ),
+        ]),
+      )
+      .execute()
+  }
+
+  return {
+    forClient: (name, address) => ({ name, keyHash: hashOf(`${name}:${clientNetwork(address)}`) }),
+    forSubject: (name, subject) => ({ name, keyHash: hashOf(`${name}:${subject}`) }),
+
+    async check(limits) {
+      const waits = await Promise.all(
+        limits.map(async (limit) => waitAfter(limit, await attemptsOf(db, limit))),
+      )
+      const retryAfter = longest(waits)
+      if (retryAfter !== undefined) throw tooManyAttempts(retryAfter)
+    },
+
+    async attempt(trx, limits, counts = true) {
+      const attempts = new Map<Limit, Date[]>()
+      // In a fixed order, or two attempts could deadlock.
+      for (const limit of [...limits].sort((a, b) => Buffer.compare(a.keyHash, b.keyHash))) {
+        await sql`select pg_advisory_xact_lock(${lockNumber(limit)}::bigint)`.execute(trx)
+        attempts.set(limit, await attemptsOf(trx, limit))
+      }
+      const retryAfter = longest([...attempts].map(([limit, dates]) => waitAfter(limit, dates)))
+      if (retryAfter !== undefined) return { allowed: false, retryAfter }
+      if (!counts) return { allowed: true, usedUp: [] }
+
+      const at = now()
+      await trx
+        .insertInto('limited_attempts')
+        .values(limits.map((limit) => ({ key_hash: limit.keyHash, at })))
+        .execute()
+      await deleteOld(trx, limits)
+      const usedUp = [...attempts].filter(([limit, dates]) => dates.length + 1 >= rules[limit.name].max)
+      return { allowed: true, usedUp: usedUp.map(([limit]) => limit.name) }
+    },
+
+    async reset(trx, limit) {
+      await trx.deleteFrom('limited_attempts').where('key_hash', '=', limit.keyHash).execute()
+    },
+  }
+}
+
+/** Advisory locks have 64 bits; two limits that collide wait for each other, nothing worse. */
+function lockNumber(limit: Limit): string {
+  return limit.keyHash.readBigInt64BE(0).toString()
+}
+
+function longest(waits: readonly (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined)
+  return known.length === 0 ? undefined : Math.max(...known)
+}

@@ -1,0 +1,164 @@
+import type {
+  AuditEntry,
+  AuditEventName,
+  AuditPage,
+  AuditQuery,
+} from '@half-measure/shared/auth/audit-entry.ts'
+import type { Selectable } from 'kysely'
+import { readCursor, takePage } from '../database/pagination.ts'
+import type { Db } from '../database/schema/database.ts'
+import type { AuditLogTable } from '../database/schema/identity-tables.ts'
+import { csv } from '../platform/http/csv.ts'
+
+/** Events without details. */
+type Plain =
+  | 'signed_up'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'other_sessions_ended'
+  | 'recovery_requested'
+  | 'recovery_used'
+  | 'password_changed'
+  | 'email_change_requested'
+  | 'email_changed'
+  | 'password_reset'
+  | 'recovery_codes_renewed'
+  | 'admin_bootstrapped'
+  | 'admin_created'
+  | 'invitation_accepted'
+
+/** The administrator's account; absent where it was done on the server. */
+interface By {
+  by?: string
+}
+
+export type AuditEvent =
+  | { event: Plain }
+  /** The failure that reached a limit; what follows is refused and not recorded. */
+  | { event: 'sign_in_limited'; details: { limits: string[] } }
+  | { event: 'signing_key_rotated'; details: { kid: string } }
+  | { event: 'refresh_token_reused'; details: { session_id: string } }
+  | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id: string } }
+  | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
+  | { event: 'recovery_code_used'; details: { remaining: number } }
+  | { event: 'ensure_admin_user'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
+  | { event: 'admin_invited' | 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
+  | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
+  | { event: 'message_released' | 'message_deleted'; details: By & { message_id: string } }
+  | { event: 'subscriber_removed'; details: By }
+  | {
+      event: 'newsletter_issue_sent' | 'newsletter_issue_paused' | 'newsletter_issue_resumed'
+      details: By & { issue_id: string }
+    }
+  | { event: 'newsletter_issue_deleted'; details: By & { subject: string } }
+  | { event: 'email_retried' | 'email_deleted'; details: By & { kind: string } }
+  | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
+  | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
+  | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
+  | {
+      event: 'api_token_created' | 'api_token_revoked'
+      details: By & { token_id: string; kind: string; name: string }
+    }
+  | { event: 'person_erased'; details: Record<string, number | boolean> }
+
+/** Events that anybody can cause without an account, as often as the limits of attempts allow. */
+export const EVENTS_OF_STRANGERS = [
+  'sign_in_failed',
+  'sign_in_limited',
+  'second_factor_failed',
+  'ensure_admin_user',
+  'recovery_requested',
+] as const satisfies AuditEventName[]
+
+/** Most of them that are recorded per event and account (unknown ones together) within an hour. */
+const MAX_OF_STRANGERS = 1_000
+const HOUR_MS = 3_600_000
+
+/** Records a security event, within the transaction of what it reports. @param userId the account concerned. */
+export async function recordAudit(
+  db: Db,
+  at: Date,
+  userId: string | null,
+  entry: AuditEvent & { event: AuditEventName },
+): Promise<void> {
+  const isBounded = EVENTS_OF_STRANGERS.some((name) => name === entry.event)
+  if (isBounded && (await isFull(db, entry.event, userId, at))) return
+  await db
+    .insertInto('audit_log')
+    .values({
+      at,
+      event: entry.event,
+      user_id: userId,
+      details: JSON.stringify('details' in entry ? entry.details : {}),
+    })
+    .execute()
+}
+
+async function isFull(db: Db, event: AuditEventName, userId: string | null, at: Date): Promise<boolean> {
+  const last = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('event', '=', event)
+    .where('user_id', 'is not distinct from', userId)
+    .where('at', '>', new Date(at.getTime() - HOUR_MS))
+    .orderBy('at', 'desc')
+    .offset(MAX_OF_STRANGERS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined
+}
+
+/** A page of the log, newest first. */
+export async function listAuditLog(db: Db, query: AuditQuery): Promise<AuditPage> {
+  const cursor = readCursor(query.cursor, 'number')
+  const rows = await selectEntries(db, query)
+    .$if(cursor !== undefined, (select) => select.where('id', '<', cursor?.id ?? '0'))
+    .limit(query.limit + 1)
+    .execute()
+  const { page, next } = takePage(rows, query.limit, (row) => row.at)
+  return { entries: await describeEntries(db, page), next }
+}
+
+/** The log as CSV. The export is an event itself. @param by account of the administrator. */
+export async function exportAuditLog(
+  { db, now }: { readonly db: Db; readonly now: () => Date },
+  query: Omit<AuditQuery, 'limit' | 'cursor'>,
+  by: string,
+): Promise<string> {
+  const entries = await describeEntries(db, await selectEntries(db, query).execute())
+  await recordAudit(db, now(), null, { event: 'audit_exported', details: { by, rows: entries.length } })
+  return csv(
+    ['at', 'event', 'user', 'by', 'details'],
+    entries.map(({ at, event, user, by, details }) => [
+      at,
+      event,
+      user ?? '',
+      by ?? '',
+      JSON.stringify(details),
+    ]),
+  )
+}
+
+function selectEntries(db: Db, { event, from, to }: Omit<AuditQuery, 'limit' | 'cursor'>) {
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
+    .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? 0)))
+    .orderBy('id', 'desc')
+}
+
+async function describeEntries(db: Db, rows: readonly Selectable<AuditLogTable>[]): Promise<AuditEntry[]> {
+  const users = await db.selectFrom('users').select(['id', 'email']).execute()
+  const addresses = new Map(users.map(({ id, email }) => [id, email]))
+  return rows.map(({ id, at, event, user_id, details: { by, ...details } }) => ({
+    id,
+    at: at.toISOString(),
+    event,
+    user: user_id === null ? null : (addresses.get(user_id) ?? null),
+    by: typeof by === 'string' ? (addresses.get(by) ?? null) : null,
+    details,
+  }))
+}

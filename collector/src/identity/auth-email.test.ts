@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { auditedEvents, authConfig, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { erasePerson } from '../audience/retention.ts'
+import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { createAdmin } from './admins.ts'
+
+const renamed = 'new@halfmeasure.test'
+
+describePostgres('the address of an account', (db) => {
+  let clock: TestClock
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    app = await createAuthApp(db(), clock.now)
+    bearer = (await app.signIn()).access_token
+  })
+
+  const ask = (email = renamed, password: string | undefined = owner.password) =>
+    app.call('PATCH', '/user', { bearer, body: { email, current_password: password } })
+  const mailsTo = async (address: string) =>
+    (await waitingEmails(db())).filter(({ recipient }) => recipient === address)
+  const linkOf = async (): Promise<string> =>
+    /auth\/confirm-email#token=([\w-]{43})/.exec((await mailsTo(renamed)).at(-1)?.text ?? '')?.[1] ?? ''
+  const confirm = (token: string) => app.post('/email-change', { token })
+  const signIn = async (email: string) =>
+    (await app.post('/token?grant_type=password', { email, password: owner.password })).status
+
+  it('changes once its owner has shown to read mail at the new one, and the old one is told', async () => {
+    expect(await ask(` ${renamed.toUpperCase()} `)).toMatchObject({
+      status: 200,
+      json: { email: owner.email },
+    })
+    expect([await signIn(owner.email), await signIn(renamed)]).toEqual([200, 400])
+    expect(await mailsTo(owner.email)).toMatchObject([
+      { subject: 'Your account is about to get another address' },
+    ])
+
+    expect(await confirm(await linkOf())).toMatchObject({ status: 200, json: {} })
+    expect([await signIn(owner.email), await signIn(renamed)]).toEqual([400, 200])
+    expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toContain(
+      'Your account has another address now',
+    )
+    expect(await auditedEvents(db())).toEqual(
+      expect.arrayContaining(['email_change_requested', 'email_changed']),
+    )
+    // The session that asked goes on, under the new name.
+    expect((await app.call('GET', '/user', { bearer })).json).toMatchObject({ email: renamed })
+  })
+
+  it('needs the password, and guessing it counts like guessing at the sign-in', async () => {
+    expect(await app.call('PATCH', '/user', { bearer, body: { email: renamed } })).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    })
+    for (let n = 0; n < 10; n += 1)
+      expect((await ask(renamed, 'a wrong one')).code).toBe('invalid_credentials')
+    expect((await ask()).code).toBe('over_request_rate_limit')
+    expect(await mailsTo(renamed)).toEqual([])
+  })
+
+  it('has links that work once, for an hour, and only the newest', async () => {
+    await ask()
+    const first = await linkOf()
+    clock.advance({ minutes: 1 })
+    await ask()
+    expect(await confirm(first)).toMatchObject({ status: 403, code: 'otp_expired' })
+    clock.advance({ minutes: 60 })
+    expect((await confirm(await linkOf())).code).toBe('otp_expired')
+    bearer = (await app.signIn()).access_token
+    await ask()
+    const last = await linkOf()
+    expect((await confirm(last)).status).toBe(200)
+    expect((await confirm(last)).code).toBe('otp_expired')
+    // A link of this kind opens no account.
+    expect((await app.post('/verify', { type: 'recovery', token: last })).code).toBe('otp_expired')
+  })
+
+  it('is not taken from somebody else', async () => {
+    await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
+    expect(await ask()).toMatchObject({ status: 422, code: 'user_already_exists' })
+    expect((await ask(owner.email)).code).toBe('same_email')
+    await db().deleteFrom('users').where('email', '=', renamed).execute()
+    await ask()
+    await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
+    expect((await confirm(await linkOf())).code).toBe('user_already_exists')
+    expect(await signIn(owner.email)).toBe(200)
+  })
+
+  it('goes to one of two who confirm it at once', async () => {
+    const second = { email: 'second@halfmeasure.test', password: 'another long and private one' }
+    await createAdmin(app.identity, second)
+    await ask()
+    const first = await linkOf()
+    clock.advance({ seconds: 1 })
+    bearer = (await app.signIn(second)).access_token
+    await ask(renamed, second.password)
+    const other = await linkOf()
+    // Neither gets at the accounts before both have begun.
+    const [held, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`lock table users in exclusive mode`.execute(trx)
+        held.resolve()
+        await begun.promise
+      })
+    await held.promise
+    const both = Promise.all([confirm(first), confirm(other)])
+    setTimeout(begun.resolve, 500)
+    const [answers] = await Promise.all([both, holding])
+    expect(answers.map(({ status, code }) => code ?? String(status)).toSorted()).toEqual([
+      '200',
+      'user_already_exists',
+    ])
+  })
+
+  it('does not change any more where the owner sets a new password after the notice', async () => {
+    await ask()
+    const link = await linkOf()
+    const change = { password: 'a new and private one', current_password: owner.password }
+    expect((await app.call('PATCH', '/user', { bearer, body: change })).status).toBe(200)
+    expect((await confirm(link)).code).toBe('otp_expired')
+  })
+
+  it('is forgotten where its owner has it erased before the link is used', async () => {
+    await ask()
+    const link = await linkOf()
+    await erasePerson(db(), renamed, clock.now())
+    expect(await mailsTo(renamed)).toEqual([])
+    expect((await confirm(link)).code).toBe('otp_expired')
+  })
+
+  it('is asked for five times an hour, wherever the mails would go', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await ask(`n${n}@b.test`)).status).toBe(200)
+    expect((await ask('n6@b.test')).code).toBe('over_request_rate_limit')
+  })
+
+  it('does not bring the configured administrator back at the next start', async () => {
+    await ask()
+    await confirm(await linkOf())
+    await openTestIdentity(db(), clock.now, authConfig())
+    expect(await db().selectFrom('users').select('email').execute()).toEqual([{ email: renamed }])
+  })
+
+  it('and the password are changed one at a time', async () => {
+    const body = { email: renamed, password: 'a new and private one', current_password: owner.password }
+    expect((await app.call('PATCH', '/user', { bearer, body })).code).toBe('validation_failed')
+    expect(await signIn(owner.email)).toBe(200)
+  })
+})

@@ -1,0 +1,223 @@
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
+import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingEmails } from '../../test/postgres/test-audience.ts'
+
+const renewed = 'another and private one'
+
+describePostgres('passwords', (db) => {
+  let clock: TestClock
+  let app: AuthApp
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    app = await createAuthApp(db(), clock.now)
+  })
+
+  const mails = (kind: string) => waitingEmails(db()).then((all) => all.filter((mail) => mail.kind === kind))
+  const askForLink = async (count = 1) => {
+    const answer = await app.post('/recover', { email: owner.email })
+    await expect.poll(async () => (await mails('password-recovery')).length).toBe(count)
+    return answer
+  }
+  const linkOf = async (): Promise<string> => {
+    const mail = (await mails('password-recovery')).at(-1)
+    return (
+      /https:\/\/admin\.halfmeasure\.test\/auth\/recover#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+    )
+  }
+  const redeem = async (token: string) => app.post('/verify', { type: 'recovery', token })
+  /** The session that a mailed link begins. */
+  const recover = async () => {
+    await askForLink()
+    return Session.required().parse((await redeem(await linkOf())).json)
+  }
+  const setPassword = (bearer: string, body: object) => app.call('PATCH', '/user', { bearer, body })
+  const signsIn = async (password: string) =>
+    (await app.post('/token?grant_type=password', { email: owner.email, password })).status === 200
+
+  describe('forgotten', () => {
+    it('are set anew through a mailed link, by whoever reads the mail', async () => {
+      expect(await askForLink()).toMatchObject({ status: 200, json: {} })
+      expect(await mails('password-recovery')).toMatchObject([{ recipient: owner.email }])
+      const session = Session.required().parse((await redeem(await linkOf())).json)
+      expect(await app.summary(session.access_token)).toBe(200)
+      expect((await setPassword(session.access_token, { password: renewed })).status).toBe(200)
+      expect([await signsIn(owner.password), await signsIn(renewed)]).toEqual([false, true])
+      expect(await auditedEvents(db())).toEqual(
+        expect.arrayContaining(['recovery_requested', 'recovery_used', 'password_changed']),
+      )
+    })
+
+    it('answer alike for an address that has no account, and mail nothing', async () => {
+      const { status, json } = await app.post('/recover', { email: 'nobody@halfmeasure.test' })
+      expect([status, json]).toEqual([200, {}])
+      // The owner's request comes later and is done later.
+      await askForLink()
+      expect(await waitingEmails(db())).toHaveLength(1)
+    })
+
+    it('have links that work once, for an hour, and only the newest', async () => {
+      await askForLink()
+      const first = await linkOf()
+      clock.advance({ minutes: 1 })
+      await askForLink(2)
+      const second = await linkOf()
+      expect((await redeem(first)).code).toBe('otp_expired')
+      expect((await redeem(second)).status).toBe(200)
+      expect(await redeem(second)).toMatchObject({ status: 403, code: 'otp_expired' })
+      clock.advance({ minutes: 1 })
+      await askForLink(3)
+      clock.advance({ minutes: 60 })
+      expect((await redeem(await linkOf())).code).toBe('otp_expired')
+    })
+
+    it.each([
+      ['', 400],
+      ['x', 403],
+      ['A'.repeat(43), 403],
+    ])('have no link that was made up: %j', async (token, status) => {
+      await askForLink()
+      expect((await redeem(token)).status).toBe(status)
+    })
+
+    it('are not set by a link for something else', async () => {
+      await askForLink()
+      expect((await app.post('/verify', { type: 'invite', token: await linkOf() })).code).toBe('otp_expired')
+    })
+
+    it('do not fill a mailbox: three mails an hour, and nobody is told', async () => {
+      for (let n = 1; n <= 3; n += 1) {
+        await askForLink(n)
+        clock.advance({ minutes: 1 })
+      }
+      expect((await app.post('/recover', { email: owner.email })).status).toBe(200)
+      clock.advance({ minutes: 60 })
+      await askForLink(4)
+    })
+
+    it('are not asked for in floods', async () => {
+      for (let n = 0; n < 10; n += 1) await app.post('/recover', { email: `p${n}@b.test` })
+      const refused = await app.post('/recover', { email: owner.email })
+      expect([refused.status, refused.code]).toEqual([429, 'over_request_rate_limit'])
+    })
+
+    it('are not asked for without an address', async () => {
+      expect((await app.post('/recover', { email: 'owner' })).status).toBe(400)
+      expect((await app.post('/recover')).status).toBe(400)
+    })
+
+    it('store no link as it is', async () => {
+      await askForLink()
+      const token = await linkOf()
+      const rows = await db().selectFrom('account_tokens').selectAll().execute()
+      expect(rows.map((row) => row.token_hash.length)).toEqual([32])
+      expect(rows[0]?.token_hash.toString('base64url')).not.toBe(token)
+    })
+
+    it('need not be known for an hour, once', async () => {
+      const { access_token } = await recover()
+      expect((await setPassword(access_token, { password: renewed })).status).toBe(200)
+      const again = await setPassword(access_token, { password: 'a third and private one' })
+      expect([again.status, again.code]).toEqual([400, 'validation_failed'])
+    })
+
+    it('have to be known again an hour after the link', async () => {
+      const { refresh_token } = await recover()
+      clock.advance({ minutes: 61 })
+      const { json } = await app.post('/token?grant_type=refresh_token', { refresh_token })
+      const { access_token } = Session.parse(json)
+      expect((await setPassword(access_token, { password: renewed })).status).toBe(400)
+    })
+  })
+
+  describe('changed', () => {
+    it('end the other sessions and the links, keep this one, and tell their owner', async () => {
+      const [here, there] = [await app.signIn(), await app.signIn()]
+      await askForLink()
+      const answer = await setPassword(here.access_token, {
+        password: renewed,
+        current_password: owner.password,
+      })
+      expect(answer).toMatchObject({ status: 200, json: { email: owner.email } })
+      expect([await app.summary(here.access_token), await app.summary(there.access_token)]).toEqual([
+        200, 401,
+      ])
+      expect((await redeem(await linkOf())).code).toBe('otp_expired')
+      expect(await mails('account-changed')).toMatchObject([
+        { recipient: owner.email, subject: 'Your password was changed' },
+      ])
+    })
+
+    it('have to be known, and guessing them counts as at the sign-in', async () => {
+      const { access_token } = await app.signIn()
+      const guess = () => setPassword(access_token, { password: renewed, current_password: 'a wrong guess' })
+      expect(await guess()).toMatchObject({ status: 400, code: 'invalid_credentials' })
+      for (let n = 0; n < 9; n += 1) await guess()
+      expect(await guess()).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+      expect(await signsIn(owner.password)).toBe(false)
+      clock.advance({ minutes: 6 })
+      expect(await signsIn(owner.password)).toBe(true)
+    })
+
+    it('are asked for', async () => {
+      const { access_token } = await app.signIn()
+      expect((await setPassword(access_token, { password: renewed })).code).toBe('validation_failed')
+      expect((await setPassword(access_token, {})).code).toBe('validation_failed')
+      expect((await app.call('PATCH', '/user', { body: { password: renewed } })).status).toBe(401)
+    })
+
+    it('are not weak, with reasons, and not the same', async () => {
+      const { access_token } = await app.signIn()
+      const change = (password: string) =>
+        setPassword(access_token, { password, current_password: owner.password })
+      expect(await change('hunter2')).toMatchObject({
+        status: 422,
+        json: { error: { code: 'weak_password', details: { reasons: ['length', 'pwned'] } } },
+      })
+      expect(await change('Password123!')).toMatchObject({
+        json: { error: { code: 'weak_password', details: { reasons: ['pwned'] } } },
+      })
+      expect(await change(owner.password)).toMatchObject({ status: 422, code: 'same_password' })
+      expect(await signsIn(owner.password)).toBe(true)
+    })
+
+    it('are not the same after a mailed link either', async () => {
+      const { access_token } = await recover()
+      expect((await setPassword(access_token, { password: owner.password })).code).toBe('same_password')
+    })
+  })
+
+  describe('sessions', () => {
+    it('are listed, newest first, without those that ended', async () => {
+      const [first, ended] = [await app.signIn(), await app.signIn()]
+      await app.post('/logout', undefined, ended.access_token)
+      clock.advance({ minutes: 1 })
+      const here = await app.signIn()
+      const { json } = await app.call('GET', '/sessions', { bearer: here.access_token })
+      expect(json).toEqual([
+        {
+          id: expect.any(String),
+          created_at: '2026-11-20T10:01:00.000Z',
+          refreshed_at: '2026-11-20T10:01:00.000Z',
+          aal: 'aal1',
+          current: true,
+        },
+        expect.objectContaining({ created_at: '2026-11-20T10:00:00.000Z', current: false }),
+      ])
+      expect(await app.summary(first.access_token)).toBe(200)
+    })
+
+    it('elsewhere end when asked to', async () => {
+      const [here, there] = [await app.signIn(), await app.signIn()]
+      expect((await app.post('/logout?scope=others', undefined, here.access_token)).status).toBe(204)
+      expect([await app.summary(here.access_token), await app.summary(there.access_token)]).toEqual([
+        200, 401,
+      ])
+      expect(await auditedEvents(db())).toContain('other_sessions_ended')
+    })
+  })
+})

@@ -1,0 +1,253 @@
+import {
+  EmailChangeLink,
+  type EnrolledFactor,
+  FactorAnswer,
+  type FactorChallenge,
+  FactorRequest,
+  type FactorSession,
+  LinkToken,
+  type OwnSessions,
+  type RecoveryCodes,
+  type RecoveryCodesLeft,
+  RecoveryRequest,
+  UserChange,
+} from '@half-measure/shared/auth/account.ts'
+import { type DemoCredentials, PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import { type Context, type Handler, Hono } from 'hono'
+import { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { limitBody, noStore } from '../platform/http/guards.ts'
+import { readId, readJson } from '../platform/http/read-request.ts'
+import { recover, redeemLink } from './account-links.ts'
+import { authenticate, identify, type Principal } from './authenticate.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { dashboardOnly } from './dashboard-origin.ts'
+import { ensureAdminUser } from './ensure-admin.ts'
+import {
+  factorNotFound,
+  invalidEmail,
+  invalidRequest,
+  missingCredentials,
+  noDemoCredentials,
+  notAdmin,
+  sessionMissing,
+  signUpDisabled,
+  unsupportedGrantType,
+} from './errors.ts'
+import type { Identity } from './identity.ts'
+import { createRefreshCookie } from './refresh-cookie.ts'
+import { refresh } from './refresh.ts'
+import { bearerToken, readBearer } from './require-admin.ts'
+import { challengeFactor, enrolFactor, removeFactor } from './second-factors/factors.ts'
+import { countRecoveryCodes, renewRecoveryCodes } from './second-factors/recovery-codes.ts'
+import { verifyFactor } from './second-factors/verify-factor.ts'
+import { type IssuedSession, listSessions } from './sessions.ts'
+import { signIn, signUp } from './sign-in.ts'
+import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
+import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
+import { describeUser } from './users.ts'
+
+const MAX_BODY_BYTES = 16 * 1024
+
+/** `/api/auth`: sign-in, sessions, the own account and its second factors. */
+export function authRoutes(
+  identity: Identity,
+  config: Pick<Config, 'admin' | 'origins' | 'listen'>,
+  clientAddress: (c: Context) => string,
+): Hono {
+  const cookie = createRefreshCookie(config.origins.dashboard)
+  const routes = new Hono()
+
+  routes.use(noStore, dashboardOnly(config), limitBody(MAX_BODY_BYTES))
+
+  routes.post('/token', async (c) => {
+    switch (c.req.query('grant_type')) {
+      case 'password':
+        return answer(c, await signIn(identity, await readCredentials(c), clientAddress(c)))
+      case 'refresh_token': {
+        const token = await presentedRefreshToken(c)
+        if (token === undefined) throw sessionMissing()
+        try {
+          return answer(c, await refresh(identity, token))
+        } catch (error) {
+          // A refusal is final; after any other failure the token may still be valid.
+          if (error instanceof ApiError) cookie.clear(c)
+          throw error
+        }
+      }
+      default:
+        throw unsupportedGrantType()
+    }
+  })
+
+  // There are no reader accounts. The demonstration allows one, to show what an account without rights sees.
+  routes.post('/signup', async (c) => {
+    const credentials = await readCredentials(c)
+    if (!config.admin.demo) throw signUpDisabled()
+    return answer(c, await signUp(identity, credentials))
+  })
+
+  routes.post('/logout', async (c) => {
+    if (c.req.query('scope') === 'others') {
+      await signOutOthers(identity, await authenticate(identity, readBearer(c)))
+      return c.body(null, 204)
+    }
+    const refreshToken = await presentedRefreshToken(c)
+    cookie.clear(c)
+    const sessionId = refreshToken && (await sessionOfRefreshToken(identity, refreshToken))
+    if (sessionId) await signOut(identity, sessionId)
+    // An invalid bearer token is an error only where nothing else names the session.
+    else if (bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
+    return c.body(null, 204)
+  })
+
+  routes.post('/ensure-admin-user', async (c) => {
+    await ensureAdminUser(identity, config.admin, await readCredentials(c), clientAddress(c))
+    return c.json({})
+  })
+
+  routes.post('/recover', async (c) => {
+    const { email } = await readAuthBody(c, RecoveryRequest, 'This is not an email address')
+    await recover(identity, email, clientAddress(c))
+    return c.json({})
+  })
+
+  routes.post('/verify', async (c) =>
+    answer(c, await redeemLink(identity, await readAuthBody(c, LinkToken, 'Send a type and its token'))),
+  )
+
+  routes.get('/user', async (c) => c.json(await describe(await principalOf(c))))
+
+  routes.patch('/user', async (c) => {
+    const principal = await principalOf(c)
+    const change = await readAuthBody(
+      c,
+      UserChange,
+      'Send the new password, or the new address and the password',
+    )
+    if (change.email === undefined) await changePassword(identity, principal, change, clientAddress(c))
+    else await requestEmailChange(identity, principal, change, clientAddress(c))
+    return c.json(await describe(principal))
+  })
+
+  routes.post('/email-change', async (c) => {
+    const { token } = await readAuthBody(c, EmailChangeLink, 'Send the token of the link')
+    await confirmEmailChange(identity, token)
+    return c.json({})
+  })
+
+  routes.get('/sessions', async (c) => {
+    const sessions = await listSessions(identity, await authenticate(identity, readBearer(c)))
+    return c.json(sessions satisfies OwnSessions)
+  })
+
+  routes.post('/factors', async (c) => {
+    const principal = await principalOf(c)
+    const request = await readAuthBody(
+      c,
+      FactorRequest,
+      'The factor_type is totp; a friendly_name has 60 characters at most',
+    )
+    return c.json((await enrolFactor(identity, principal, request)) satisfies EnrolledFactor)
+  })
+
+  routes.post('/factors/:id/challenge', async (c) => {
+    const challenge = await challengeFactor(identity, await principalOf(c), readId(c, factorNotFound))
+    return c.json(challenge satisfies FactorChallenge)
+  })
+
+  routes.post('/factors/:id/verify', async (c) => {
+    const principal = await principalOf(c)
+    const given = await readAuthBody(c, FactorAnswer, 'Send the challenge_id and a code')
+    const id = readId(c, factorNotFound)
+    const { recoveryCodes, ...issued } = await verifyFactor(identity, principal, id, given, clientAddress(c))
+    return answer(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
+  })
+
+  routes.delete('/factors/:id', async (c) => {
+    await removeFactor(identity, await principalOf(c), readId(c, factorNotFound))
+    return c.body(null, 204)
+  })
+
+  routes.get('/recovery-codes', async (c) => {
+    const { userId } = await authenticate(identity, readBearer(c))
+    const remaining = await countRecoveryCodes(identity.db, userId)
+    return c.json({ remaining } satisfies RecoveryCodesLeft)
+  })
+
+  routes.post('/recovery-codes', async (c) => {
+    const codes = await renewRecoveryCodes(identity, await authenticate(identity, readBearer(c)))
+    return c.json({ recovery_codes: codes } satisfies RecoveryCodes)
+  })
+
+  routes.get('/admin', async (c) => {
+    const { role } = await authenticate(identity, readBearer(c))
+    if (role === null) throw notAdmin()
+    return c.json({ role })
+  })
+
+  routes.get('/demo-credentials', (c) => {
+    if (!config.admin.demo) throw noDemoCredentials()
+    const { email, password } = config.admin
+    return c.json({ email, password } satisfies DemoCredentials)
+  })
+
+  return routes
+
+  /** The refresh token goes into the cookie, or into the body for a client that asks for it. */
+  function answer(
+    c: Context,
+    { session, refreshToken }: IssuedSession,
+    extra: Pick<FactorSession, 'recovery_codes'> = {},
+  ): Response {
+    if (c.req.header('X-Session-Mode') === 'token') {
+      return c.json({ ...session, refresh_token: refreshToken, ...extra } satisfies FactorSession)
+    }
+    cookie.write(c, refreshToken)
+    return c.json({ ...session, ...extra } satisfies FactorSession)
+  }
+
+  /** The principal, before the second factor too. @throws {ApiError} 401. */
+  function principalOf(c: Context): Promise<Principal> {
+    return identify(identity, readBearer(c))
+  }
+
+  function describe({ userId, email }: Principal) {
+    return describeUser(identity.db, { id: userId, email })
+  }
+
+  async function presentedRefreshToken(c: Context): Promise<string | undefined> {
+    const body = RefreshBody.safeParse(await readJson(c))
+    return body.success ? body.data.refresh_token : cookie.read(c)
+  }
+}
+
+/** `/.well-known/jwks.json`. */
+export function jwksHandler({ keys }: Pick<Identity, 'keys'>): Handler {
+  return (c) => c.json(keys.jwks, 200, { 'Cache-Control': `public, max-age=${JWKS_MAX_AGE_SECONDS}` })
+}
+
+const RefreshBody = z.object({ refresh_token: z.string().min(1) })
+const Credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
+
+/** @throws {ApiError} 400 `validation_failed`. */
+async function readCredentials(c: Context): Promise<PasswordGrant> {
+  const given = Credentials.safeParse(await readJson(c))
+  if (!given.success) throw missingCredentials()
+  const credentials = PasswordGrant.safeParse(given.data)
+  if (!credentials.success) throw invalidEmail()
+  return credentials.data
+}
+
+/** No body counts as an empty one. @throws {ApiError} 400 `validation_failed` with the message. */
+async function readAuthBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  message: string,
+): Promise<z.output<Schema>> {
+  const body = schema.safeParse((await readJson(c)) ?? {})
+  if (!body.success) throw invalidRequest(message)
+  return body.data
+}

@@ -1,0 +1,207 @@
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { owner } from '../../test/postgres/test-identity.ts'
+import { COOKIE, openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
+
+describePostgres('sessions', (db) => {
+  let browser: TestBrowser
+
+  beforeEach(async () => {
+    browser = await openTestBrowser(db())
+  })
+
+  describe('POST /token with a password', () => {
+    it('puts the refresh token into a cookie that scripts cannot read, and not into the body', async () => {
+      const { status, headers, json } = await browser.post('/token?grant_type=password', { body: owner })
+      expect(status).toBe(200)
+      expect(Session.strict().parse(json).refresh_token).toBeUndefined()
+      const cookie = headers.get('Set-Cookie') ?? ''
+      expect(cookie).toMatch(new RegExp(`^${COOKIE}=[\\w-]{43}; `))
+      expect(cookie.split('; ').slice(1).sort()).toEqual([
+        'HttpOnly',
+        'Max-Age=604800',
+        'Path=/',
+        'SameSite=Strict',
+        'Secure',
+      ])
+      expect(headers.get('Cache-Control')).toBe('no-store')
+    })
+
+    it('uses a plain cookie for the auth routes over http on loopback', async () => {
+      browser = await openTestBrowser(db(), {
+        origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
+      })
+      const { headers } = await browser.post('/token?grant_type=password', { body: owner })
+      const [value = '', ...attributes] = (headers.get('Set-Cookie') ?? '').split('; ')
+      expect(value).toMatch(/^half-measure-refresh=[\w-]{43}$/)
+      expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/api/auth', 'SameSite=Strict'])
+      const refreshed = await browser.post('/token?grant_type=refresh_token', { headers: { Cookie: value } })
+      expect(refreshed.status).toBe(200)
+    })
+
+    it('puts it into the body, and not into a cookie, for a client that asks', async () => {
+      const { headers, json } = await browser.post('/token?grant_type=password', {
+        body: owner,
+        headers: { 'X-Session-Mode': 'token' },
+      })
+      expect(Session.required().parse(json).refresh_token).toMatch(/^[\w-]{43}$/)
+      expect(headers.get('Set-Cookie')).toBeNull()
+    })
+
+    it.each([
+      [undefined],
+      ['not json'],
+      [[]],
+      [{}],
+      [{ email: owner.email }],
+      [{ password: owner.password }],
+      [{ email: '', password: owner.password }],
+      [{ email: owner.email, password: '' }],
+      [{ email: { $ne: null }, password: 1 }],
+    ])('asks for what is missing: %j', async (body) => {
+      for (const path of ['/token?grant_type=password', '/signup', '/ensure-admin-user']) {
+        const { status, json } = await browser.post(path, { body })
+        expect([status, json]).toEqual([
+          400,
+          refusal('validation_failed', 'You must provide either an email or phone number and a password'),
+        ])
+      }
+    })
+
+    it('refuses what is no address, however it is made', async () => {
+      for (const email of ['owner', 'owner\u0000@halfmeasure.test', "' or 1=1 --"]) {
+        const { status, json } = await browser.post('/token?grant_type=password', {
+          body: { ...owner, email },
+        })
+        expect([status, json]).toEqual([400, refusal('validation_failed')])
+      }
+    })
+
+    it('answers a wrong password and an unknown account alike', async () => {
+      for (const body of [
+        { ...owner, password: 'wrong one' },
+        { ...owner, email: 'nobody@halfmeasure.test' },
+      ]) {
+        const { status, json } = await browser.post('/token?grant_type=password', { body })
+        expect([status, json]).toEqual([400, refusal('invalid_credentials', 'Invalid credentials')])
+      }
+    })
+
+    it('says when to come back after too many failures', async () => {
+      const body = { ...owner, password: 'wrong one' }
+      for (let n = 0; n < 10; n += 1) await browser.post('/token?grant_type=password', { body })
+      const { status, headers, json } = await browser.post('/token?grant_type=password', { body: owner })
+      expect([status, json]).toEqual([429, refusal('over_request_rate_limit')])
+      expect(headers.get('Retry-After')).toBe('300')
+      expect(headers.get('Cache-Control')).toBe('no-store')
+    })
+
+    it('counts clients by the address that it was told', async () => {
+      for (let n = 0; n < 30; n += 1) {
+        await browser.post('/token?grant_type=password', {
+          body: { email: `p${n}@b.test`, password: 'wrong one' },
+        })
+      }
+      expect((await browser.post('/token?grant_type=password', { body: owner })).status).toBe(429)
+      const elsewhere = { 'X-Test-Client': '198.51.100.1' }
+      expect(
+        (await browser.post('/token?grant_type=password', { body: owner, headers: elsewhere })).status,
+      ).toBe(200)
+    })
+
+    it('reads no more than a small body', async () => {
+      const { status, json } = await browser.post('/token?grant_type=password', {
+        body: { ...owner, password: 'x'.repeat(17_000) },
+      })
+      expect([status, json]).toEqual([413, refusal('body_too_large')])
+    })
+
+    it('knows two kinds of grant', async () => {
+      const { status, json } = await browser.post('/token?grant_type=magic', { body: owner })
+      expect([status, json]).toEqual([400, refusal('unsupported_grant_type')])
+    })
+  })
+
+  describe('POST /token with a refresh token', () => {
+    it('takes it from the cookie, and puts the next one there', async () => {
+      const first = await browser.signIn()
+      const { status, headers, json } = await browser.post('/token?grant_type=refresh_token', {
+        cookie: first.refresh_token,
+      })
+      expect(status).toBe(200)
+      expect(Session.parse(json).user).toEqual(first.user)
+      expect(headers.get('Set-Cookie')).toMatch(
+        new RegExp(`^${COOKIE}=(?!${first.refresh_token})[\\w-]{43}; `),
+      )
+    })
+
+    it('takes it from the body, and puts the next one there for a client that asks', async () => {
+      const first = await browser.signIn()
+      const { json } = await browser.post('/token?grant_type=refresh_token', {
+        body: { refresh_token: first.refresh_token },
+        headers: { 'X-Session-Mode': 'token' },
+      })
+      expect(Session.required().parse(json).refresh_token).not.toBe(first.refresh_token)
+    })
+
+    it('does not end the session while the database is away', async () => {
+      const { refresh_token } = await browser.signIn()
+      vi.spyOn(browser.identity.db, 'transaction').mockImplementationOnce(() => {
+        throw new Error('Connection terminated unexpectedly')
+      })
+      const away = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
+      expect([away.status, away.json]).toEqual([503, refusal('database_unavailable')])
+      expect(away.headers.get('Set-Cookie')).toBeNull()
+      const back = await browser.post('/token?grant_type=refresh_token', { cookie: refresh_token })
+      expect(back.status).toBe(200)
+    })
+
+    it('misses the session where there is no token', async () => {
+      const { status, json } = await browser.post('/token?grant_type=refresh_token')
+      expect([status, json]).toEqual([400, refusal('refresh_token_not_found', 'Auth session missing')])
+    })
+
+    it('ends the session and clears the cookie when a spent token comes back, access tokens included', async () => {
+      const first = await browser.signIn()
+      const rotated = await browser.post('/token?grant_type=refresh_token', { cookie: first.refresh_token })
+      browser.clock.advance({ seconds: 11 })
+      const { status, headers, json } = await browser.post('/token?grant_type=refresh_token', {
+        cookie: first.refresh_token,
+      })
+      expect([status, json]).toEqual([400, refusal('refresh_token_already_used')])
+      expect(headers.get('Set-Cookie')).toMatch(new RegExp(`^${COOKIE}=; Max-Age=0; Path=/`))
+      const summary = await browser.request('GET', '/api/stats/summary', {
+        bearer: Session.parse(rotated.json).access_token,
+      })
+      expect([summary.status, summary.json]).toEqual([401, refusal('session_not_found')])
+    })
+  })
+
+  describe('POST /logout', () => {
+    it.each(['cookie', 'body', 'bearer'])('ends the session that the %s names, at once', async (by) => {
+      const { access_token, refresh_token } = await browser.signIn()
+      const call = {
+        cookie: { cookie: refresh_token },
+        body: { body: { refresh_token } },
+        bearer: { bearer: access_token },
+      }[by]
+      const { status, headers } = await browser.post('/logout', call)
+      expect(status).toBe(204)
+      expect(headers.get('Set-Cookie')).toContain('Max-Age=0')
+      expect((await browser.request('GET', '/api/stats/summary', { bearer: access_token })).status).toBe(401)
+      const refreshed = await browser.post('/token?grant_type=refresh_token', { body: { refresh_token } })
+      expect(refreshed.json).toEqual(refusal('session_not_found'))
+    })
+
+    it('is done at once where there is no session', async () => {
+      expect((await browser.post('/logout')).status).toBe(204)
+      expect((await browser.post('/logout', { cookie: 'unknown' })).status).toBe(204)
+    })
+
+    it('does not pretend to have ended what it cannot know', async () => {
+      const { status, json } = await browser.post('/logout', { bearer: 'forged' })
+      expect([status, json]).toEqual([401, refusal('bad_jwt', 'Invalid token')])
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import type { EmailChange } from '@half-measure/shared/auth/account.ts'
+import { queueChangeNotice, queueLinkEmail } from './account-emails.ts'
+import { issueAccountToken, useAccountToken } from './account-links.ts'
+import { assertAllowed } from './attempt-limits.ts'
+import { recordAudit } from './audit-log.ts'
+import { assertAal2, type Principal } from './authenticate.ts'
+import { assertCurrentPassword } from './change-password.ts'
+import { linkExpired, sameEmail, userAlreadyExists } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { findUser } from './users.ts'
+
+/**
+ * Mails a link to the account's new address and a notice to the current one. Nothing changes until the link is used.
+ * A second request replaces the first.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email` or
+ * `user_already_exists`; 429 `over_request_rate_limit`.
+ */
+export async function requestEmailChange(
+  identity: Identity,
+  principal: Principal,
+  { email, current_password: password }: EmailChange,
+  client: string,
+): Promise<void> {
+  const { db, limits, now, dashboard } = identity
+  const { userId } = principal
+  if (principal.secondFactor !== 'none') assertAal2(principal)
+  await assertCurrentPassword(identity, principal, password, client)
+  if (email === principal.email) throw sameEmail()
+  await db.transaction().execute(async (trx) => {
+    if (await findUser(trx, email)) throw userAlreadyExists()
+    assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
+    const at = now()
+    const token = await issueAccountToken(trx, userId, { purpose: 'email_change', newEmail: email }, at)
+    await queueLinkEmail(trx, { purpose: 'email_change', to: email, token, dashboard }, at)
+    await queueChangeNotice(trx, { change: 'email_change_requested', to: principal.email, dashboard }, at)
+    await recordAudit(trx, at, userId, { event: 'email_change_requested' })
+  })
+}
+
+/**
+ * Gives the account the address that the link went to, notifies the old one, and ends links mailed there. Sessions
+ * continue.
+ *
+ * @throws {ApiError} 403 `otp_expired`; 422 `user_already_exists` where another account has the address by now.
+ */
+export async function confirmEmailChange(
+  { db, now, limits, dashboard }: Pick<Identity, 'db' | 'now' | 'limits' | 'dashboard'>,
+  token: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const used = await useAccountToken(trx, token, 'email_change', at)
+    if (used?.newEmail == null) throw linkExpired()
+    if (await findUser(trx, used.newEmail)) throw userAlreadyExists()
+    const { email: old, former_emails: former } = await trx
+      .selectFrom('users')
+      .select(['email', 'former_emails'])
+      .where('id', '=', used.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('users')
+      .set({ email: used.newEmail, former_emails: [...new Set([...former, old])] })
+      .where('id', '=', used.userId)
+      .execute()
+      .catch((error: unknown) => {
+        throw isTaken(error) ? userAlreadyExists() : error
+      })
+    await trx.deleteFrom('account_tokens').where('user_id', '=', used.userId).execute()
+    await limits.reset(trx, limits.forSubject('account', old))
+    await recordAudit(trx, at, used.userId, { event: 'email_changed' })
+    await queueChangeNotice(trx, { change: 'email_changed', to: old, dashboard }, at)
+  })
+}
+
+/** SQLSTATE 23505, unique violation: another account got the address at the same moment. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

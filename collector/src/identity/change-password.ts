@@ -1,0 +1,74 @@
+import type { PasswordChange } from '@half-measure/shared/auth/account.ts'
+import type { Db } from '../database/schema/database.ts'
+import { queueChangeNotice } from './account-emails.ts'
+import { assertAllowed } from './attempt-limits.ts'
+import { recordAudit } from './audit-log.ts'
+import { assertAal2, type Principal } from './authenticate.ts'
+import { currentPasswordMissing, invalidCredentials, samePassword } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+/**
+ * Sets the account's password, ends its other sessions and unused links, and notifies its owner. Requires the old
+ * password unless the session began with a mailed link.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 403 `insufficient_aal`; 422 `weak_password` or `same_password`; 400 `validation_failed` or
+ * `invalid_credentials`; 429 `over_request_rate_limit`.
+ */
+export async function changePassword(
+  identity: Identity,
+  principal: Principal,
+  { password, current_password: current }: PasswordChange,
+  client: string,
+): Promise<void> {
+  const { db, limits, now, passwords, dashboard } = identity
+  if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  assertStrongPassword(password)
+  if (!principal.maySetPassword) {
+    if (current === undefined) throw currentPasswordMissing()
+    await assertCurrentPassword(identity, principal, current, client)
+  }
+  if (await passwords.matches(await passwordHashOf(db, principal), password)) throw samePassword()
+
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const { userId, sessionId, email } = principal
+    await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+    await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
+    await endSessions(trx, userId, 'password_change', at, sessionId)
+    await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
+    await limits.reset(trx, limits.forSubject('account', email))
+    await recordAudit(trx, at, userId, { event: 'password_changed' })
+    await queueChangeNotice(trx, { change: 'password_changed', to: email, dashboard }, at)
+  })
+}
+
+/**
+ * A wrong password counts like one at the sign-in.
+ *
+ * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
+ */
+export async function assertCurrentPassword(
+  { db, limits, passwords }: Pick<Identity, 'db' | 'limits' | 'passwords'>,
+  principal: Principal,
+  given: string,
+  client: string,
+): Promise<void> {
+  const applicable = [limits.forSubject('account', principal.email), limits.forClient('client', client)]
+  await limits.check(applicable)
+  const matches = await passwords.matches(await passwordHashOf(db, principal), given)
+  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
+  if (!matches) throw invalidCredentials()
+}
+
+async function passwordHashOf(db: Db, { userId }: Principal): Promise<string> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_hash
+}

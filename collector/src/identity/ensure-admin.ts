@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/env.ts'
+import type { Db } from '../database/schema/database.ts'
+import { assertAllowed } from './attempt-limits.ts'
+import { recordAudit } from './audit-log.ts'
+import type { Identity } from './identity.ts'
+import { weaknessesOf } from './password-rules.ts'
+import { grantAdmin, insertUser, normaliseEmail } from './users.ts'
+
+/**
+ * Creates the configured administrator unless an account has the address, or had it. An existing account stays as it
+ * is: no password is reset, and no revoked right comes back.
+ *
+ * @returns whether it was created now.
+ * @throws {ConfigError} where its password would be guessed first.
+ */
+export async function ensureAdmin(
+  { db, now, passwords }: Pick<Identity, 'db' | 'now' | 'passwords'>,
+  admin: Config['admin'],
+): Promise<boolean> {
+  if (await isKnown(db, admin.email)) return false
+  if (weaknessesOf(admin.password).length > 0) {
+    throw new ConfigError([
+      'ADMIN_PASSWORD: on lists of common passwords, so it would be guessed; choose another',
+    ])
+  }
+  const passwordHash = await passwords.hash(admin.password)
+  return db.transaction().execute(async (trx) => {
+    const at = now()
+    const user = await insertUser(trx, { email: admin.email, passwordHash, at })
+    if (!user) return false
+    await grantAdmin(trx, user.id, at)
+    await recordAudit(trx, at, user.id, { event: 'admin_bootstrapped' })
+    return true
+  })
+}
+
+/**
+ * The same for a caller who knows the configured password. The answer does not say what was done.
+ *
+ * @throws {ApiError} 429 `over_request_rate_limit`, whether the caller knew the password or not.
+ */
+export async function ensureAdminUser(
+  identity: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
+  admin: Config['admin'],
+  given: PasswordGrant,
+  client: string,
+): Promise<void> {
+  const { db, limits, now } = identity
+  const limit = limits.forClient('ensure_admin', client)
+  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, [limit])))
+
+  // Looked up in any case, so that the time does not reveal whether the password was right.
+  const exists = await isKnown(db, admin.email)
+  const isConfigured =
+    sameText(given.password, admin.password) &&
+    sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
+  const isCreated = isConfigured && !exists && (await ensureAdmin(identity, admin))
+  const outcome = isCreated ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
+  await recordAudit(db, now(), null, { event: 'ensure_admin_user', details: { outcome } })
+}
+
+/** Whether an account has the address, or had it before it changed. */
+async function isKnown(db: Db, email: string): Promise<boolean> {
+  const address = normaliseEmail(email)
+  const known = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Compares in a time that does not depend on where they differ. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../database/schema/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
+import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
+import { recordAudit } from './audit-log.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
+import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
+
+/** What accounts, sessions and administrators are made with. Each function names the part that it needs. */
+export interface Identity {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: Logger
+  /** Origin of the dashboard, which mailed links open. */
+  readonly dashboard: string
+  readonly keys: SigningKeys
+  readonly accessTokens: AccessTokens
+  readonly limits: AttemptLimits
+  readonly factorSecrets: FactorSecrets
+  readonly passwords: Passwords
+}
+
+/**
+ * Loads the keys, creating them at the first start. Does not use the database.
+ *
+ * @throws {KeyFileError} where a key file cannot be used.
+ */
+export async function openIdentity(
+  db: Db,
+  {
+    keysDir,
+    dashboard,
+    log,
+    now = () => new Date(),
+    passwords = createPasswords(),
+  }: {
+    readonly keysDir: string
+    readonly dashboard: string
+    readonly log: Logger
+    readonly now?: () => Date
+    readonly passwords?: Passwords
+  },
+): Promise<Identity> {
+  const keys = await loadSigningKeys(keysDir, now)
+  return {
+    db,
+    now,
+    log,
+    dashboard,
+    keys,
+    accessTokens: createAccessTokens(keys, dashboard, now),
+    limits: await createAttemptLimits(db, keysDir, now),
+    factorSecrets: await loadFactorSecrets(keysDir),
+    passwords,
+  }
+}
+
+/** Creates a new signing key; the old one verifies until its tokens have expired. @returns its id. */
+export async function rotateSigningKey({
+  db,
+  keys,
+  now,
+}: Pick<Identity, 'db' | 'keys' | 'now'>): Promise<string> {
+  const kid = await keys.rotate()
+  await recordAudit(db, now(), null, { event: 'signing_key_rotated', details: { kid } })
+  return kid
+}

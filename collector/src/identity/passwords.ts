@@ -1,0 +1,51 @@
+import { hash, type Options, verify } from '@node-rs/argon2'
+import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
+import { tooBusy, weakPassword } from './errors.ts'
+import { weaknessesOf } from './password-rules.ts'
+
+/** OWASP's first choice for argon2id (the package's default variant): 19 MiB, two passes, one lane. */
+const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
+
+/**
+ * Hashing occupies threads of the pool that also syncs the event log to disk. It gets two at most, so that no flood
+ * of sign-ins can hold up an event.
+ */
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 100
+
+export interface Passwords {
+  /** @returns argon2id in PHC form. @throws {ApiError} 503 `over_capacity`. */
+  hash(password: string): Promise<string>
+  /**
+   * False without a hash to compare with, after the same work.
+   *
+   * @throws {ApiError} 503 `over_capacity`.
+   */
+  matches(passwordHash: string | undefined, password: string): Promise<boolean>
+}
+
+/** @param cost of new hashes. Tests that are not about hashing make it cheap. */
+export function createPasswords(cost: Options = OWASP_COST): Passwords {
+  const limit = pLimit(MAX_CONCURRENT)
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= MAX_WAITING) throw tooBusy()
+    return limit(work)
+  }
+  /** Verified against where there is no account, so that both cases take the same time. */
+  const nobodysHash = hash(randomUUID(), cost)
+  return {
+    hash: async (password) => run(() => hash(password, cost)),
+    async matches(passwordHash, password) {
+      const against = passwordHash ?? (await nobodysHash)
+      const matches = await run(() => verify(against, password))
+      return matches && passwordHash !== undefined
+    },
+  }
+}
+
+/** @throws {ApiError} 422 `weak_password` with `details.reasons`. */
+export function assertStrongPassword(password: string): void {
+  const reasons = weaknessesOf(password)
+  if (reasons.length > 0) throw weakPassword(reasons)
+}

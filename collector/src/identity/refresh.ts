@@ -1,0 +1,89 @@
+import type { NotNull } from 'kysely'
+import type { Db } from '../database/schema/database.ts'
+import { hashSecretToken } from '../platform/secret-token.ts'
+import { recordAudit } from './audit-log.ts'
+import { refreshTokenAlreadyUsed, refreshTokenNotFound, sessionExpired, sessionNotFound } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
+
+/** How long a used refresh token may be presented again: by a second tab, or after a lost answer. */
+const ROTATION_GRACE_MS = 10_000
+
+type Exchange =
+  | {
+      outcome: 'issued'
+      user: { id: string; email: string }
+      sessionId: string
+      aal: 'aal1' | 'aal2'
+      refreshToken: string
+    }
+  | { outcome: 'unknown' | 'ended' | 'expired' | 'reused' }
+
+/**
+ * Exchanges a refresh token for the next one and a new access token. The token is used then; presented again within
+ * the grace it yields a sibling, later it ends the session, because one of its two holders is a thief.
+ *
+ * @throws {ApiError} 400 `refresh_token_not_found`, `session_not_found`, `session_expired` or
+ * `refresh_token_already_used`; a retry cannot succeed.
+ */
+export async function refresh(
+  { db, accessTokens, now }: Pick<Identity, 'db' | 'accessTokens' | 'now'>,
+  token: string,
+): Promise<IssuedSession> {
+  const exchange = await db.transaction().execute((trx) => exchangeToken(trx, token, now()))
+  if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
+  const session = await issueSession({ db, accessTokens }, exchange.user, exchange.sessionId, exchange.aal)
+  return { session, refreshToken: exchange.refreshToken }
+}
+
+const refusals = {
+  unknown: refreshTokenNotFound,
+  ended: () => sessionNotFound(400),
+  expired: () => sessionExpired(400),
+  reused: refreshTokenAlreadyUsed,
+}
+
+async function exchangeToken(trx: Db, token: string, at: Date): Promise<Exchange> {
+  const hash = hashSecretToken(token)
+  const session = await trx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .selectAll('sessions')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  if (!session) return { outcome: 'unknown' }
+  if (session.ended_by === 'token_reuse') return { outcome: 'reused' }
+  if (session.ended_at !== null) return { outcome: 'ended' }
+  if (isExpired(session, at)) return { outcome: 'expired' }
+
+  // One statement marks the token as used and returns when that was first, so that of concurrent ones one is first.
+  const { rotated_at: usedAt } = await trx
+    .updateTable('refresh_tokens')
+    .set((eb) => ({ rotated_at: eb.fn.coalesce('rotated_at', eb.val(at)) }))
+    .where('token_hash', '=', hash)
+    .returning('rotated_at')
+    .$narrowType<{ rotated_at: NotNull }>()
+    .executeTakeFirstOrThrow()
+  if (at.getTime() - usedAt.getTime() > ROTATION_GRACE_MS) {
+    await endSession(trx, session.id, 'token_reuse', at)
+    await recordAudit(trx, at, session.user_id, {
+      event: 'refresh_token_reused',
+      details: { session_id: session.id },
+    })
+    return { outcome: 'reused' }
+  }
+
+  await trx.updateTable('sessions').set({ refreshed_at: at }).where('id', '=', session.id).execute()
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', session.user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    outcome: 'issued',
+    user,
+    sessionId: session.id,
+    aal: session.aal,
+    refreshToken: await addRefreshToken(trx, session.id, at),
+  }
+}

@@ -1,0 +1,107 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Database, Db } from '../database/schema/database.ts'
+import { monthsBefore } from '../platform/months-before.ts'
+import { EVENTS_OF_STRANGERS } from './audit-log.ts'
+import { SESSION_MS } from './sessions.ts'
+import { normaliseEmail } from './users.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The privacy page names these. */
+export const identityRetention = {
+  auditLogMonths: 24,
+  /** Security events that anybody can cause; of each kind the newest `maxAttempts` at most. */
+  attemptDays: 90,
+  maxAttempts: 10_000,
+  /** An invitation that nobody accepted leaves an account without rights. */
+  unusedAccountDays: 30,
+} as const
+
+/** Rows deleted. */
+export interface ExpiredIdentity {
+  readonly links: number
+  readonly sessions: number
+  readonly accounts: number
+  readonly security_events: number
+}
+
+/** Deletes what is past its retention. */
+export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentity> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const links = await trx.deleteFrom('account_tokens').where('expires_at', '<=', now).executeTakeFirst()
+  const sessions = await trx
+    .deleteFrom('sessions')
+    .where('created_at', '<=', new Date(now.getTime() - SESSION_MS))
+    .executeTakeFirst()
+  const accounts = await trx
+    .deleteFrom('users')
+    .where('last_sign_in_at', 'is', null)
+    .where('created_at', '<=', daysAgo(identityRetention.unusedAccountDays))
+    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
+    .where('id', 'not in', (eb) => eb.selectFrom('account_tokens').select('user_id'))
+    .where('id', 'not in', (eb) => eb.selectFrom('sessions').select('user_id'))
+    .executeTakeFirst()
+  const events = await trx
+    .deleteFrom('audit_log')
+    .where('at', '<=', monthsBefore(now, identityRetention.auditLogMonths))
+    .executeTakeFirst()
+  const attempts = await trx
+    .deleteFrom('audit_log')
+    .where('event', 'in', EVENTS_OF_STRANGERS)
+    .where((eb) =>
+      eb.or([eb('at', '<=', daysAgo(identityRetention.attemptDays)), eb('id', 'in', excessAttempts(trx))]),
+    )
+    .executeTakeFirst()
+  await trx.deleteFrom('limited_attempts').where('at', '<=', daysAgo(1)).execute()
+  return {
+    links: Number(links.numDeletedRows),
+    sessions: Number(sessions.numDeletedRows),
+    accounts: Number(accounts.numDeletedRows),
+    security_events: Number(events.numDeletedRows) + Number(attempts.numDeletedRows),
+  }
+}
+
+/** Of each kind of attempt, those beyond the newest `maxAttempts`. */
+function excessAttempts(trx: Db) {
+  return trx
+    .selectFrom(
+      trx
+        .selectFrom('audit_log')
+        .select(['id', sql<number>`row_number() over (partition by event order by id desc)`.as('place')])
+        .where('event', 'in', EVENTS_OF_STRANGERS)
+        .as('attempts'),
+    )
+    .select('id')
+    .where('place', '>', identityRetention.maxAttempts)
+}
+
+/**
+ * Deletes the account of an address, and the address where accounts had it before. Administrators keep theirs until
+ * their right is revoked.
+ *
+ * @returns accounts deleted, and whether the address is or was an administrator's.
+ */
+export async function eraseAccount(trx: Db, email: string): Promise<{ accounts: number; isAdmin: boolean }> {
+  const address = normaliseEmail(email)
+  // Links that would give an account this address.
+  await trx.deleteFrom('account_tokens').where('new_email', '=', address).execute()
+  const deleted = await trx
+    .deleteFrom('users')
+    .where('email', '=', address)
+    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
+    .executeTakeFirst()
+  const formerly = (eb: ExpressionBuilder<Database, 'users'>) =>
+    eb(eb.val(address), '=', eb.fn.any('former_emails'))
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ former_emails: eb.fn<string[]>('array_remove', ['former_emails', eb.val(address)]) }))
+    .where(formerly)
+    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
+    .execute()
+  const admin = await trx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', address), formerly(eb)]))
+    .executeTakeFirst()
+  return { accounts: Number(deleted.numDeletedRows), isAdmin: admin !== undefined }
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { loadSecretKey } from '../../platform/key-file.ts'
+
+/** Encrypts and hashes what second factors store, so that a copy of the database does not reveal it. */
+export interface FactorSecrets {
+  seal(secret: Buffer): Buffer
+  /** @throws {FactorKeyError} with another key than it was sealed with. */
+  open(sealed: Buffer): Buffer
+  /** Keyed hash of a recovery code, different for each account. */
+  hashCode(userId: string, code: string): Buffer
+}
+
+export class FactorKeyError extends Error {
+  override name = 'FactorKeyError'
+  readonly code = 'factor_key_wrong'
+
+  constructor(cause: unknown) {
+    super(
+      'A second factor cannot be decrypted with the key file factors.key. Restore the file from the backup that ' +
+        'belongs to this database, or reset the second factors of the accounts.',
+      { cause },
+    )
+  }
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** The key is created at the first start. @throws {KeyFileError} */
+export async function loadFactorSecrets(directory: string): Promise<FactorSecrets> {
+  const loss = 'every second factor has to be reset and enrolled again'
+  const master = await loadSecretKey(directory, 'factors.key', loss)
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
+  const sealing = derive('second factor secrets')
+  const hashing = derive('recovery codes')
+
+  return {
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const content = Buffer.concat([cipher.update(secret), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), content])
+    },
+
+    open(sealed) {
+      const iv = sealed.subarray(0, IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', sealing, iv, { authTagLength: TAG_BYTES })
+      try {
+        decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+      } catch (error) {
+        throw new FactorKeyError(error)
+      }
+    },
+
+    hashCode: (userId, code) => createHmac('sha256', hashing).update(`${userId}:${code}`).digest(),
+  }
+}

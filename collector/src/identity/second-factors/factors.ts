@@ -1,0 +1,132 @@
+import type { EnrolledFactor, FactorChallenge, FactorRequest } from '@half-measure/shared/auth/account.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { queueChangeNotice } from '../account-emails.ts'
+import { recordAudit } from '../audit-log.ts'
+import { assertAal2, type Principal } from '../authenticate.ts'
+import { factorNotFound, tooManyFactors } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import { endSessions } from '../sessions.ts'
+import { base32, createTotpSecret, totpUri } from './totp.ts'
+
+const MAX_FACTORS = 5
+/** How long a challenge can be answered. Milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000
+
+/**
+ * Enrols a factor; it counts once a code was verified. Deletes an unfinished enrolment.
+ *
+ * @throws {ApiError} 403 `insufficient_aal` where a factor exists and was not verified: a password alone must not
+ * add another. 422 `too_many_enrolled_mfa_factors`.
+ */
+export async function enrolFactor(
+  { db, now, factorSecrets }: Pick<Identity, 'db' | 'now' | 'factorSecrets'>,
+  principal: Principal,
+  { friendly_name = null }: { friendly_name?: FactorRequest['friendly_name'] | null },
+): Promise<EnrolledFactor> {
+  if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  const secret = createTotpSecret()
+  const { id } = await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('mfa_factors')
+      .where('user_id', '=', principal.userId)
+      .where('status', '=', 'unverified')
+      .execute()
+    if ((await countFactors(trx, principal.userId)) >= MAX_FACTORS) throw tooManyFactors()
+    return trx
+      .insertInto('mfa_factors')
+      .values({
+        user_id: principal.userId,
+        factor_type: 'totp',
+        friendly_name,
+        secret: factorSecrets.seal(secret),
+        status: 'unverified',
+        created_at: now(),
+        verified_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+  const uri = totpUri(secret, publication.name, principal.email)
+  return { id, factor_type: 'totp', friendly_name, totp: { secret: base32(secret), uri } }
+}
+
+/** Creates a challenge for a code of a factor. @throws {ApiError} 404 `mfa_factor_not_found`. */
+export async function challengeFactor(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId, sessionId }: Principal,
+  factorId: string,
+): Promise<FactorChallenge> {
+  const at = now()
+  const factor = await db
+    .selectFrom('mfa_factors')
+    .select('id')
+    .where('id', '=', factorId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!factor) throw factorNotFound()
+  const expiry = new Date(at.getTime() - CHALLENGE_MS)
+  await db.deleteFrom('mfa_challenges').where('created_at', '<=', expiry).execute()
+  const { id } = await db
+    .insertInto('mfa_challenges')
+    .values({ factor_id: factorId, session_id: sessionId, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, expires_at: Math.floor((at.getTime() + CHALLENGE_MS) / 1000) }
+}
+
+/**
+ * Removes a factor, with the last one the recovery codes too, and notifies its owner.
+ *
+ * @throws {ApiError} 403 `insufficient_aal`, 404 `mfa_factor_not_found`.
+ */
+export async function removeFactor(
+  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  principal: Principal,
+  factorId: string,
+): Promise<void> {
+  const { userId, email } = principal
+  if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('mfa_factors')
+      .where('id', '=', factorId)
+      .where('user_id', '=', userId)
+      .returning('status')
+      .executeTakeFirst()
+    if (!removed) throw factorNotFound()
+    if (removed.status !== 'verified') return
+    if ((await countFactors(trx, userId)) === 0) {
+      await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    }
+    const at = now()
+    await recordAudit(trx, at, userId, {
+      event: 'second_factor_removed',
+      details: { factor_id: factorId },
+    })
+    await queueChangeNotice(trx, { change: 'second_factor_removed', to: email, dashboard }, at)
+  })
+}
+
+/**
+ * Removes all factors and recovery codes of an account and ends its sessions.
+ *
+ * @param who the administrator who does it; empty for the operator of the server.
+ */
+export async function resetFactors(trx: Db, userId: string, who: { by?: string }, at: Date): Promise<void> {
+  await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await endSessions(trx, userId, 'second_factor_reset', at)
+  await recordAudit(trx, at, userId, { event: 'second_factor_reset', details: who })
+}
+
+/** Verified ones. */
+export async function countFactors(db: Db, userId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('mfa_factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'verified')
+    .execute()
+  return rows.length
+}

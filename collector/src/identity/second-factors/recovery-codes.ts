@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../audit-log.ts'
+import { assertAal2, type Principal } from '../authenticate.ts'
+import type { Identity } from '../identity.ts'
+import type { FactorSecrets } from './factor-secrets.ts'
+import { base32 } from './totp.ts'
+
+const CODES = 10
+
+/** Issues ten one-time codes of 60 random bits; earlier ones expire. Only their hashes are stored. */
+export async function issueRecoveryCodes(
+  trx: Db,
+  factorSecrets: FactorSecrets,
+  userId: string,
+  at: Date,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => base32(randomBytes(8)).slice(0, 12).toLowerCase())
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_codes')
+    .values(
+      codes.map((code) => ({
+        user_id: userId,
+        code_hash: factorSecrets.hashCode(userId, code),
+        created_at: at,
+      })),
+    )
+    .execute()
+  return codes.map((code) => code.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3'))
+}
+
+/** Uses a code, in any spelling. @returns false where the account has no such code. */
+export async function useRecoveryCode(
+  trx: Db,
+  factorSecrets: FactorSecrets,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const plain = code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')
+  const used = await trx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', factorSecrets.hashCode(userId, plain))
+    .executeTakeFirst()
+  return used.numDeletedRows > 0n
+}
+
+/** Unused codes. */
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** @throws {ApiError} 403 `insufficient_aal` for a session without a verified second factor. */
+export async function renewRecoveryCodes(
+  { db, now, factorSecrets }: Pick<Identity, 'db' | 'now' | 'factorSecrets'>,
+  principal: Principal,
+): Promise<string[]> {
+  assertAal2(principal)
+  return db.transaction().execute(async (trx) => {
+    const at = now()
+    await recordAudit(trx, at, principal.userId, { event: 'recovery_codes_renewed' })
+    return issueRecoveryCodes(trx, factorSecrets, principal.userId, at)
+  })
+}

@@ -1,0 +1,142 @@
+import type { OwnSessions } from '@half-measure/shared/auth/account.ts'
+import type { Session } from '@half-measure/shared/auth/session.ts'
+import type { Db } from '../database/schema/database.ts'
+import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
+import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from './signing-keys.ts'
+import { describeUser } from './users.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Longest session, however active. */
+export const SESSION_MS = 30 * DAY_MS
+/** Longest time between two refreshes. */
+export const SESSION_IDLE_MS = 7 * DAY_MS
+
+/** A session and the token that refreshes it. */
+export interface IssuedSession {
+  /** Without the refresh token: the route decides where that goes. */
+  readonly session: Session
+  readonly refreshToken: string
+}
+
+/** Whether a session has reached its longest duration or idle time. */
+export function isExpired(session: { created_at: Date; refreshed_at: Date }, now: Date): boolean {
+  return (
+    now.getTime() - session.created_at.getTime() >= SESSION_MS ||
+    now.getTime() - session.refreshed_at.getTime() >= SESSION_IDLE_MS
+  )
+}
+
+/** Starts a session with its first refresh token, and deletes the user's expired ones. */
+export async function startSession(
+  trx: Db,
+  userId: string,
+  method: SessionMethod,
+  at: Date,
+): Promise<{ sessionId: string; refreshToken: string }> {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', new Date(at.getTime() - SESSION_MS))
+    .execute()
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
+}
+
+/** Issues the session's next refresh token; only its hash is stored. */
+export async function addRefreshToken(trx: Db, sessionId: string, at: Date): Promise<string> {
+  const token = createSecretToken()
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ token_hash: hashSecretToken(token), session_id: sessionId, issued_at: at })
+    .execute()
+  return token
+}
+
+/** Ends a session, its access tokens included. @returns whether this call ended it. */
+export async function endSession(db: Db, sessionId: string, by: SessionEnd, at: Date): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_by: by })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
+/** Ends the user's sessions. @param except the session to keep. */
+export async function endSessions(
+  trx: Db,
+  userId: string,
+  by: SessionEnd,
+  at: Date,
+  except?: string,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_by: by })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+}
+
+/** Marks every refresh token of the session as used; their holders get the next one. */
+export async function rotateRefreshTokens(trx: Db, sessionId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: at })
+    .where('session_id', '=', sessionId)
+    .where('rotated_at', 'is', null)
+    .execute()
+}
+
+/** The body of a sign-in or refresh, with a new access token. */
+export async function issueSession(
+  { db, accessTokens }: { readonly db: Db; readonly accessTokens: AccessTokens },
+  user: { id: string; email: string },
+  sessionId: string,
+  aal: 'aal1' | 'aal2' = 'aal1',
+): Promise<Session> {
+  const [{ token, expiresAt }, described] = await Promise.all([
+    accessTokens.issue({ sub: user.id, session_id: sessionId, aal }),
+    describeUser(db, user),
+  ])
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    aal,
+    user: described,
+  }
+}
+
+/** The user's open sessions, newest first. */
+export async function listSessions(
+  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<OwnSessions> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'refreshed_at', 'aal'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows
+    .filter((row) => !isExpired(row, now()))
+    .map(({ id, created_at, refreshed_at, aal }) => ({
+      id,
+      created_at: created_at.toISOString(),
+      refreshed_at: refreshed_at.toISOString(),
+      aal,
+      current: id === sessionId,
+    }))
+}

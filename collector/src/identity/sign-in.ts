@@ -1,0 +1,73 @@
+import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import { recordAudit } from './audit-log.ts'
+import { invalidCredentials, tooManyAttempts, userAlreadyExists } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { type IssuedSession, issueSession, startSession } from './sessions.ts'
+import { findUser, insertUser, normaliseEmail } from './users.ts'
+
+/**
+ * Starts a session with a password. An unknown account takes the same steps, the same time and the same answer as a
+ * wrong password.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
+ */
+export async function signIn(
+  { db, limits, now, passwords, accessTokens }: Identity,
+  { email, password }: PasswordGrant,
+  client: string,
+): Promise<IssuedSession> {
+  const applicable = [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
+  await limits.check(applicable)
+
+  const user = await findUser(db, email)
+  const matches = await passwords.matches(user?.password_hash, password)
+
+  const outcome = await db.transaction().execute(async (trx) => {
+    const attempt = await limits.attempt(trx, applicable, !matches)
+    if (!attempt.allowed) return attempt
+    const at = now()
+    if (!user || !matches) {
+      await recordAudit(trx, at, user?.id ?? null, { event: 'sign_in_failed' })
+      if (attempt.usedUp.length > 0) {
+        await recordAudit(trx, at, user?.id ?? null, {
+          event: 'sign_in_limited',
+          details: { limits: attempt.usedUp },
+        })
+      }
+      return undefined
+    }
+    await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
+    await recordAudit(trx, at, user.id, { event: 'signed_in' })
+    return { allowed: true as const, user, ...(await startSession(trx, user.id, 'password', at)) }
+  })
+
+  // Thrown here, so that the failure is counted.
+  if (outcome === undefined) throw invalidCredentials()
+  if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
+  const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
+  return { session, refreshToken: outcome.refreshToken }
+}
+
+/**
+ * Creates an account without any right, and its first session.
+ *
+ * @throws {ApiError} 422 `weak_password` or `user_already_exists`.
+ */
+export async function signUp(
+  { db, now, passwords, accessTokens }: Identity,
+  { email, password }: PasswordGrant,
+): Promise<IssuedSession> {
+  assertStrongPassword(password)
+  const passwordHash = await passwords.hash(password)
+  const started = await db.transaction().execute(async (trx) => {
+    const at = now()
+    const user = await insertUser(trx, { email, passwordHash, at })
+    if (!user) throw userAlreadyExists()
+    await recordAudit(trx, at, user.id, { event: 'signed_up' })
+    return { user, ...(await startSession(trx, user.id, 'password', at)) }
+  })
+  const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
+  return { session, refreshToken: started.refreshToken }
+}

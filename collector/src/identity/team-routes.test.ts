@@ -1,0 +1,194 @@
+import { Admins } from '@half-measure/shared/auth/admin.ts'
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { teamRoutes } from './team-routes.ts'
+import { createAdmin } from './admins.ts'
+import { authenticate } from './authenticate.ts'
+import { removeAdmin } from './team.ts'
+
+const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
+
+describePostgres('administrators', (db) => {
+  let clock: TestClock
+  let app: AuthApp
+  let bearer: string
+
+  beforeEach(async () => {
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { identity }) =>
+      app.route('/api/admins', teamRoutes(identity)),
+    ))
+  })
+
+  const list = async () => Admins.parse((await app.call('GET', '/api/admins', { bearer })).json)
+  const idOf = async (email: string) => (await list()).find((admin) => admin.email === email)?.id ?? ''
+  const invite = (email: unknown) => app.call('POST', '/api/admins', { bearer, body: { email } })
+  const remove = (id: string) => app.call('DELETE', `/api/admins/${id}`, { bearer })
+  const invitation = async () => {
+    const mail = (await waitingEmails(db())).filter(({ kind }) => kind === 'invitation').at(-1)
+    const link = /https:\/\/admin\.halfmeasure\.test\/auth\/invite#token=([\w-]{43})/.exec(mail?.text ?? '')
+    return link?.[1] ?? ''
+  }
+  const accept = async (token: string) => app.post('/verify', { type: 'invite', token })
+
+  it('see who they are', async () => {
+    expect(await list()).toEqual([
+      {
+        id: expect.any(String),
+        email: owner.email,
+        state: 'active',
+        since: '2026-11-20T10:00:00.000Z',
+        last_sign_in_at: '2026-11-20T10:00:00.000Z',
+        has_second_factor: false,
+        second_factor_required: false,
+        self: true,
+      },
+    ])
+  })
+
+  it('invite others by mail, who choose a password and are in', async () => {
+    const invited = await invite(' Second@HalfMeasure.test ')
+    expect([invited.status, invited.json]).toEqual([201, {}])
+    expect(await list()).toMatchObject([
+      { state: 'active' },
+      { email: second.email, state: 'invited', last_sign_in_at: null, self: false },
+    ])
+    const session = Session.required().parse((await accept(await invitation())).json)
+    expect(await app.summary(session.access_token)).toBe(200)
+    const body = { password: second.password }
+    expect((await app.call('PATCH', '/user', { bearer: session.access_token, body })).status).toBe(200)
+    expect((await app.signIn(second)).user.email).toBe(second.email)
+    expect(await list()).toMatchObject([{}, { email: second.email, state: 'active' }])
+    expect(await auditedEvents(db())).toEqual(
+      expect.arrayContaining(['admin_invited', 'invitation_accepted', 'password_changed']),
+    )
+  })
+
+  it('give nothing away before an invitation is accepted', async () => {
+    await invite(second.email)
+    const token = await app.post('/token?grant_type=password', second)
+    expect(token.code).toBe('invalid_credentials')
+    expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('invite with links that work once, for seven days, and only the newest', async () => {
+    await invite(second.email)
+    const first = await invitation()
+    clock.advance({ minutes: 1 })
+    await invite(second.email)
+    expect((await accept(first)).code).toBe('otp_expired')
+    expect((await accept(await invitation())).status).toBe(200)
+    expect((await accept(await invitation())).code).toBe('otp_expired')
+
+    await invite('third@halfmeasure.test')
+    clock.advance({ days: 7 })
+    expect((await accept(await invitation())).code).toBe('otp_expired')
+    bearer = (await app.signIn()).access_token
+    expect((await list()).map((admin) => admin.email)).toEqual([owner.email, second.email])
+  })
+
+  it('do not invite administrators, nor what is no address', async () => {
+    expect(await invite(owner.email)).toMatchObject({ status: 422, code: 'user_already_exists' })
+    expect(await invite('second')).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  it('take an invitation back', async () => {
+    await invite(second.email)
+    expect((await remove(await idOf(second.email))).status).toBe(204)
+    expect((await accept(await invitation())).code).toBe('otp_expired')
+    expect(await list()).toHaveLength(1)
+    expect(await auditedEvents(db())).toContain('invitation_withdrawn')
+  })
+
+  it('take the right away from the next request on', async () => {
+    await createAdmin(app.identity, second)
+    const { access_token } = await app.signIn(second)
+    const id = await idOf(second.email)
+    expect(await app.summary(access_token)).toBe(200)
+    expect((await remove(id)).status).toBe(204)
+    expect(await app.summary(access_token)).toBe(403)
+    expect(await remove(id)).toMatchObject({ status: 404, code: 'admin_not_found' })
+  })
+
+  it('do not take their own right away, so that one always stays', async () => {
+    const id = await idOf(owner.email)
+    expect(await remove(id)).toMatchObject({ status: 409, code: 'own_account' })
+    const reset = await app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer })
+    expect(reset.code).toBe('own_account')
+    expect(await app.summary(bearer)).toBe(200)
+  })
+
+  it('cannot take each other’s right away at once, for the same reason', async () => {
+    await createAdmin(app.identity, second)
+    const { user, access_token } = await app.signIn(second)
+    const [first, other] = await Promise.all([
+      authenticate(app.identity, bearer),
+      authenticate(app.identity, access_token),
+    ])
+    const answers = await Promise.allSettled([
+      removeAdmin(app.identity, first, user.id),
+      removeAdmin(app.identity, other, first.userId),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('ask each other for a second factor', async () => {
+    await createAdmin(app.identity, second)
+    const { access_token } = await app.signIn(second)
+    const id = await idOf(second.email)
+    const body = { second_factor_required: true }
+    expect((await app.call('PATCH', `/api/admins/${id}`, { bearer, body })).status).toBe(204)
+    expect(await list()).toMatchObject([{}, { second_factor_required: true, has_second_factor: false }])
+    expect(await app.summary(access_token)).toBe(403)
+    await app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: false } })
+    expect(await app.summary(access_token)).toBe(200)
+  })
+
+  it('help one who lost the second factor, whose sessions end', async () => {
+    await createAdmin(app.identity, second)
+    const { access_token, user } = await app.signIn(second)
+    await db()
+      .insertInto('mfa_factors')
+      .values({
+        user_id: user.id,
+        factor_type: 'totp',
+        friendly_name: null,
+        secret: Buffer.alloc(48),
+        status: 'verified',
+        created_at: clock.now(),
+        verified_at: clock.now(),
+      })
+      .execute()
+    expect(await list()).toMatchObject([{}, { has_second_factor: true }])
+    expect((await app.call('POST', `/api/admins/${user.id}/reset-second-factor`, { bearer })).status).toBe(
+      204,
+    )
+    expect(await list()).toMatchObject([{}, { has_second_factor: false }])
+    expect(await app.summary(access_token)).toBe(401)
+    expect(await app.summary((await app.signIn(second)).access_token)).toBe(200)
+  })
+
+  it('know nobody by an id that is none', async () => {
+    const calls = ['x', crypto.randomUUID()].flatMap((id) => [
+      app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: true } }),
+      app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer }),
+      remove(id),
+    ])
+    for (const answer of await Promise.all(calls)) {
+      expect([answer.status, answer.code]).toEqual([404, 'admin_not_found'])
+    }
+  })
+
+  it('are seen by administrators only', async () => {
+    expect((await app.call('GET', '/api/admins')).status).toBe(401)
+    await db().deleteFrom('admin_profiles').execute()
+    expect((await app.call('GET', '/api/admins', { bearer })).status).toBe(403)
+    expect((await invite(second.email)).status).toBe(403)
+  })
+})

@@ -1,0 +1,34 @@
+import { AdminChange, AdminInvitation } from '@half-measure/shared/auth/admin.ts'
+import { Hono } from 'hono'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId } from '../platform/http/read-request.ts'
+import { adminNotFound } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { type AdminEnv, requireAdmin } from './require-admin.ts'
+import { inviteAdmin, listTeam, removeAdmin, requireSecondFactor, resetSecondFactor } from './team.ts'
+
+/** `/api/admins`. */
+export function teamRoutes(identity: Identity): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin(identity), ...adminGuards())
+    .get('/', async (c) => c.json(await listTeam(identity, c.get('principal'))))
+    .post('/', async (c) => {
+      const { email } = await readBody(c, AdminInvitation)
+      await inviteAdmin(identity, c.get('principal'), email)
+      return c.json({}, 201)
+    })
+    .patch('/:id', async (c) => {
+      const { second_factor_required } = await readBody(c, AdminChange)
+      const id = readId(c, adminNotFound)
+      await requireSecondFactor(identity, c.get('principal'), id, second_factor_required)
+      return c.body(null, 204)
+    })
+    .post('/:id/reset-second-factor', async (c) => {
+      await resetSecondFactor(identity, c.get('principal'), readId(c, adminNotFound))
+      return c.body(null, 204)
+    })
+    .delete('/:id', async (c) => {
+      await removeAdmin(identity, c.get('principal'), readId(c, adminNotFound))
+      return c.body(null, 204)
+    })
+}

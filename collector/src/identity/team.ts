@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { Admins } from '@half-measure/shared/auth/admin.ts'
+import type { Db } from '../database/schema/database.ts'
+import { queueLinkEmail } from './account-emails.ts'
+import { issueAccountToken } from './account-links.ts'
+import { recordAudit } from './audit-log.ts'
+import type { Principal } from './authenticate.ts'
+import { adminNotFound, notAdmin, ownAccount, userAlreadyExists } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { resetFactors } from './second-factors/factors.ts'
+import { findUser, hasFactor, insertUser } from './users.ts'
+
+/** What administrators do with each other's accounts. Nobody can revoke their own right, so one always remains. */
+
+/** Administrators, oldest first, then invitations. */
+export async function listTeam(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId }: Principal,
+): Promise<Admins> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('admin_profiles', 'admin_profiles.user_id', 'users.id')
+    .leftJoin('account_tokens', (join) =>
+      join
+        .onRef('account_tokens.user_id', '=', 'users.id')
+        .on('account_tokens.purpose', '=', 'invite')
+        .on('account_tokens.used_at', 'is', null)
+        .on('account_tokens.expires_at', '>', now()),
+    )
+    .select([
+      'users.id',
+      'users.email',
+      'users.last_sign_in_at',
+      'admin_profiles.created_at as granted_at',
+      'admin_profiles.second_factor_required',
+      'account_tokens.created_at as invited_at',
+    ])
+    .select((eb) => hasFactor(eb).as('has_second_factor'))
+    .where((eb) =>
+      eb.or([eb('admin_profiles.user_id', 'is not', null), eb('account_tokens.user_id', 'is not', null)]),
+    )
+    .orderBy((eb) => eb('admin_profiles.user_id', 'is', null))
+    .orderBy('admin_profiles.created_at')
+    .orderBy('users.email')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    state: row.granted_at ? 'active' : 'invited',
+    since: (row.granted_at ?? row.invited_at ?? now()).toISOString(),
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+    has_second_factor: Boolean(row.has_second_factor),
+    second_factor_required: row.second_factor_required ?? false,
+    self: row.id === userId,
+  }))
+}
+
+/**
+ * Mails an address a link that makes its owner an administrator. Until then the account has no right, and a password
+ * that nobody knows. A second invitation replaces the first.
+ *
+ * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
+ */
+export async function inviteAdmin(
+  { db, now, passwords, dashboard }: Pick<Identity, 'db' | 'now' | 'passwords' | 'dashboard'>,
+  { userId: by }: Principal,
+  email: string,
+): Promise<void> {
+  const passwordHash = await passwords.hash(randomUUID())
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))
+    if (!user) throw new Error('the account was deleted while it was being invited')
+    if (await isAdmin(trx, user.id)) throw userAlreadyExists()
+    const token = await issueAccountToken(trx, user.id, { purpose: 'invite' }, at)
+    await queueLinkEmail(trx, { purpose: 'invite', to: user.email, token, dashboard }, at)
+    await recordAudit(trx, at, user.id, { event: 'admin_invited', details: { by } })
+  })
+}
+
+/**
+ * Revokes the right or the invitation, from the next request on.
+ *
+ * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` where the asker's right is gone too.
+ */
+export async function removeAdmin(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId: by }: Principal,
+  id: string,
+): Promise<void> {
+  if (id === by) throw ownAccount()
+  await db.transaction().execute(async (trx) => {
+    await expectStillAdmin(trx, by)
+    const at = now()
+    const withdrawn = await trx
+      .deleteFrom('account_tokens')
+      .where('user_id', '=', id)
+      .where('purpose', '=', 'invite')
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', id).executeTakeFirst()
+    if (revoked.numDeletedRows > 0n) {
+      await recordAudit(trx, at, id, { event: 'admin_revoked', details: { by } })
+    } else if (withdrawn.numDeletedRows > 0n) {
+      await recordAudit(trx, at, id, { event: 'invitation_withdrawn', details: { by } })
+    } else throw adminNotFound()
+  })
+}
+
+/** Two administrators who remove each other wait here for each other, and the second one fails. */
+async function expectStillAdmin(trx: Db, userId: string): Promise<void> {
+  const admins = await trx
+    .selectFrom('admin_profiles')
+    .select('user_id')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  if (!admins.some(({ user_id }) => user_id === userId)) throw notAdmin()
+}
+
+/** @throws {ApiError} 404 `admin_not_found`. */
+export async function requireSecondFactor(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId: by }: Principal,
+  id: string,
+  required: boolean,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('admin_profiles')
+      .set({ second_factor_required: required })
+      .where('user_id', '=', id)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw adminNotFound()
+    await recordAudit(trx, now(), id, {
+      event: 'second_factor_requirement_changed',
+      details: { by, required },
+    })
+  })
+}
+
+/**
+ * Removes the factors of an administrator who lost device and codes, and ends their sessions.
+ *
+ * @throws {ApiError} 404 `admin_not_found`; 409 `own_account`, whose factors are removed by verifying one.
+ */
+export async function resetSecondFactor(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId: by }: Principal,
+  id: string,
+): Promise<void> {
+  if (id === by) throw ownAccount()
+  await db.transaction().execute(async (trx) => {
+    if (!(await isAdmin(trx, id))) throw adminNotFound()
+    await resetFactors(trx, id, { by }, now())
+  })
+}
+
+async function isAdmin(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_profiles')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,67 @@
+import type { AuthUser } from '@half-measure/shared/auth/session.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Database, Db } from '../database/schema/database.ts'
+import type { UsersTable } from '../database/schema/identity-tables.ts'
+
+export type User = Selectable<UsersTable>
+
+/** The form in which addresses are stored and compared. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** @param email in any spelling. */
+export function findUser(db: Db, email: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', normaliseEmail(email)).executeTakeFirst()
+}
+
+/** Undefined where the address has an account already, which stays as it is. */
+export function insertUser(
+  db: Db,
+  user: { email: string; passwordHash: string; at: Date },
+): Promise<User | undefined> {
+  return db
+    .insertInto('users')
+    .values({ email: normaliseEmail(user.email), password_hash: user.passwordHash, created_at: user.at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Makes a user an administrator. @returns false where they are one already. */
+export async function grantAdmin(trx: Db, userId: string, at: Date): Promise<boolean> {
+  const granted = await trx
+    .insertInto('admin_profiles')
+    .values({ user_id: userId, role: 'admin', created_at: at })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirst()
+  return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Condition: the user of the row has a verified second factor. */
+export function hasFactor(eb: ExpressionBuilder<Database, 'users'>) {
+  return eb.exists(
+    eb
+      .selectFrom('mfa_factors')
+      .select('mfa_factors.id')
+      .whereRef('mfa_factors.user_id', '=', 'users.id')
+      .where('mfa_factors.status', '=', 'verified'),
+  )
+}
+
+/** An account, as its owner sees it. */
+export async function describeUser(db: Db, user: { id: string; email: string }): Promise<AuthUser> {
+  const factors = await db
+    .selectFrom('mfa_factors')
+    .select(['id', 'factor_type', 'friendly_name'])
+    .where('user_id', '=', user.id)
+    .where('status', '=', 'verified')
+    .orderBy('created_at')
+    .execute()
+  return {
+    id: user.id,
+    email: user.email,
+    identities: [{ provider: 'email', identity_id: user.id }],
+    factors: factors.map((factor) => ({ ...factor, status: 'verified' as const })),
+  }
+}

@@ -1,0 +1,98 @@
+import { AnnotationQuery, type Annotations, type Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema/database.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
+
+/** More than a chart can show; in a wide range the oldest are left out. */
+const MAX_SHOWN = 500
+
+interface Annotated {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+const annotationNotFound = () =>
+  new ApiError(404, 'annotation_not_found', 'There is no such annotation, or it was deleted.')
+
+/** `/api/annotations`: notes of administrators and publication dates, by day. @param articles published ones. */
+export function annotationRoutes(
+  { db, now }: Annotated,
+  articles: readonly Pick<ListedArticle, 'path' | 'title' | 'published'>[],
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  const published = articles
+    .map(({ path, title, published }) => ({ day: published, title, path }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => {
+      const { from, to } = readQuery(c, AnnotationQuery)
+      return c.json({
+        notes: await listNotes(db, from, to),
+        published: published.filter(({ day }) => from <= day && day <= to),
+      } satisfies Annotations)
+    })
+    .post('/', async (c) => {
+      const draft = await readBody(c, NoteDraft)
+      return c.json(await createNote({ db, now }, draft, c.get('principal').userId), 201)
+    })
+    .patch('/:id', async (c) => {
+      const id = readId(c, annotationNotFound)
+      return c.json(await changeNote(db, id, await readBody(c, NoteDraft)))
+    })
+    .delete('/:id', async (c) => {
+      await deleteNote(db, readId(c, annotationNotFound))
+      return c.body(null, 204)
+    })
+}
+
+/** Notes of the days from one to another, both included, in order. */
+async function listNotes(db: Db, from: string, to: string): Promise<Note[]> {
+  const newestFirst = await selectNotes(db)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day', 'desc')
+    .orderBy('annotations.created_at', 'desc')
+    .orderBy('annotations.id', 'desc')
+    .limit(MAX_SHOWN)
+    .execute()
+  return newestFirst.reverse()
+}
+
+/** @param author_id account of the author. */
+async function createNote({ db, now }: Annotated, draft: NoteDraft, author_id: string): Promise<Note> {
+  const { id } = await db
+    .insertInto('annotations')
+    .values({ ...draft, author_id, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return findNote(db, id)
+}
+
+async function changeNote(db: Db, id: string, draft: NoteDraft): Promise<Note> {
+  await db.updateTable('annotations').set(draft).where('id', '=', id).execute()
+  return findNote(db, id)
+}
+
+async function deleteNote(db: Db, id: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('annotations').where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows === 0n) throw annotationNotFound()
+}
+
+async function findNote(db: Db, id: string): Promise<Note> {
+  const note = await selectNotes(db).where('annotations.id', '=', id).executeTakeFirst()
+  if (!note) throw annotationNotFound()
+  return note
+}
+
+function selectNotes(db: Db) {
+  return db
+    .selectFrom('annotations')
+    .leftJoin('users', 'users.id', 'author_id')
+    .select(['annotations.id', sql<string>`day::text`.as('day'), 'text', 'users.email as by'])
+}

@@ -1,0 +1,218 @@
+import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
+import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
+import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
+import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { checkAlerts, type MetricSources } from './alerts/check-alerts.ts'
+import { weeklyFigures } from './weekly-report/weekly-figures.ts'
+import { reportWeek } from './weekly-report/report-week.ts'
+import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
+import { reportRoutes } from './report-routes.ts'
+
+const dashboard = 'https://admin.halfmeasure.test'
+const MONDAY = new Date('2026-11-16T08:00:00Z')
+
+const delivery: Delivery = {
+  received: 10,
+  accepted: 9,
+  duplicates: 1,
+  rejected: {},
+  stored: 9,
+  pending: 0,
+  dead_letters: 0,
+  erased: 0,
+  expired: 0,
+  last_audit: null,
+}
+
+/** Answers every question with what its split would have. */
+async function runQuery(question: {
+  dimension?: string | undefined
+  compare?: string | undefined
+}): Promise<Answer> {
+  const rows: Record<string, Answer['rows']> = {
+    page: [{ key: '/articles/pine-beer', figures: { sessions: 70 } }],
+    channel: [{ key: 'search', figures: { sessions: 80 } }],
+    event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],
+  }
+  return {
+    rows: rows[question.dimension ?? ''] ?? [],
+    row_count: 1,
+    totals: {
+      figures: { sessions: 120, page_views: 300, conversion_rate: 2.5, revenue: 12 },
+      ...(question.compare && { compared: { sessions: 100, page_views: 300, conversion_rate: 2 } }),
+    },
+    compared_range: null,
+    incomplete_from: null,
+    provenance: {
+      source: 'raw',
+      tables: [],
+      because: '',
+      exact: true,
+      rows_read: 0,
+      bytes_read: 0,
+      took_ms: 0,
+      cached: false,
+      as_of: MONDAY.toISOString(),
+    },
+  }
+}
+
+/** Sources in which every metric of an alert has the same value. */
+function valued(value: number | null): MetricSources {
+  return {
+    async runQuery(query) {
+      const answer = await runQuery(query)
+      const figures = Object.fromEntries(query.metrics.map((metric) => [metric, value]))
+      return { ...answer, totals: { figures } }
+    },
+    delivery: async () => ({ ...delivery, dead_letters: value ?? 0 }),
+  }
+}
+
+describePostgres('what is told by mail', (db) => {
+  let app: AuthApp
+  let bearer: string
+  let clock: TestClock
+
+  beforeEach(async () => {
+    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route('/api/reports', reportRoutes(audience, admin)),
+    ))
+  })
+
+  const settings = async () =>
+    ReportSettings.parse((await app.call('GET', '/api/reports/settings', { bearer })).json)
+  const set = (body: object) => app.call('PATCH', '/api/reports/settings', { bearer, body })
+  const mails = () =>
+    db().selectFrom('outbox').select(['kind', 'subject', 'text', 'recipient']).orderBy('created_at').execute()
+
+  it('is nothing until it is asked for, and each administrator asks for themselves', async () => {
+    expect(await settings()).toEqual({ weekly: false, alerts: false })
+    expect((await set({ weekly: true })).json).toEqual({ weekly: true, alerts: false })
+    expect((await set({ alerts: true })).json).toEqual({ weekly: true, alerts: true })
+    expect((await set({})).json).toEqual({ weekly: true, alerts: true })
+    expect((await set({ weekly: 'yes' })).status).toBe(400)
+    expect((await set({ monthly: true })).status).toBe(400)
+  })
+
+  it('the week is told once to each who asked, however often it is tried', async () => {
+    const week = reportWeek(MONDAY)
+    if (!week) throw new Error('it is Monday morning')
+    expect(await pendingRecipients(db(), week)).toEqual([])
+    await set({ weekly: true })
+    const articles = [
+      {
+        path: '/articles/pine-beer',
+        title: 'The Trouble with Drinking a Christmas Tree',
+        category: 'The Review',
+        author: 'Callum Frew',
+        published: '2026-10-19',
+        read_minutes: 6,
+      },
+    ]
+    const figures = await weeklyFigures({ runQuery, delivery: async () => delivery, articles }, week)
+    const recipients = await pendingRecipients(db(), week)
+    expect(recipients).toMatchObject([{ email: 'owner@halfmeasure.test' }])
+    for (const recipient of [...recipients, ...recipients]) {
+      await sendWeekly(db(), recipient, figures, { dashboard, at: MONDAY })
+    }
+    expect(await pendingRecipients(db(), week)).toEqual([])
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'weekly-report', subject: 'The week: 120 sessions, up 20%' })
+    for (const words of [
+      'Monday 9 November to Sunday 15 November',
+      '2.50%, up 0.50 points',
+      '300, unchanged',
+      'The Trouble with Drinking a Christmas Tree',
+      'newsletter signup',
+      'Delivery adds up',
+      `${dashboard}/admin/reports`,
+    ]) {
+      expect(mail?.text).toContain(words)
+    }
+  })
+
+  it('says so when the account does not add up, or cannot be told', async () => {
+    await set({ weekly: true })
+    const tell = async (account: () => Promise<Delivery>, monday: string) => {
+      const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
+      const figures = await weeklyFigures({ runQuery, delivery: account, articles: [] }, week)
+      const [recipient] = await pendingRecipients(db(), week)
+      if (recipient) await sendWeekly(db(), recipient, figures, { dashboard, at: clock.now() })
+      clock.advance({ seconds: 1 })
+      return (await mails()).at(-1)?.text
+    }
+    expect(await tell(async () => ({ ...delivery, stored: 8 }), '2026-11-09')).toContain('does NOT add up')
+    expect(await tell(() => Promise.reject(new Error('away')), '2026-11-02')).toContain(
+      'not available at the moment',
+    )
+  })
+
+  const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 }
+  const makeRule = async (draft: object) =>
+    AlertRule.parse((await app.call('POST', '/api/reports/alerts', { bearer, body: draft })).json)
+  const check = async (value: number | null) => {
+    const at = clock.now()
+    const before = new Date(at.getTime() - 5 * 60_000)
+    await checkAlerts(db(), valued(value), { at, before, dashboard })
+    clock.advance({ minutes: 5 })
+  }
+
+  it('a crossing is told once, and so is its end', async () => {
+    await set({ alerts: true })
+    const { id } = await makeRule(rule)
+    for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) await check(value)
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Alert: Page views below 10',
+      'Resolved: Page views below 10',
+      'Alert: Page views below 10',
+    ])
+    bearer = (await app.signIn()).access_token
+    const { rules } = AlertRules.parse((await app.call('GET', '/api/reports/alerts', { bearer })).json)
+    expect(rules).toMatchObject([{ ...rule, id, last_value: 9 }])
+    expect(rules[0]?.raised_since).not.toBeNull()
+    expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(204)
+    expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
+  })
+
+  it('a rule whose figure cannot be had keeps no other from being looked at', async () => {
+    await set({ alerts: true })
+    for (const metric of ['sessions', 'page_views', 'conversions']) await makeRule({ ...rule, metric })
+    const at = clock.now()
+    const sources: MetricSources = {
+      ...valued(3),
+      runQuery: async (query) => {
+        if (query.metrics[0] !== 'conversions') throw new Error(`no ${query.metrics[0]} today`)
+        return valued(3).runQuery(query)
+      },
+    }
+    await expect(checkAlerts(db(), sources, { at, before: at, dashboard })).rejects.toMatchObject({
+      errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
+    })
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Conversions below 10'])
+  })
+
+  it('two collectors that look at once tell it once', async () => {
+    await set({ alerts: true })
+    await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })
+    const at = clock.now()
+    const look = () => checkAlerts(db(), valued(2), { at, before: at, dashboard })
+    await Promise.all([look(), look()])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Dead letters above 0'])
+  })
+
+  it.each([
+    { ...rule, metric: 'colour' },
+    { ...rule, threshold: -1 },
+    { ...rule, window_minutes: 1 },
+    { ...rule, comparison: 'near' },
+  ])('refuses %j', async (body) => {
+    expect((await app.call('POST', '/api/reports/alerts', { bearer, body })).code).toBe('validation_failed')
+  })
+})

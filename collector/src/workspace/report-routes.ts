@@ -1,0 +1,56 @@
+import { AlertDraft } from '@half-measure/shared/reports/alert-rule.ts'
+import { type ReportSettings, ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Db } from '../database/schema/database.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
+import { adminGuards } from '../platform/http/guards.ts'
+import { readBody, readId } from '../platform/http/read-request.ts'
+import { alertNotFound, createAlert, deleteAlert, listAlerts } from './alerts/alert-rules.ts'
+
+/** `/api/reports`: alerts, and which emails an administrator wants. */
+export function reportRoutes(
+  { db, now }: { readonly db: Db; readonly now: () => Date },
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/settings', async (c) => c.json(await readSettings(db, c.get('principal').userId)))
+    .patch('/settings', async (c) => {
+      const change = await readBody(c, ReportSettingsChange)
+      return c.json(await changeSettings(db, c.get('principal').userId, change))
+    })
+    .get('/alerts', async (c) => c.json({ rules: await listAlerts(db) }))
+    .post('/alerts', async (c) => {
+      const draft = await readBody(c, AlertDraft)
+      return c.json(await createAlert(db, draft, { by: c.get('principal').userId, at: now() }), 201)
+    })
+    .delete('/alerts/:id', async (c) => {
+      await deleteAlert(db, readId(c, alertNotFound))
+      return c.body(null, 204)
+    })
+}
+
+async function readSettings(db: Db, userId: string): Promise<ReportSettings> {
+  const row = await db
+    .selectFrom('report_settings')
+    .select(['weekly', 'alerts'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? { weekly: false, alerts: false }
+}
+
+async function changeSettings(
+  db: Db,
+  userId: string,
+  { weekly, alerts }: ReportSettingsChange,
+): Promise<ReportSettings> {
+  const change = { ...(weekly !== undefined && { weekly }), ...(alerts !== undefined && { alerts }) }
+  if (Object.keys(change).length > 0) {
+    await db
+      .insertInto('report_settings')
+      .values({ user_id: userId, ...change })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+      .execute()
+  }
+  return readSettings(db, userId)
+}

@@ -1,0 +1,74 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { Db } from '../database/schema/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import { repeat } from '../platform/repeat.ts'
+import { checkAlerts, type MetricSources } from './alerts/check-alerts.ts'
+import { reportWeek } from './weekly-report/report-week.ts'
+import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
+import { weeklyFigures } from './weekly-report/weekly-figures.ts'
+
+const INTERVAL_MS = 60_000
+/** Interval between two checks of one rule. */
+const ALERT_INTERVAL_MS = 5 * 60_000
+
+export interface ReportOptions {
+  readonly db: Db
+  /** Whether the database can be used. */
+  readonly isReady: () => boolean
+  readonly runQuery: (query: Question, signal: AbortSignal) => Promise<Answer>
+  readonly delivery: MetricSources['delivery']
+  readonly articles: readonly ListedArticle[]
+  /** Origin of the dashboard. */
+  readonly dashboard: string
+  readonly log: Logger
+}
+
+/** Sends the weekly report when it is due and checks the alerts, every minute until stopped. */
+export function scheduleReports({
+  db,
+  isReady,
+  runQuery,
+  delivery,
+  articles,
+  dashboard,
+  log,
+}: ReportOptions): { stop(): Promise<void> } {
+  const stopped = new AbortController()
+  const sources = {
+    runQuery: (query: Question) => runQuery(query, stopped.signal),
+    delivery,
+    articles,
+  }
+  const attempt = async (failure: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!stopped.signal.aborted) log.warn({ err: error }, `${failure}; trying again in a minute`)
+    }
+  }
+  const loop = repeat(async () => {
+    if (!isReady()) return INTERVAL_MS
+    const at = new Date()
+    await attempt('the weekly report could not be sent', async () => {
+      const week = reportWeek(at)
+      const recipients = week ? await pendingRecipients(db, week) : []
+      if (!week || recipients.length === 0) return
+      const figures = await weeklyFigures(sources, week)
+      for (const recipient of recipients) await sendWeekly(db, recipient, figures, { dashboard, at })
+    })
+    const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
+    await attempt('the alerts could not be checked', () =>
+      checkAlerts(db, sources, { at, before, dashboard }),
+    )
+    return INTERVAL_MS
+  })
+
+  return {
+    async stop() {
+      stopped.abort()
+      await loop.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import { renderEmail } from '../../email/email.ts'
+import { queueEmail } from '../../email/outbox.ts'
+import type { ReportWeek } from './report-week.ts'
+import { weeklyEmail } from './weekly-email.ts'
+import type { WeeklyFigures } from './weekly-figures.ts'
+
+interface Recipient {
+  readonly id: string
+  readonly email: string
+}
+
+/** Administrators who want the weekly report and have not received this week's. */
+export function pendingRecipients(db: Db, { monday }: ReportWeek): Promise<Recipient[]> {
+  return db
+    .selectFrom('report_settings')
+    .innerJoin('users', 'users.id', 'report_settings.user_id')
+    .innerJoin('admin_profiles', 'admin_profiles.user_id', 'users.id')
+    .leftJoin('weekly_reports', (join) =>
+      join
+        .onRef('weekly_reports.user_id', '=', 'users.id')
+        .on('weekly_reports.week', '=', sql<string>`${monday}::date`),
+    )
+    .select(['users.id', 'users.email'])
+    .where('weekly', '=', true)
+    .where('weekly_reports.user_id', 'is', null)
+    .execute()
+}
+
+/** Queues the report and records it in one transaction, so that each administrator receives it once. */
+export async function sendWeekly(
+  db: Db,
+  { id, email }: Recipient,
+  figures: WeeklyFigures,
+  { dashboard, at }: { dashboard: string; at: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const recorded = await trx
+      .insertInto('weekly_reports')
+      .values({ user_id: id, week: figures.week.monday, sent_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!recorded) return
+    const content = weeklyEmail(figures, dashboard)
+    await queueEmail(trx, renderEmail(content, { kind: 'weekly-report', to: email }), at)
+  })
+}

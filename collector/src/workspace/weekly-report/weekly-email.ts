@@ -1,0 +1,74 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
+import { formatChange, formatMetric } from '../format-metric.ts'
+import { type Ranked, REPORTED, type WeeklyFigures } from './weekly-figures.ts'
+
+const date = new Intl.DateTimeFormat(publication.language, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: publication.timeZone,
+})
+
+/** @param dashboard its origin. */
+export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailContent {
+  const { week, totals, before, articles, channels, conversions } = figures
+  const sessions = formatMetric('count', totals.sessions)
+  const change = formatChange('count', totals.sessions, before.sessions)
+  const days = `${date.format(new Date(week.from))} to ${date.format(new Date(Date.parse(week.to) - 1))}`
+  return {
+    subject: `The week: ${sessions} sessions${change && `, ${change}`}`,
+    preview: days,
+    title: 'The week in figures',
+    blocks: [
+      paragraph(`${days}, compared with the week before. Bots are excluded.`),
+      {
+        kind: 'facts',
+        rows: REPORTED.map((metric) => {
+          const { label, unit } = METRICS[metric]
+          const value = formatMetric(unit, totals[metric])
+          return [
+            label,
+            [value, formatChange(unit, totals[metric], before[metric])].filter(Boolean).join(', '),
+          ]
+        }),
+      },
+      ...list('Articles by sessions', articles),
+      ...list('Channels by sessions', channels),
+      ...list('Conversions', conversions),
+      paragraph(deliveryWords(figures)),
+      button('Open the dashboard', `${dashboard}/admin/explore`),
+    ],
+    closing: [
+      paragraph('You get this on Mondays because you turned it on in the dashboard.'),
+      link('Change that', `${dashboard}/admin/reports`),
+    ],
+  }
+}
+
+function list(title: string, ranked: readonly Ranked[]): Block[] {
+  if (ranked.length === 0) return []
+  const rows = ranked.map(({ name, count }) => [nameWords(name), formatMetric('count', count)] as const)
+  return [paragraph(title), { kind: 'facts', rows }]
+}
+
+/** `newsletter_signup` as people say it. */
+function nameWords(name: string): string {
+  return name === '' ? 'none' : name.replaceAll('_', ' ')
+}
+
+function deliveryWords({ delivery }: WeeklyFigures): string {
+  if (!delivery) return 'The delivery report is not available at the moment; see the Data quality page.'
+  const { received, duplicates, rejected, stored, pending, dead_letters, erased, expired, accepted } =
+    delivery
+  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+  const balances =
+    received === accepted + duplicates + refused &&
+    accepted === stored + pending + dead_letters + erased + expired
+  const last = delivery.last_audit
+  const reconciled =
+    last === null ? 'no reconciliation yet' : `last reconciliation ${last.ok ? 'passed' : 'FAILED'}`
+  const counts = `${formatMetric('count', received)} events received in all, ${formatMetric('count', stored)} stored, ${formatMetric('count', dead_letters)} dead letters`
+  return `Delivery ${balances ? 'adds up' : 'does NOT add up'}: ${counts}; ${reconciled}.`
+}

@@ -1,0 +1,79 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Answer, Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { z } from 'zod'
+import type { MetricSources } from '../alerts/check-alerts.ts'
+import type { ReportWeek } from './report-week.ts'
+
+export interface WeeklyFigures {
+  readonly week: ReportWeek
+  readonly totals: Figures
+  /** Of the week before. */
+  readonly before: Figures
+  readonly articles: readonly Ranked[]
+  readonly channels: readonly Ranked[]
+  readonly conversions: readonly Ranked[]
+  /** Undefined while ClickHouse is unavailable. */
+  readonly delivery: Delivery | undefined
+}
+
+/** A value of a dimension and its count. */
+export interface Ranked {
+  readonly name: string
+  readonly count: number
+}
+
+/** The metrics of the report, in its order. */
+export const REPORTED = [
+  'sessions',
+  'page_views',
+  'engaged_time',
+  'conversions',
+  'conversion_rate',
+  'revenue',
+] as const satisfies readonly Metric[]
+
+export async function weeklyFigures(
+  { runQuery, delivery, articles }: MetricSources & { readonly articles: readonly ListedArticle[] },
+  week: ReportWeek,
+): Promise<WeeklyFigures> {
+  const query = (part: Partial<z.input<typeof Question>>) =>
+    runQuery(
+      Question.parse({
+        range: { from: week.from, to: week.to, tz: publication.timeZone },
+        metrics: ['sessions'],
+        limit: 5,
+        ...part,
+      }),
+    )
+  const [totals, pages, channels, conversions, delivered] = await Promise.all([
+    query({ metrics: [...REPORTED], compare: 'previous' }),
+    query({
+      dimension: 'page',
+      filters: [{ operator: 'contains', dimension: 'page', values: ['/articles/'] }],
+    }),
+    query({ dimension: 'channel' }),
+    query({ dimension: 'event_type', metrics: ['conversions'] }),
+    delivery().catch(() => undefined),
+  ])
+  const titles = new Map(articles.map(({ path, title }) => [path, title]))
+  return {
+    week,
+    totals: totals.totals.figures,
+    before: totals.totals.compared ?? {},
+    articles: ranked(pages, 'sessions').map((page) => ({
+      ...page,
+      name: titles.get(page.name) ?? page.name,
+    })),
+    channels: ranked(channels, 'sessions'),
+    conversions: ranked(conversions, 'conversions'),
+    delivery: delivered,
+  }
+}
+
+function ranked({ rows }: Answer, metric: Metric): Ranked[] {
+  return rows.map(({ key, figures }) => ({ name: key, count: figures[metric] ?? 0 }))
+}

@@ -1,0 +1,65 @@
+import { Edition } from '@half-measure/shared/people/edition.ts'
+import { issueRoutes, previewRoutes } from '../../src/audience/issues/issue-routes.ts'
+import { type BatchResult, queueBatch } from '../../src/audience/issues/issue-sender.ts'
+import type { Db } from '../../src/database/schema/database.ts'
+import { type AdminApp, openAdminApp } from './open-admin-app.ts'
+import { waitingEmails } from './test-audience.ts'
+
+export const issueText = {
+  subject: 'On halves',
+  preheader: 'One argument, one drink',
+  body: 'A half is *not* less.\n\n[Read on](/articles/pine-beer)',
+}
+
+type Answer = ReturnType<AdminApp['app']['call']>
+
+/** Where an editor writes and sends newsletter issues. */
+export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'> {
+  /** Calls the API as the owner. @param path behind `/api/editions`. */
+  call(method: string, path?: string, body?: unknown): Answer
+  /** Access tokens last for fifteen minutes. */
+  signInAgain(): Promise<void>
+  /** The issue that an answer holds. */
+  issue(answer: Answer): Promise<Edition>
+  create(part?: Partial<typeof issueText>): Promise<Edition>
+  send(issue: Edition): Answer
+  /** Queues one batch of emails. @param rate a minute. */
+  queueOnce(rate: number): Promise<BatchResult>
+  /** Queues emails until there is nothing to do; those in the outbox count as attempted. */
+  queueAll(rate?: number): Promise<BatchResult>
+  /** The emails of issues that wait. */
+  emails(): ReturnType<typeof waitingEmails>
+  recipients(): Promise<string[]>
+}
+
+export async function openIssueEditor(db: Db): Promise<IssueEditor> {
+  const opened = await openAdminApp(db, (app, { audience, admin }) =>
+    app.route('/api/editions', previewRoutes(audience)).route('/api/editions', issueRoutes(audience, admin)),
+  )
+  const { clock, audience, app } = opened
+  let { bearer } = opened
+  const editor: IssueEditor = {
+    clock,
+    audience,
+    app,
+    call: (method, path = '', body) =>
+      app.call(method, `/api/editions${path}`, { bearer, ...(body === undefined ? {} : { body }) }),
+    async signInAgain() {
+      bearer = (await app.signIn()).access_token
+    },
+    issue: async (answer) => Edition.parse((await answer).json),
+    create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),
+    send: ({ id, version }) => editor.call('POST', `/${id}/send`, { version }),
+    queueOnce: (rate) => queueBatch(audience, rate),
+    async queueAll(rate = 6_000) {
+      for (;;) {
+        const result = await editor.queueOnce(rate)
+        await db.updateTable('outbox').set({ attempts: 1 }).execute()
+        if (result !== 'queued') return result
+      }
+    },
+    emails: async () => (await waitingEmails(db)).filter(({ kind }) => kind === 'newsletter-issue'),
+    recipients: async () => (await editor.emails()).map(({ recipient }) => recipient).toSorted(),
+  }
+  return editor
+}

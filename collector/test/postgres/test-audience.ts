@@ -1,0 +1,39 @@
+import { type Audience, openAudience } from '../../src/audience/audience.ts'
+import { confirmSubscription, subscribe } from '../../src/audience/newsletter/subscriptions.ts'
+import type { Db } from '../../src/database/schema/database.ts'
+import { createAttemptLimits } from '../../src/identity/attempt-limits.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export const origins = {
+  site: 'https://halfmeasure.test',
+  dashboard: 'https://admin.halfmeasure.test',
+  loopbackAliases: false,
+}
+
+/** No mailer and no sender run: emails wait in the outbox, issues to be sent. */
+export async function openTestAudience(db: Db, now: () => Date): Promise<Audience> {
+  const keysDir = temporaryDirectory()
+  const limits = await createAttemptLimits(db, keysDir, now)
+  const { site, dashboard } = origins
+  return openAudience({ db, now, limits, dashboard }, { keysDir, site })
+}
+
+/** Adds a confirmed subscriber without any waiting email. */
+export async function addSubscriber(audience: Audience, email: string): Promise<void> {
+  await subscribe(audience, { email, source: 'page' }, `2001:db8:${email.length}::${email.charCodeAt(1)}`)
+  const emails = (await waitingEmails(audience.db)).filter(({ recipient }) => recipient === email)
+  await confirmSubscription(audience, tokenIn(emails.at(-1), '/newsletter/confirm'))
+  await audience.db.deleteFrom('outbox').where('recipient', '=', email).execute()
+}
+
+/** The emails of the outbox, oldest first. */
+export function waitingEmails(db: Db) {
+  return db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
+}
+
+/** The token in the first link of an email to a path. */
+export function tokenIn(email: { text: string } | undefined, path: string): string {
+  const token = new RegExp(`${path}\\?token=([\\w-]+)`).exec(email?.text ?? '')?.[1]
+  if (token === undefined) throw new Error(`the email has no link to ${path}:\n${email?.text}`)
+  return token
+}

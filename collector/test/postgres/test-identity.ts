@@ -1,0 +1,52 @@
+import type { Config } from '../../src/config/config.ts'
+import type { Db } from '../../src/database/schema/database.ts'
+import { ensureAdmin } from '../../src/identity/ensure-admin.ts'
+import { type Identity, openIdentity } from '../../src/identity/identity.ts'
+import { createPasswords } from '../../src/identity/passwords.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export const owner = { email: 'owner@halfmeasure.test', password: 'a long and private one' }
+
+export type AuthConfig = Pick<Config, 'admin' | 'origins' | 'keysDir' | 'listen'>
+
+/** Hashing as cheap as it gets: its cost is the subject of `passwords.test.ts` alone. */
+export const cheapPasswords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+/** The settings of a deployment over https, unless a test says otherwise. */
+export function authConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
+  return {
+    admin: { ...owner, demo: false },
+    origins: {
+      site: 'https://halfmeasure.test',
+      dashboard: 'https://admin.halfmeasure.test',
+      loopbackAliases: false,
+    },
+    listen: { host: '127.0.0.1', port: 8080, dashboardPort: 8081 },
+    keysDir: temporaryDirectory(),
+    ...overrides,
+  }
+}
+
+/** Accounts with the configured administrator. */
+export async function openTestIdentity(
+  db: Db,
+  now: () => Date,
+  { keysDir, origins, admin } = authConfig(),
+): Promise<Identity> {
+  const identity = await openIdentity(db, {
+    keysDir,
+    dashboard: origins.dashboard,
+    log: createLogger('silent'),
+    now,
+    passwords: cheapPasswords,
+  })
+  await ensureAdmin(identity, admin)
+  return identity
+}
+
+/** The events of the audit log, oldest first. */
+export async function auditedEvents(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('audit_log').select('event').orderBy('id').execute()
+  return rows.map((row) => row.event)
+}

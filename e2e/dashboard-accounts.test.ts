@@ -70,7 +70,7 @@ describe('an invited administrator', () => {
     await ada.getByLabel('Password', { exact: true }).fill('a good long pass 7')
     await ada.getByRole('button', { name: 'Sign In' }).click()
     await showCode('not a code')
-    await ada.getByText('That code is not right').waitFor()
+    await ada.getByText('The code is wrong').waitFor()
     expect(await axeProblems(ada)).toEqual([])
     await showCode(recoveryCodes[0])
     await ada.waitForURL('**/admin/analytics')

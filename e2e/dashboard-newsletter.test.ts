@@ -61,10 +61,10 @@ describe('an issue of the newsletter', () => {
 
   it('shows markup and scripts as what they are, and is not sent with them', async () => {
     await editor.getByRole('textbox', { name: 'Body' }).fill(`${BODY}\n\n<script>alert(1)</script>`)
-    await editor.getByText('HTML is not part of a letter').waitFor()
+    await editor.getByText('HTML does not work in an issue').waitFor()
     expect(await editor.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
     await editor.getByRole('textbox', { name: 'Body' }).fill(BODY)
-    await editor.getByText('HTML is not part of a letter').waitFor({ state: 'detached' })
+    await editor.getByText('HTML does not work in an issue').waitFor({ state: 'detached' })
   })
 
   it('is not overwritten by somebody who has not seen the newest text', async () => {
@@ -73,7 +73,7 @@ describe('an issue of the newsletter', () => {
     await other.getByLabel('Preheader').fill('Another one')
     await other.getByText('Saved', { exact: true }).waitFor()
     await editor.getByLabel('Preheader').fill('A third')
-    await editor.getByText('changed elsewhere meanwhile').waitFor()
+    await editor.getByText('changed this issue meanwhile').waitFor()
     await other.close()
     await editor.getByRole('link', { name: 'All issues' }).click()
     await editor.getByRole('link', { name: SUBJECT }).click()

@@ -100,7 +100,7 @@ describe('the chart of a figure', () => {
     const tip = touched.locator('.plot-tip')
     const press = async (part: number) => {
       await chart.scrollIntoViewIfNeeded()
-      const plot = await chart.locator('.plot-grid').boundingBox()
+      const plot = await chart.locator('.recharts-cartesian-grid').boundingBox()
       if (!plot) throw new Error('nothing is drawn')
       await touched.touchscreen.tap(plot.x + plot.width * part, plot.y + plot.height - 20)
     }

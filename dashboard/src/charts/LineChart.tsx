@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { axisTicks, labelStep, linePath, nearestPoint, pointAfterKey, pointAt } from './scale.ts'
+import { MARGIN, Plot, type PlotProps } from './Plot.tsx'
+import { nearestPoint, pointAfterKey, pointAt } from './reading.ts'
 
 /** Where a point leads. */
 export interface Opening {
@@ -10,21 +11,9 @@ export interface Opening {
   of: (index: number) => (() => void) | null
 }
 
-interface LineChartProps {
+interface LineChartProps extends Omit<PlotProps, 'width' | 'height'> {
   /** `Sessions over time` */
   label: string
-  /** On the axis, one for each point. */
-  labels: readonly string[]
-  /** What is read, one for each point. */
-  values: readonly (number | null)[]
-  /** What is drawn, from back to front. */
-  lines: readonly { className: string; values: readonly (number | null)[] }[]
-  /** An area behind the lines: low and high end at each point. */
-  band?: readonly (readonly [number, number])[]
-  /** Points with a dot on the axis. */
-  marked?: readonly number[]
-  wholeNumbers?: boolean
-  formatTick: (value: number) => string
   /** A point in a sentence, to be read out. */
   describe: (index: number) => string
   /** The same to be seen. */
@@ -37,17 +26,13 @@ interface Reading {
   by: 'mouse' | 'touch' | 'keys'
 }
 
-const TOP = 12
-const RIGHT = 8
-const BOTTOM = 24
-
 /**
  * A line chart that is read point by point. A mouse reads what it is over and opens it by a click. A finger reads what
  * it touches, and opens it by a second tap or by the button. For keyboards and screen readers it is a slider: each
  * point is read out, Enter opens it, Escape removes the mark.
  */
-export function LineChart(props: LineChartProps) {
-  const { label, labels, lines, describe, renderTip, opening } = props
+export function LineChart({ label, describe, renderTip, opening, ...plot }: LineChartProps) {
+  const { labels } = plot
   const helpId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const pressed = useRef<{ isTouch: boolean; index: number | null }>({ isTouch: false, index: null })
@@ -58,23 +43,12 @@ export function LineChart(props: LineChartProps) {
   // Other data may have fewer points.
   const shown = reading !== null && reading.index < count ? reading : null
 
-  const drawn = [...lines.flatMap((line) => line.values), ...(props.band ?? []).flat()]
-  const ticks = axisTicks(
-    drawn.filter((value) => value !== null),
-    { wholeNumbers: props.wholeNumbers ?? false },
-  )
-  const left = Math.max(...ticks.map((tick) => props.formatTick(tick).length)) * 7 + 10
-  const plot = { width: Math.max(width - left - RIGHT, 1), height: Math.max(height - TOP - BOTTOM, 1) }
-  const [lowest = 0, highest = 1] = [ticks[0], ticks.at(-1)]
-  const x = (index: number) => left + plot.width * pointAt(index, count)
-  const y = (value: number) => TOP + plot.height * (1 - (value - lowest) / (highest - lowest))
-  const step = labelStep(labels, plot.width)
-
+  const plotWidth = Math.max(width - MARGIN.left - MARGIN.right, 1)
   const read = (index: number, by: Reading['by']) =>
     setReading((before) => (before?.index === index && before.by === by ? before : { index, by }))
   const under = (clientX: number) => {
     const start = frame.current?.getBoundingClientRect().left ?? 0
-    return nearestPoint((clientX - start - left) / plot.width, count)
+    return nearestPoint((clientX - start - MARGIN.left) / plotWidth, count)
   }
   const open = (index: number) => {
     const go = opening?.of(index)
@@ -132,62 +106,7 @@ export function LineChart(props: LineChartProps) {
           event.preventDefault()
         }}
       >
-        {width > 0 && (
-          <svg width={width} height={height} aria-hidden="true">
-            <g className="plot-grid">
-              {ticks.map((tick) => (
-                <g key={tick}>
-                  <path
-                    className={tick === 0 ? 'plot-zero' : undefined}
-                    d={`M${left} ${y(tick)}h${plot.width}`}
-                  />
-                  <text x={left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                    {props.formatTick(tick)}
-                  </text>
-                </g>
-              ))}
-              {labels.map(
-                (text, index) =>
-                  index % step === 0 && (
-                    <text
-                      key={index}
-                      x={x(index)}
-                      y={height - 6}
-                      textAnchor={anchorOf(x(index), left, width)}
-                    >
-                      {text}
-                    </text>
-                  ),
-              )}
-            </g>
-            {props.band && (
-              <path
-                className="plot-band"
-                d={`${linePath(props.band.map(([low], index) => [x(index), y(low)]))}${linePath(
-                  props.band.map(([, high], index) => [x(index), y(high)] as const).toReversed(),
-                ).replace('M', 'L')}Z`}
-              />
-            )}
-            {shown && <path className="plot-cursor" d={`M${x(shown.index)} ${TOP}v${plot.height}`} />}
-            {lines.map(({ className, values }) => (
-              <path
-                key={className}
-                className={`plot-line ${className}`}
-                d={linePath(values.map((value, index) => (value === null ? null : [x(index), y(value)])))}
-              />
-            ))}
-            {props.marked?.map((index) => (
-              <circle key={index} className="plot-mark" cx={x(index)} cy={y(lowest)} r="4" />
-            ))}
-            {props.values.map(
-              (value, index) =>
-                value !== null &&
-                (index === shown?.index || count === 1) && (
-                  <circle key={index} className="plot-point" cx={x(index)} cy={y(value)} r="5" />
-                ),
-            )}
-          </svg>
-        )}
+        {width > 0 && <Plot {...plot} width={width} height={height} read={shown?.index ?? null} />}
       </div>
       <p id={helpId} className="visually-hidden">
         Use the arrow keys to move. {opening && `Enter: ${opening.label.toLowerCase()}. `}Escape removes the
@@ -197,7 +116,7 @@ export function LineChart(props: LineChartProps) {
         <div
           className="plot-tip"
           data-side={shown.index * 2 < count ? 'after' : 'before'}
-          style={{ '--at': `${x(shown.index)}px` } as CSSProperties}
+          style={{ '--at': `${MARGIN.left + plotWidth * pointAt(shown.index, count)}px` } as CSSProperties}
           // A slider says its own value; the button is for fingers.
           aria-hidden={shown.by !== 'touch'}
         >
@@ -214,12 +133,6 @@ export function LineChart(props: LineChartProps) {
       )}
     </div>
   )
-}
-
-/** Labels at the edges stay inside. */
-function anchorOf(at: number, left: number, width: number): 'start' | 'middle' | 'end' {
-  if (at < left + 20) return 'start'
-  return at > width - 30 ? 'end' : 'middle'
 }
 
 function useSize(ref: { current: HTMLElement | null }): { width: number; height: number } {

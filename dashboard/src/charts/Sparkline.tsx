@@ -1,4 +1,4 @@
-import { linePath, pointAt } from './scale.ts'
+import { pointAt } from './reading.ts'
 
 /** The shape of a figure over time, without axes; hence nothing to read out. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
@@ -17,4 +17,17 @@ export function sparklinePath(values: readonly (number | null)[]): string {
       value === null ? null : [pointAt(index, values.length), highest === 0 ? 1 : 1 - value / highest],
     ),
   )
+}
+
+/** A path for SVG through points; null leaves a gap. */
+function linePath(points: readonly (readonly [x: number, y: number] | null)[]): string {
+  return points
+    .map((point, index) =>
+      point ? `${index > 0 && points[index - 1] ? 'L' : 'M'}${round(point[0])} ${round(point[1])}` : '',
+    )
+    .join('')
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
 }

@@ -1,5 +1,6 @@
 import { countOf } from '../format/number.ts'
-import { type Column, Table } from './Table.tsx'
+import { SortedTable } from './SortedTable.tsx'
+import type { Column } from './Table.tsx'
 
 export interface RankedRow {
   name: string
@@ -29,7 +30,7 @@ export function RankedTable({ caption, nameHeader, countHeader, unit, rows }: Ra
     },
   ]
   return (
-    <Table
+    <SortedTable
       caption={caption}
       columns={columns}
       rows={rows}

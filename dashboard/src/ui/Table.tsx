@@ -1,14 +1,13 @@
-import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
 
 export interface Column<Row> {
   header: string
   render: (row: Row) => ReactNode
-  /** Makes the column sortable. */
+  /** Makes the column sortable where the table has `onSort`. */
   id?: string
-  /** What rows are sorted by; null comes last. Without it, rows come sorted. */
+  /** What `SortedTable` sorts by; null comes last. */
   value?: (row: Row) => number | string | null
   /** Aligned at the end. */
   isNumeric?: boolean
@@ -23,7 +22,7 @@ export interface Sort {
   descending: boolean
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   caption: string
   /** The first one names the row. */
   columns: readonly Column<Row>[]
@@ -33,15 +32,13 @@ interface TableProps<Row> {
   layout?: 'cards' | 'wide' | 'narrow'
   /** 0 to 1: the length of a bar behind the row's name. */
   barOf?: (row: Row) => number
-  /** Set with `onSort` where the sorting lives outside; the first one otherwise. */
+  /** How the rows are sorted. */
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, layout = 'cards', barOf, onSort } = props
-  const [ownSort, setOwnSort] = useState(props.sort)
-  const sort = onSort ? props.sort : ownSort
+  const { caption, columns, rows, keyOf, layout = 'cards', barOf, sort, onSort } = props
   const [first, ...others] = columns
   if (!first) return null
   const table = (
@@ -55,13 +52,13 @@ export function Table<Row>(props: TableProps<Row>) {
               column={column}
               isFirst={column === first}
               sort={sort}
-              onSort={onSort ?? setOwnSort}
+              onSort={onSort}
             />
           ))}
         </tr>
       </thead>
       <tbody>
-        {sortRows(rows, columns, sort).map((row) => (
+        {rows.map((row) => (
           <tr key={keyOf(row)}>
             <th scope="row">
               {barOf && <Bar className="table-bar" part={barOf(row)} />}
@@ -94,7 +91,7 @@ interface HeaderProps<Row> {
   column: Column<Row>
   isFirst: boolean
   sort: Sort | undefined
-  onSort: (sort: Sort) => void
+  onSort: ((sort: Sort) => void) | undefined
 }
 
 function Header<Row>({
@@ -103,7 +100,7 @@ function Header<Row>({
   sort,
   onSort,
 }: HeaderProps<Row>) {
-  if (id === undefined) {
+  if (id === undefined || !onSort) {
     return (
       <th scope="col" data-numeric={isNumeric} data-minor={isMinor}>
         {header}
@@ -120,41 +117,6 @@ function Header<Row>({
       </button>
     </th>
   )
-}
-
-export function sortRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  sort: Sort | undefined,
-): readonly Row[] {
-  const value = columns.find(({ id }) => id !== undefined && id === sort?.by)?.value
-  if (!sort || !value) return rows
-  return rows.toSorted((left, right) => {
-    const [a, b] = [value(left), value(right)]
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    const order = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
-    return sort.descending ? -order : order
-  })
-}
-
-/** The sorting of a page's tables in the address: `sort=views`, `sort=-views` for the highest first. */
-export function useSortParam(
-  columns: readonly string[],
-  usual: Sort,
-): Required<Pick<TableProps<unknown>, 'sort' | 'onSort'>> {
-  const [params, setParams] = useSearchParams()
-  const text = params.get('sort') ?? ''
-  const by = text.replace(/^-/, '')
-  return {
-    sort: columns.includes(by) ? { by, descending: text.startsWith('-') } : usual,
-    onSort({ by, descending }) {
-      const next = new URLSearchParams(params)
-      next.delete('sort')
-      if (by !== usual.by || descending !== usual.descending)
-        next.set('sort', `${descending ? '-' : ''}${by}`)
-      setParams(next, { preventScrollReset: true })
-    },
-  }
 }
 
 /** Around what may be wider than the window: scrolled sideways, by keyboard too. */

@@ -7,7 +7,8 @@ import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
-import { type Column, Table, useSortParam } from '../../ui/Table.tsx'
+import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
 import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
@@ -132,7 +133,14 @@ function Breakdown<Row extends Totals>({ title, note, header, rows, nameOf, more
       {rows.length === 0 ? (
         <Empty>No affiliate clicks in this period.</Empty>
       ) : (
-        <Table caption={title} columns={columns} rows={rows} keyOf={nameOf} layout="wide" {...sorting} />
+        <SortedTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          keyOf={nameOf}
+          layout="wide"
+          {...sorting}
+        />
       )}
     </Panel>
   )

@@ -5,7 +5,7 @@ import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Table, useSortParam } from '../../ui/Table.tsx'
+import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { articleColumns } from './article-columns.tsx'
 
 const MOST_VIEWED = { by: 'views', descending: true }
@@ -31,7 +31,7 @@ export function ArticlesPage() {
           empty="The collector does not know the articles. Build the site and restart it."
         >
           {(articles) => (
-            <Table
+            <SortedTable
               caption="Articles"
               columns={columns}
               rows={articles}

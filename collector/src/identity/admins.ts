@@ -26,7 +26,7 @@ export async function createAdmin(
   { db, limits, now, passwords }: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
   { email, password }: PasswordGrant,
 ): Promise<void> {
-  assertStrongPassword(password)
+  await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (trx) => {
     const at = now()
@@ -83,7 +83,7 @@ export async function resetPassword(
   { db, limits, now, passwords }: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
   { email, password }: PasswordGrant,
 ): Promise<void> {
-  assertStrongPassword(password)
+  await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (trx) => {
     const at = now()

@@ -35,6 +35,10 @@ const clientRules = {
 const subjectRules = {
   /** Failed sign-ins of one account, existing or not. */
   account: { max: 10, windowMs: 5 * MINUTE },
+  /** Failed sign-ins of one account in a browser that it used before. */
+  device: { max: 10, windowMs: 5 * MINUTE },
+  /** Wrong passwords of somebody who is signed in. */
+  current_password: { max: 10, windowMs: 5 * MINUTE },
   /** Wrong second-factor codes of one account. */
   factor: { max: 15, windowMs: 5 * MINUTE },
   /** Recovery links of one account. */

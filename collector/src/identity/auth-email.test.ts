@@ -53,7 +53,7 @@ describePostgres('the address of an account', (db) => {
     expect((await app.call('GET', '/user', { bearer })).json).toMatchObject({ email: renamed })
   })
 
-  it('needs the password, and guessing it counts like guessing at the sign-in', async () => {
+  it('needs the password, and guessing it is limited', async () => {
     expect(await app.call('PATCH', '/user', { bearer, body: { email: renamed } })).toMatchObject({
       status: 400,
       code: 'validation_failed',

@@ -152,14 +152,12 @@ describePostgres('passwords', (db) => {
       ])
     })
 
-    it('have to be known, and guessing them counts as at the sign-in', async () => {
+    it('have to be known; guessing them is limited, and locks nobody out of the sign-in', async () => {
       const { access_token } = await app.signIn()
       const guess = () => setPassword(access_token, { password: renewed, current_password: 'a wrong guess' })
       expect(await guess()).toMatchObject({ status: 400, code: 'invalid_credentials' })
       for (let n = 0; n < 9; n += 1) await guess()
       expect(await guess()).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
-      expect(await signsIn(owner.password)).toBe(false)
-      clock.advance({ minutes: 6 })
       expect(await signsIn(owner.password)).toBe(true)
     })
 

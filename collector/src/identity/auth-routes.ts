@@ -23,6 +23,7 @@ import { recover, redeemLink } from './account-links.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { createCookies } from './cookies.ts'
 import { dashboardOnly } from './dashboard-origin.ts'
 import { ensureAdminUser } from './ensure-admin.ts'
 import {
@@ -37,7 +38,6 @@ import {
   unsupportedGrantType,
 } from './errors.ts'
 import type { Identity } from './identity.ts'
-import { createRefreshCookie } from './refresh-cookie.ts'
 import { refresh } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
 import { challengeFactor, enrolFactor, removeFactor } from './second-factors/factors.ts'
@@ -57,7 +57,7 @@ export function authRoutes(
   config: Pick<Config, 'admin' | 'origins' | 'listen'>,
   clientAddress: (c: Context) => string,
 ): Hono {
-  const cookie = createRefreshCookie(config.origins.dashboard)
+  const cookies = createCookies(config.origins.dashboard)
   const routes = new Hono()
 
   routes.use(noStore, dashboardOnly(config), limitBody(MAX_BODY_BYTES))
@@ -65,15 +65,17 @@ export function authRoutes(
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {
       case 'password':
-        return answer(c, await signIn(identity, await readCredentials(c), clientAddress(c)))
+        return answerSignIn(c)
       case 'refresh_token': {
-        const token = await presentedRefreshToken(c)
+        const { token, isCookie } = await presentedRefreshToken(c)
         if (token === undefined) throw sessionMissing()
         try {
-          return answer(c, await refresh(identity, token))
+          const issued = await refresh(identity, token)
+          // A script must not get into a body what the browser keeps from scripts.
+          return isCookie ? answerWithCookie(c, issued) : answer(c, issued)
         } catch (error) {
           // A refusal is final; after any other failure the token may still be valid.
-          if (error instanceof ApiError) cookie.clear(c)
+          if (error instanceof ApiError) cookies.refresh.clear(c)
           throw error
         }
       }
@@ -94,9 +96,9 @@ export function authRoutes(
       await signOutOthers(identity, await authenticate(identity, readBearer(c)))
       return c.body(null, 204)
     }
-    const refreshToken = await presentedRefreshToken(c)
-    cookie.clear(c)
-    const sessionId = refreshToken && (await sessionOfRefreshToken(identity, refreshToken))
+    const { token } = await presentedRefreshToken(c)
+    cookies.refresh.clear(c)
+    const sessionId = token && (await sessionOfRefreshToken(identity, token))
     if (sessionId) await signOut(identity, sessionId)
     // An invalid bearer token is an error only where nothing else names the session.
     else if (bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
@@ -196,16 +198,34 @@ export function authRoutes(
 
   return routes
 
+  async function answerSignIn(c: Context): Promise<Response> {
+    const credentials = await readCredentials(c)
+    const { device, ...issued } = await signIn(
+      identity,
+      credentials,
+      clientAddress(c),
+      cookies.device.read(c),
+    )
+    if (!wantsToken(c)) cookies.device.write(c, device)
+    return answer(c, issued)
+  }
+
   /** The refresh token goes into the cookie, or into the body for a client that asks for it. */
   function answer(
+    c: Context,
+    issued: IssuedSession,
+    extra: Pick<FactorSession, 'recovery_codes'> = {},
+  ): Response {
+    if (!wantsToken(c)) return answerWithCookie(c, issued, extra)
+    return c.json({ ...issued.session, refresh_token: issued.refreshToken, ...extra } satisfies FactorSession)
+  }
+
+  function answerWithCookie(
     c: Context,
     { session, refreshToken }: IssuedSession,
     extra: Pick<FactorSession, 'recovery_codes'> = {},
   ): Response {
-    if (c.req.header('X-Session-Mode') === 'token') {
-      return c.json({ ...session, refresh_token: refreshToken, ...extra } satisfies FactorSession)
-    }
-    cookie.write(c, refreshToken)
+    cookies.refresh.write(c, refreshToken)
     return c.json({ ...session, ...extra } satisfies FactorSession)
   }
 
@@ -218,15 +238,24 @@ export function authRoutes(
     return describeUser(identity.db, { id: userId, email })
   }
 
-  async function presentedRefreshToken(c: Context): Promise<string | undefined> {
+  async function presentedRefreshToken(
+    c: Context,
+  ): Promise<{ readonly token: string | undefined; readonly isCookie: boolean }> {
     const body = RefreshBody.safeParse(await readJson(c))
-    return body.success ? body.data.refresh_token : cookie.read(c)
+    return body.success
+      ? { token: body.data.refresh_token, isCookie: false }
+      : { token: cookies.refresh.read(c), isCookie: true }
   }
 }
 
 /** `/.well-known/jwks.json`. */
 export function jwksHandler({ keys }: Pick<Identity, 'keys'>): Handler {
   return (c) => c.json(keys.jwks, 200, { 'Cache-Control': `public, max-age=${JWKS_MAX_AGE_SECONDS}` })
+}
+
+/** Whether the client keeps its refresh token itself, rather than in a cookie. */
+function wantsToken(c: Context): boolean {
+  return c.req.header('X-Session-Mode') === 'token'
 }
 
 const RefreshBody = z.object({ refresh_token: z.string().min(1) })

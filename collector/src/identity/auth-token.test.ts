@@ -4,6 +4,11 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-identity.ts'
 import { COOKIE, openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
 
+/** What an answer sets as a cookie of the name; empty where it does not. */
+function setCookie(headers: Headers, name: string): string {
+  return headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`)) ?? ''
+}
+
 describePostgres('sessions', (db) => {
   let browser: TestBrowser
 
@@ -16,7 +21,7 @@ describePostgres('sessions', (db) => {
       const { status, headers, json } = await browser.post('/token?grant_type=password', { body: owner })
       expect(status).toBe(200)
       expect(Session.strict().parse(json).refresh_token).toBeUndefined()
-      const cookie = headers.get('Set-Cookie') ?? ''
+      const cookie = setCookie(headers, COOKIE)
       expect(cookie).toMatch(new RegExp(`^${COOKIE}=[\\w-]{43}; `))
       expect(cookie.split('; ').slice(1).sort()).toEqual([
         'HttpOnly',
@@ -33,11 +38,41 @@ describePostgres('sessions', (db) => {
         origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
       })
       const { headers } = await browser.post('/token?grant_type=password', { body: owner })
-      const [value = '', ...attributes] = (headers.get('Set-Cookie') ?? '').split('; ')
+      const [value = '', ...attributes] = setCookie(headers, 'half-measure-refresh').split('; ')
       expect(value).toMatch(/^half-measure-refresh=[\w-]{43}$/)
       expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/api/auth', 'SameSite=Strict'])
       const refreshed = await browser.post('/token?grant_type=refresh_token', { headers: { Cookie: value } })
       expect(refreshed.status).toBe(200)
+    })
+
+    it('never puts into the body what came as a cookie', async () => {
+      const first = await browser.signIn()
+      const { headers, json } = await browser.post('/token?grant_type=refresh_token', {
+        cookie: first.refresh_token,
+        headers: { 'X-Session-Mode': 'token' },
+      })
+      expect(Session.parse(json).refresh_token).toBeUndefined()
+      expect(setCookie(headers, COOKIE)).not.toBe('')
+    })
+
+    it('leaves a mark in the browser, by which a stranger’s guesses do not lock its owner out', async () => {
+      const { headers } = await browser.post('/token?grant_type=password', { body: owner })
+      const [mark = '', ...attributes] = setCookie(headers, '__Host-half-measure-device').split('; ')
+      expect(attributes.sort()).toEqual([
+        'HttpOnly',
+        'Max-Age=34560000',
+        'Path=/',
+        'SameSite=Strict',
+        'Secure',
+      ])
+      const wrong = { ...owner, password: 'not the password' }
+      for (let n = 0; n < 10; n += 1) await browser.post('/token?grant_type=password', { body: wrong })
+      expect((await browser.post('/token?grant_type=password', { body: owner })).status).toBe(429)
+      const known = await browser.post('/token?grant_type=password', {
+        body: owner,
+        headers: { Cookie: mark },
+      })
+      expect(known.status).toBe(200)
     })
 
     it('puts it into the body, and not into a cookie, for a client that asks', async () => {

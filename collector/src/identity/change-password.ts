@@ -25,7 +25,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db, limits, now, passwords, dashboard } = identity
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
-  assertStrongPassword(password)
+  await assertStrongPassword(password, principal.email)
   if (!principal.maySetPassword) {
     if (current === undefined) throw currentPasswordMissing()
     await assertCurrentPassword(identity, principal, current, client)
@@ -47,7 +47,7 @@ export async function changePassword(
 }
 
 /**
- * A wrong password counts like one at the sign-in.
+ * Asks somebody who is signed in for the password again. Wrong ones are limited as at the sign-in.
  *
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */
@@ -57,7 +57,11 @@ export async function assertCurrentPassword(
   given: string,
   client: string,
 ): Promise<void> {
-  const applicable = [limits.forSubject('account', principal.email), limits.forClient('client', client)]
+  // Not the account's limit, which strangers can use up.
+  const applicable = [
+    limits.forSubject('current_password', principal.userId),
+    limits.forClient('client', client),
+  ]
   await limits.check(applicable)
   const matches = await passwords.matches(await passwordHashOf(db, principal), given)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))

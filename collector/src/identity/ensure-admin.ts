@@ -21,10 +21,8 @@ export async function ensureAdmin(
   admin: Config['admin'],
 ): Promise<boolean> {
   if (await isKnown(db, admin.email)) return false
-  if (weaknessesOf(admin.password).length > 0) {
-    throw new ConfigError([
-      'ADMIN_PASSWORD: on lists of common passwords, so it would be guessed; choose another',
-    ])
+  if ((await weaknessesOf(admin.password, admin.email)).length > 0) {
+    throw new ConfigError(['ADMIN_PASSWORD: too short or easily guessed; choose another'])
   }
   const passwordHash = await passwords.hash(admin.password)
   return db.transaction().execute(async (trx) => {

@@ -35,7 +35,7 @@ export const weakPassword = (reasons: readonly WeakPasswordReason[]) =>
     'weak_password',
     reasons.includes('length')
       ? `The password is too short: it needs at least ${MIN_PASSWORD_LENGTH} characters`
-      : 'The password is on lists of common passwords, so it would be guessed',
+      : 'The password is easily guessed: it is a common one, or follows a pattern',
     { details: { reasons } },
   )
 

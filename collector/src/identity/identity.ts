@@ -3,7 +3,9 @@ import type { Logger } from '../platform/logger.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
+import { type KnownDevices, loadKnownDevices } from './known-devices.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
 import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -16,6 +18,8 @@ export interface Identity {
   readonly dashboard: string
   readonly keys: SigningKeys
   readonly accessTokens: AccessTokens
+  readonly nextRefreshToken: NextRefreshToken
+  readonly devices: KnownDevices
   readonly limits: AttemptLimits
   readonly factorSecrets: FactorSecrets
   readonly passwords: Passwords
@@ -50,6 +54,8 @@ export async function openIdentity(
     dashboard,
     keys,
     accessTokens: createAccessTokens(keys, dashboard, now),
+    nextRefreshToken: await loadNextRefreshToken(keysDir),
+    devices: await loadKnownDevices(keysDir),
     limits: await createAttemptLimits(db, keysDir, now),
     factorSecrets: await loadFactorSecrets(keysDir),
     passwords,

@@ -2,9 +2,11 @@ import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { describe, expect, it } from 'vitest'
 import { weaknessesOf } from './password-rules.ts'
 
+const email = 'ada.lovell@b.test'
+
 describe('weaknessesOf', () => {
   it.each([
-    ['short', ['length']],
+    ['xk4-vq9', ['length']],
     ['🍺🍺🍺🍺🍺🍺🍺', ['length', 'pwned']],
     ['hunter2', ['length', 'pwned']],
     ['password', ['pwned']],
@@ -13,14 +15,18 @@ describe('weaknessesOf', () => {
     ['1qaz2wsx', ['pwned']],
     ['zzzzzzzzzz', ['pwned']],
     ['abcabcabc', ['pwned']],
-  ])('%s is weak by %j', (password, reasons) => {
-    expect(weaknessesOf(password)).toEqual(reasons)
+    ['48201937', ['pwned']],
+    ['half-measure', ['pwned']],
+    ['correcthorsebatterystaple', ['pwned']],
+    ['ada.lovell@b.test', ['pwned']],
+  ])('%s is weak by %j', async (password, reasons) => {
+    expect(await weaknessesOf(password, email)).toEqual(reasons)
   })
 
-  it.each(['malt floor at dawn', 'xk4-vuq9', '48201937', 'ünbekannte wörter', demoAdmin.password])(
+  it.each(['malt floor at dawn', 'xk4-vuq9', 'ünbekannte wörter', demoAdmin.password])(
     'asks nothing else of %s',
-    (password) => {
-      expect(weaknessesOf(password)).toEqual([])
+    async (password) => {
+      expect(await weaknessesOf(password, email)).toEqual([])
     },
   )
 })

@@ -1,21 +1,37 @@
-import { commonPasswords } from './common-passwords.ts'
-
-/** `pwned`: on lists of leaked passwords, as it is or with digits and signs after it. */
+/** `pwned`: a common password, or one of a pattern that guessing goes through soon. */
 export type WeakPasswordReason = 'length' | 'pwned'
 
 /** Characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 8
 
-/** Why a password is weak. Its mix of characters does not matter. */
-export function weaknessesOf(password: string): WeakPasswordReason[] {
+/** Of 0 to 4: below it, fewer than a million guesses find the password. */
+const MIN_SCORE = 2
+/** Looked at for patterns. The time for that grows with the length, and more are not needed to be safe. */
+const MAX_CHECKED = 100
+/** What people choose for this product, and for example. */
+const EXPECTED = ['halfmeasure', 'half-measure', 'correcthorsebatterystaple']
+
+/**
+ * Why a password is weak. Its mix of characters does not matter.
+ *
+ * @param email of the account, which guessing tries too.
+ */
+export async function weaknessesOf(password: string, email: string): Promise<WeakPasswordReason[]> {
   const reasons: WeakPasswordReason[] = []
   if (Array.from(password).length < MIN_PASSWORD_LENGTH) reasons.push('length')
-  if (isCommon(password)) reasons.push('pwned')
+  const estimator = await (loading ??= loadEstimator())
+  const { score } = estimator.check(password.slice(0, MAX_CHECKED), [email, ...email.split('@'), ...EXPECTED])
+  if (score < MIN_SCORE) reasons.push('pwned')
   return reasons
 }
 
-function isCommon(password: string): boolean {
-  const plain = password.toLowerCase()
-  const stem = plain.replace(/[^\p{L}]+$/u, '')
-  return commonPasswords.has(plain) || commonPasswords.has(stem) || /^(.{1,4})\1+$/u.test(plain)
+let loading: ReturnType<typeof loadEstimator> | undefined
+
+/** Loaded at first use: 49,000 leaked passwords and the layouts of keyboards take a while. */
+async function loadEstimator() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary, graphs })
 }

@@ -23,8 +23,8 @@ describe('passwords', () => {
 })
 
 describe('assertStrongPassword', () => {
-  it('refuses with the reasons', () => {
-    expect(() => assertStrongPassword('hunter2')).toThrow(
+  it('refuses with the reasons', async () => {
+    await expect(assertStrongPassword('hunter2', 'ada@b.test')).rejects.toEqual(
       expect.objectContaining({
         status: 422,
         code: 'weak_password',

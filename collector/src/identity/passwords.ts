@@ -45,7 +45,7 @@ export function createPasswords(cost: Options = OWASP_COST): Passwords {
 }
 
 /** @throws {ApiError} 422 `weak_password` with `details.reasons`. */
-export function assertStrongPassword(password: string): void {
-  const reasons = weaknessesOf(password)
+export async function assertStrongPassword(password: string, email: string): Promise<void> {
+  const reasons = await weaknessesOf(password, email)
   if (reasons.length > 0) throw weakPassword(reasons)
 }

@@ -4,6 +4,7 @@ import { hashSecretToken } from '../platform/secret-token.ts'
 import { recordAudit } from './audit-log.ts'
 import { refreshTokenAlreadyUsed, refreshTokenNotFound, sessionExpired, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
+import type { NextRefreshToken } from './refresh-chain.ts'
 import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
 
 /** How long a used refresh token may be presented again: by a second tab, or after a lost answer. */
@@ -21,16 +22,21 @@ type Exchange =
 
 /**
  * Exchanges a refresh token for the next one and a new access token. The token is used then; presented again within
- * the grace it yields a sibling, later it ends the session, because one of its two holders is a thief.
+ * the grace it yields the same next one, later it ends the session, because one of its two holders is a thief.
  *
  * @throws {ApiError} 400 `refresh_token_not_found`, `session_not_found`, `session_expired` or
  * `refresh_token_already_used`; a retry cannot succeed.
  */
 export async function refresh(
-  { db, accessTokens, now }: Pick<Identity, 'db' | 'accessTokens' | 'now'>,
+  {
+    db,
+    accessTokens,
+    now,
+    nextRefreshToken,
+  }: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
   token: string,
 ): Promise<IssuedSession> {
-  const exchange = await db.transaction().execute((trx) => exchangeToken(trx, token, now()))
+  const exchange = await db.transaction().execute((trx) => exchangeToken(trx, token, nextRefreshToken, now()))
   if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
   const session = await issueSession({ db, accessTokens }, exchange.user, exchange.sessionId, exchange.aal)
   return { session, refreshToken: exchange.refreshToken }
@@ -43,7 +49,12 @@ const refusals = {
   reused: refreshTokenAlreadyUsed,
 }
 
-async function exchangeToken(trx: Db, token: string, at: Date): Promise<Exchange> {
+async function exchangeToken(
+  trx: Db,
+  token: string,
+  nextRefreshToken: NextRefreshToken,
+  at: Date,
+): Promise<Exchange> {
   const hash = hashSecretToken(token)
   const session = await trx
     .selectFrom('refresh_tokens')
@@ -84,6 +95,6 @@ async function exchangeToken(trx: Db, token: string, at: Date): Promise<Exchange
     user,
     sessionId: session.id,
     aal: session.aal,
-    refreshToken: await addRefreshToken(trx, session.id, at),
+    refreshToken: await addRefreshToken(trx, session.id, at, nextRefreshToken(token)),
   }
 }

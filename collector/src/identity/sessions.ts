@@ -49,12 +49,40 @@ export async function startSession(
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
 }
 
-/** Issues the session's next refresh token; only its hash is stored. */
-export async function addRefreshToken(trx: Db, sessionId: string, at: Date): Promise<string> {
-  const token = createSecretToken()
+/**
+ * Starts an `aal2` session in place of one whose second factor was just verified. The tokens from before the factor
+ * end with the old session, so they never gain its rights.
+ */
+export async function stepUpSession(
+  trx: Db,
+  sessionId: string,
+  at: Date,
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const { user_id, method, created_at } = await trx
+    .selectFrom('sessions')
+    .select(['user_id', 'method', 'created_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  await endSession(trx, sessionId, 'second_factor_passed', at)
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({ user_id, method, created_at, refreshed_at: at, aal: 'aal2' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
+}
+
+/** Stores a refresh token of the session, a new one by default; only its hash is kept. */
+export async function addRefreshToken(
+  trx: Db,
+  sessionId: string,
+  at: Date,
+  token: string = createSecretToken(),
+): Promise<string> {
   await trx
     .insertInto('refresh_tokens')
     .values({ token_hash: hashSecretToken(token), session_id: sessionId, issued_at: at })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return token
 }
@@ -84,16 +112,6 @@ export async function endSessions(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .execute()
-}
-
-/** Marks every refresh token of the session as used; their holders get the next one. */
-export async function rotateRefreshTokens(trx: Db, sessionId: string, at: Date): Promise<void> {
-  await trx
-    .updateTable('refresh_tokens')
-    .set({ rotated_at: at })
-    .where('session_id', '=', sessionId)
-    .where('rotated_at', 'is', null)
     .execute()
 }
 

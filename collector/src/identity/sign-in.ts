@@ -6,22 +6,33 @@ import { assertStrongPassword } from './passwords.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
+/** A session, and what a browser keeps so that the account knows it again. */
+export interface SignedIn extends IssuedSession {
+  readonly device: string
+}
+
 /**
  * Starts a session with a password. An unknown account takes the same steps, the same time and the same answer as a
- * wrong password.
+ * wrong password. Failures in a browser that the account knows count by themselves.
  *
  * @param client the client's address.
+ * @param device what the browser kept of an earlier sign-in.
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */
 export async function signIn(
-  { db, limits, now, passwords, accessTokens }: Identity,
+  { db, limits, now, passwords, accessTokens, devices }: Identity,
   { email, password }: PasswordGrant,
   client: string,
-): Promise<IssuedSession> {
-  const applicable = [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
+  device?: string,
+): Promise<SignedIn> {
+  const user = await findUser(db, email)
+  const knownDevice = user && devices.find(user.id, device)
+  const applicable =
+    knownDevice === undefined
+      ? [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
+      : [limits.forSubject('device', knownDevice)]
   await limits.check(applicable)
 
-  const user = await findUser(db, email)
   const matches = await passwords.matches(user?.password_hash, password)
 
   const outcome = await db.transaction().execute(async (trx) => {
@@ -47,7 +58,11 @@ export async function signIn(
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
   const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
-  return { session, refreshToken: outcome.refreshToken }
+  return {
+    session,
+    refreshToken: outcome.refreshToken,
+    device: knownDevice === undefined || device === undefined ? devices.issue(outcome.user.id) : device,
+  }
 }
 
 /**
@@ -59,7 +74,7 @@ export async function signUp(
   { db, now, passwords, accessTokens }: Identity,
   { email, password }: PasswordGrant,
 ): Promise<IssuedSession> {
-  assertStrongPassword(password)
+  await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
   const started = await db.transaction().execute(async (trx) => {
     const at = now()

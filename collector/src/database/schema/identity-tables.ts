@@ -43,6 +43,8 @@ export type SessionEnd =
   | 'password_reset'
   | 'password_change'
   | 'second_factor_reset'
+  /** Replaced by the session that passed the second factor. */
+  | 'second_factor_passed'
 
 export type SessionMethod = 'password' | 'recovery' | 'invite'
 

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { challengeExpired, factorNotFound, wrongCode } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import { addRefreshToken, type IssuedSession, issueSession, rotateRefreshTokens } from '../sessions.ts'
+import { type IssuedSession, issueSession, stepUpSession } from '../sessions.ts'
 import { CHALLENGE_MS, countFactors } from './factors.ts'
 import { countRecoveryCodes, issueRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { matchTotp } from './totp.ts'
@@ -22,7 +22,7 @@ export interface VerifiedFactor extends IssuedSession {
 }
 
 /**
- * Verifies a code: the session becomes `aal2`, with new tokens. The first code of a new factor completes its
+ * Verifies a code: an `aal2` session takes the place of this one. The first code of a new factor completes its
  * enrolment. A recovery code works in its place, once.
  *
  * @param client the client's address.
@@ -36,7 +36,7 @@ export async function verifyFactor(
   answer: FactorAnswer,
   client: string,
 ): Promise<VerifiedFactor> {
-  const { userId, sessionId, email } = principal
+  const { userId, email } = principal
   const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
   const verified = await db.transaction().execute(async (trx) => {
     // Holds the limits' locks, so that concurrent answers see each other's effects.
@@ -54,15 +54,14 @@ export async function verifyFactor(
         ? await completeEnrolment(trx, { factorSecrets, dashboard }, principal, factor, at)
         : undefined
     await recordAudit(trx, at, userId, { event: 'second_factor_passed', details: { factor_id: factorId } })
-    await trx.updateTable('sessions').set({ aal: 'aal2' }).where('id', '=', sessionId).execute()
-    await rotateRefreshTokens(trx, sessionId, at)
-    return { recoveryCodes, refreshToken: await addRefreshToken(trx, sessionId, at) }
+    return { recoveryCodes, ...(await stepUpSession(trx, principal.sessionId, at)) }
   })
 
   // Thrown here, so that the failure is counted.
   if (!verified) throw wrongCode()
+  const { sessionId, refreshToken, recoveryCodes } = verified
   const session = await issueSession({ db, accessTokens }, { id: userId, email }, sessionId, 'aal2')
-  return { session, ...verified }
+  return { session, refreshToken, recoveryCodes }
 }
 
 /** The factor of a challenge that is open. @throws {ApiError} as `verifyFactor`. */

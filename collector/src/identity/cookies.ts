@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { SESSION_IDLE_MS } from './sessions.ts'
+
+const DAY_SECONDS = 24 * 3_600
+
+/** What browsers keep for the dashboard, unreadable for scripts and sent by its own pages only. */
+export interface Cookie {
+  read(c: Context): string | undefined
+  write(c: Context, value: string): void
+  clear(c: Context): void
+}
+
+/**
+ * The refresh token, and the proof of a known device.
+ *
+ * Over https the prefix `__Host-` makes browsers refuse a cookie from any other host, and requires `Secure` and the
+ * path `/`. Over http, which means loopback, the path is that of the auth routes.
+ */
+export function createCookies(dashboardOrigin: string): {
+  readonly refresh: Cookie
+  readonly device: Cookie
+} {
+  const secure = dashboardOrigin.startsWith('https:')
+  const options: CookieOptions = {
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    path: secure ? '/' : '/api/auth',
+  }
+  const cookie = (purpose: string, maxAge: number): Cookie => {
+    const name = `${secure ? '__Host-' : ''}half-measure-${purpose}`
+    return {
+      read: (c) => getCookie(c, name),
+      write: (c, value) => setCookie(c, name, value, { ...options, maxAge }),
+      clear: (c) => void deleteCookie(c, name, options),
+    }
+  }
+  return {
+    refresh: cookie('refresh', SESSION_IDLE_MS / 1000),
+    // The longest that browsers allow.
+    device: cookie('device', 400 * DAY_SECONDS),
+  }
+}

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { loadSecretKey } from '../platform/key-file.ts'
+
+/**
+ * A browser in which an account signed in before. Its failures are counted by themselves, so that strangers who use up
+ * the account's attempts do not lock its owner out (OWASP's device cookies). It proves nothing else.
+ */
+export interface KnownDevices {
+  /** A value for the browser to keep: the id of a device and a proof that it belongs to the account. */
+  issue(userId: string): string
+  /** The device's id; undefined where the value is not one that was issued for the account. */
+  find(userId: string, value: string | undefined): string | undefined
+}
+
+/** @throws {KeyFileError} */
+export async function loadKnownDevices(keysDir: string): Promise<KnownDevices> {
+  const key = await loadSecretKey(keysDir, 'devices.key', 'no device is known until its next sign-in')
+  const proofOf = (userId: string, device: string) =>
+    createHmac('sha256', key).update(`${userId}:${device}`).digest()
+  return {
+    issue(userId) {
+      const device = randomBytes(16).toString('base64url')
+      return `${device}.${proofOf(userId, device).toString('base64url')}`
+    },
+    find(userId, value) {
+      const [, device, proof] = /^([\w-]{22})[.]([\w-]{43})$/.exec(value ?? '') ?? []
+      if (device === undefined || proof === undefined) return undefined
+      return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(userId, device)) ? device : undefined
+    },
+  }
+}

@@ -57,6 +57,19 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
+  it.each(['/auth', '/no-such-page'])(
+    '%s has the magazine’s frame, whose form signs one up',
+    async (path) => {
+      const page = await open(path)
+      await page.getByRole('banner').getByRole('link', { name: 'Stories' }).waitFor()
+      const footer = page.getByRole('contentinfo')
+      await footer.getByLabel('Send it to').fill('ada@example.org')
+      await footer.getByRole('button', { name: 'Subscribe' }).click()
+      await footer.getByText('Nearly there').waitFor()
+      await close(page)
+    },
+  )
+
   it('leads whoever is no admin to the magazine', async () => {
     const page = await open('/auth')
     const reader = { email: 'reader@example.org', password: 'a good long pass 7' }

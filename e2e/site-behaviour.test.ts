@@ -1,4 +1,4 @@
-import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
@@ -67,17 +67,28 @@ describe('what the pages do by themselves', () => {
     await page.context().close()
   })
 
-  it('a product’s picture that does not come is replaced', async () => {
-    const page = await openPage(product.browser)
-    await page.route('**/quarter-bell-pale-square-*', (route) => route.abort())
-    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
-    const picture = page.locator('[data-placeholder] img').first()
-    await picture.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => [image.currentSrc, image.naturalWidth > 0]))
-      .toEqual([expect.stringContaining('/half-measure-square-'), true])
-    await page.context().close()
-  })
+  it.each(['default', 'detailed'])(
+    'a product’s picture that does not come is replaced: %s',
+    async (layout) => {
+      const page = await openPage(product.browser)
+      await page.addInitScript(
+        ([consent, variant, name]) => {
+          localStorage.setItem(consent, 'true')
+          localStorage.setItem(variant, name)
+        },
+        [CONSENT_KEY, variantKey('review_page_layout'), layout] as const,
+      )
+      await page.route('**/quarter-bell-pale-square-*', (route) => route.abort())
+      await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+      const picture = page.locator('.products picture img').first()
+      expect(await page.locator('section[data-layout]').getAttribute('data-layout')).toBe(layout)
+      await picture.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => [image.currentSrc, image.naturalWidth > 0]))
+        .toEqual([expect.stringContaining('/half-measure-square-'), true])
+      await page.context().close()
+    },
+  )
 
   it('an article is shared by its address', async () => {
     const page = await openPage(product.browser, { permissions: ['clipboard-read', 'clipboard-write'] })

@@ -21,14 +21,20 @@ describe('the tests on the review page', () => {
   const { log } = reader
 
   /** A tab of a reader who has accepted, in a visit of the given id, or has refused. */
-  async function newTab(visit: string | undefined): Promise<Page> {
+  async function newTab(visit: string | undefined, local: Record<string, string> = {}): Promise<Page> {
     const kept =
       visit === undefined
         ? { local: { ...POPUP_SEEN, [CONSENT_KEY]: 'false' } }
-        : { local: accepted(), session: { [SESSION_KEY]: visit } }
+        : { local: { ...accepted(), ...local }, session: { [SESSION_KEY]: visit } }
     const context = await reader.enter(product.browser, kept)
     await context.addInitScript(watchRanking)
     return context.newPage()
+  }
+
+  /** What the server keeps of a visit in the test of the layout. */
+  async function keptOf(visit: string): Promise<unknown> {
+    const address = `${product.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
+    return await (await fetch(address)).json()
   }
 
   const watched = (page: Page) =>
@@ -47,7 +53,7 @@ describe('the tests on the review page', () => {
       const label = variantOf('cta_button_text', visit)
       expect(
         await ranking(page)
-          .getByRole('link', { name: `Ad ${label} about Quarter Bell Pale` })
+          .getByRole('link', { name: `Ad ${label}: Quarter Bell Pale`, exact: true })
           .count(),
       ).toBe(1)
       expect(await watched(page)).toEqual({ layouts: [name], shift: 0 })
@@ -66,11 +72,7 @@ describe('the tests on the review page', () => {
     await ranking(page).scrollIntoViewIfNeeded()
     await expect.poll(calls).toContain('POST /api/assignments')
     expect(calls()[0]).toBe('GET /api/assignments')
-    const kept = async () => {
-      const address = `${product.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
-      return await (await fetch(address)).json()
-    }
-    await expect.poll(kept).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
+    await expect.poll(() => keptOf(visit)).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
   })
 
   it('another answer of the server applies from the next page view', async () => {
@@ -89,17 +91,57 @@ describe('the tests on the review page', () => {
     expect((await watched(page)).layouts).toEqual(['detailed'])
   })
 
-  it('where saving fails the variant is kept in local storage, and the exposure goes as an event', async () => {
-    const page = await newTab(visitOf(LAYOUT, 'detailed'))
+  it.each([
+    ['that the hash gives', undefined, 'detailed'],
+    ['that an earlier visit fell back to', 'compact', 'compact'],
+  ])('where saving fails the whole visit keeps the variant %s', async (_, fallback, shown) => {
+    const page = await newTab(visitOf(LAYOUT, 'detailed'), fallback && { [variantKey(LAYOUT)]: fallback })
     await page.route('**/api/assignments*', (route) => route.fulfill({ status: 503 }))
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     await expect
       .poll(() => log.events())
-      .toContainEqual(
-        expect.objectContaining({ type: 'ab_assignment', test_name: LAYOUT, variant: 'detailed' }),
-      )
-    expect(await page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT))).toBe('detailed')
+      .toContainEqual(expect.objectContaining({ type: 'ab_assignment', test_name: LAYOUT, variant: shown }))
+    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT))).toBe(shown)
+    await page.reload()
+    expect(await ranking(page).getAttribute('data-layout')).toBe(shown)
+    expect((await watched(page)).layouts).toEqual([shown])
+  })
+
+  it('a fallback that is shown is what the server keeps, and then is needed no more', async () => {
+    const visit = visitOf(LAYOUT, 'detailed')
+    const page = await newTab(visit, { [variantKey(LAYOUT)]: 'compact' })
+    await page.goto(`${product.site}${REVIEW}`)
+    await ranking(page).scrollIntoViewIfNeeded()
+    await expect.poll(() => keptOf(visit)).toMatchObject({ variant: 'compact' })
+    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT))).toBeNull()
+  })
+
+  it('a reader who accepts on this page sees the visit’s variant, and it is recorded', async () => {
+    const context = await reader.enter(product.browser, {
+      local: POPUP_SEEN,
+      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
+    })
+    const page = await context.newPage()
+    await page.goto(`${product.site}${REVIEW}`)
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    await expect.poll(() => ranking(page).getAttribute('data-layout')).toBe('detailed')
+    await ranking(page).scrollIntoViewIfNeeded()
+    await expect.poll(() => log.calls()).toContain('POST /api/assignments')
+  })
+
+  it('who accepts after having seen the ranking keeps what is on the page', async () => {
+    const context = await reader.enter(product.browser, {
+      local: POPUP_SEEN,
+      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
+    })
+    const page = await context.newPage()
+    await page.goto(`${product.site}${REVIEW}`)
+    await ranking(page).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    await expect.poll(() => log.events().length).toBeGreaterThan(0)
+    expect(await ranking(page).getAttribute('data-layout')).toBe('default')
+    expect(log.calls()).not.toContain('POST /api/assignments')
   })
 
   it('without consent it is the control, and nobody hears of it', async () => {
@@ -107,7 +149,7 @@ describe('the tests on the review page', () => {
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     expect(await ranking(page).getAttribute('data-layout')).toBe('default')
-    expect(await page.getByRole('link', { name: /^Ad Learn More about/ }).count()).toBe(6)
+    expect(await page.getByRole('link', { name: /^Ad Learn More:/ }).count()).toBe(6)
     expect(log.calls()).toEqual([])
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   })

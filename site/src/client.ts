@@ -8,6 +8,7 @@ import { startReaderStatus } from './consent/reader-status.ts'
 import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startIslands } from './islands/start-islands.ts'
+import { confirmAtOnce } from './newsletter/confirm-at-once.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { eraseVisit } from './tracking/visit.ts'
@@ -24,6 +25,7 @@ const consent = createConsentStore({
 startConsentBanner(consent)
 const offerErasure = startErasureOffer(consent, eraseVisit)
 whenShown(() => {
+  void confirmAtOnce()
   startConsentProof(consent, storage)
   startTracking({ consent, local: storage, session, withdrawn: offerErasure })
 })
@@ -62,18 +64,21 @@ function startSiteHeader(): void {
   }).observe(mark)
 }
 
-/** Puts the house's own picture where a product's picture does not load. */
+/** Puts the house's own picture where a product's picture does not load, in a layout that is swapped in later too. */
 function startProductImageFallback(): void {
-  for (const frame of document.querySelectorAll<HTMLElement>('[data-placeholder]')) {
-    const image = frame.querySelector('img')
-    if (!image) continue
-    const replace = (): void => {
-      for (const source of frame.querySelectorAll('source')) source.remove()
-      image.removeAttribute('srcset')
-      image.src = frame.dataset['placeholder'] ?? ''
-    }
-    image.addEventListener('error', replace, { once: true })
-    // It may have failed before this script ran.
-    if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) replace()
+  const replace = (image: EventTarget | null): void => {
+    const frame = image instanceof HTMLImageElement && image.closest<HTMLElement>('[data-placeholder]')
+    const placeholder = frame && frame.dataset['placeholder']
+    if (!placeholder) return
+    // The placeholder itself may fail.
+    delete frame.dataset['placeholder']
+    for (const source of frame.querySelectorAll('source')) source.remove()
+    image.src = placeholder
+  }
+  // Errors of pictures do not bubble.
+  document.addEventListener('error', ({ target }) => replace(target), true)
+  // Those that failed before this script ran.
+  for (const image of document.querySelectorAll<HTMLImageElement>('[data-placeholder] img')) {
+    if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) replace(image)
   }
 }

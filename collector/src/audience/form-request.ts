@@ -18,8 +18,13 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 /** Holds the longest message in its longest encoding. */
 const MAX_FORM_BYTES = 64 * 1024
 
+/** The dashboard's public pages have the magazine's footer, with its form. */
+interface FormOrigins extends SiteOrigin {
+  readonly dashboard: string
+}
+
 export interface FormRoutesOptions {
-  readonly origin: SiteOrigin
+  readonly origin: FormOrigins
   readonly clientAddress: (c: Context) => string
 }
 
@@ -59,9 +64,9 @@ export function wantsPage(c: Context): boolean {
 
 /** Guards of every form's route: no other site can submit it, no body is read beyond its limit. */
 export function formGuards(
-  origin: SiteOrigin,
+  origin: FormOrigins,
 ): readonly [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
-  const onlyFromSite = fromSite(origin)
+  const onlyFromSite = fromSite(origin, origin.dashboard)
   return [
     noStore,
     async (c, next) => {

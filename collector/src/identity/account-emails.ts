@@ -80,6 +80,7 @@ export async function queueLinkEmail(
 export type AccountChange = keyof typeof changes
 
 const changes = {
+  account_made: 'An account was made with your address',
   password_changed: 'Your password was changed',
   email_change_requested: 'Your account is about to get another address',
   email_changed: 'Your account has another address now',
@@ -87,10 +88,19 @@ const changes = {
   second_factor_removed: 'A second factor was removed from your account',
 }
 
-/** Queues a notice to the owner of an account about a change that a thief would make. */
+/**
+ * Queues a notice to the owner of an account about a change that a thief would make.
+ *
+ * @param opens where its button leads, by default to the sign-in.
+ */
 export async function queueChangeNotice(
   trx: Db,
-  { change, to, dashboard }: { change: AccountChange; to: string; dashboard: string },
+  {
+    change,
+    to,
+    dashboard,
+    opens = `${dashboard}/auth`,
+  }: { change: AccountChange; to: string; dashboard: string; opens?: string },
   at: Date,
 ): Promise<void> {
   const what = changes[change]
@@ -100,9 +110,9 @@ export async function queueChangeNotice(
     title: what,
     blocks: [
       paragraph(
-        `This concerns your account at the dashboard of ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once and tell another administrator.`,
+        `This concerns your account at ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once and tell another administrator.`,
       ),
-      button('Open the dashboard', `${dashboard}/auth`),
+      button(`Open ${publication.name}`, opens),
     ],
     closing: [paragraph('You get this because the account has your address. It cannot be switched off.')],
   }

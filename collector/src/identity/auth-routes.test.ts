@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
 import { openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
+import { waitingEmails } from '../../test/postgres/test-audience.ts'
 import { revokeAdmin } from './admins.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
@@ -82,6 +83,22 @@ describePostgres('the auth routes', (db) => {
       expect([status, session.user.email]).toEqual([200, reader.email])
       expect((await browser.get('/admin', { bearer: session.access_token })).status).toBe(403)
       expect((await browser.post('/token?grant_type=password', { body: reader })).status).toBe(200)
+    })
+
+    it.each([
+      ['', 'https://halfmeasure.test/'],
+      ['?redirect_to=https://halfmeasure.test/stories', 'https://halfmeasure.test/stories'],
+    ])('POST /signup%s mails a way to %s', async (query, opens) => {
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      expect((await browser.post(`/signup${query}`, { body: reader })).status).toBe(200)
+      const [email] = await waitingEmails(db())
+      expect([email?.recipient, email?.plain]).toEqual([reader.email, expect.stringContaining(opens)])
+    })
+
+    it('POST /signup leads to no foreign address', async () => {
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      const { status } = await browser.post('/signup?redirect_to=https://evil.test/', { body: reader })
+      expect(status).toBe(400)
     })
 
     it('POST /signup refuses weak passwords with reasons, and addresses that have an account', async () => {

@@ -33,6 +33,7 @@ import {
   missingCredentials,
   noDemoCredentials,
   notAdmin,
+  phoneDisabled,
   sessionMissing,
   signUpDisabled,
   unsupportedGrantType,
@@ -88,7 +89,7 @@ export function authRoutes(
   routes.post('/signup', async (c) => {
     const credentials = await readCredentials(c)
     if (!config.admin.demo) throw signUpDisabled()
-    return answer(c, await signUp(identity, credentials))
+    return answer(c, await signUp(identity, credentials, readRedirect(c, config.origins)))
   })
 
   routes.post('/logout', async (c) => {
@@ -259,15 +260,30 @@ function wantsToken(c: Context): boolean {
 }
 
 const RefreshBody = z.object({ refresh_token: z.string().min(1) })
+const PhoneGrant = z.object({
+  email: z.undefined().optional(),
+  phone: z.string().trim().min(1),
+  password: z.string().min(1),
+})
 const Credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
 
 /** @throws {ApiError} 400 `validation_failed`. */
 async function readCredentials(c: Context): Promise<PasswordGrant> {
-  const given = Credentials.safeParse(await readJson(c))
+  const body = await readJson(c)
+  if (PhoneGrant.safeParse(body).success) throw phoneDisabled()
+  const given = Credentials.safeParse(body)
   if (!given.success) throw missingCredentials()
   const credentials = PasswordGrant.safeParse(given.data)
   if (!credentials.success) throw invalidEmail()
   return credentials.data
+}
+
+/** Where a mail leads: `redirect_to`, by default the root of the site. @throws {ApiError} 400 for a foreign address. */
+function readRedirect(c: Context, { site, dashboard }: Config['origins']): string {
+  const given = c.req.query('redirect_to') ?? `${site}/`
+  if (!URL.canParse(given) || ![site, dashboard].includes(new URL(given).origin))
+    throw invalidRequest('redirect_to has to be an address of this site')
+  return given
 }
 
 /** No body counts as an empty one. @throws {ApiError} 400 `validation_failed` with the message. */

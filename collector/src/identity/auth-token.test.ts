@@ -104,6 +104,18 @@ describePostgres('sessions', (db) => {
       }
     })
 
+    it('says of a phone number with a password that phones are not supported', async () => {
+      for (const path of ['/token?grant_type=password', '/signup']) {
+        const { status, json } = await browser.post(path, {
+          body: { phone: '+441632960001', password: owner.password },
+        })
+        expect([status, json]).toEqual([
+          422,
+          refusal('phone_provider_disabled', 'Phone logins are disabled: sign in with an email address'),
+        ])
+      }
+    })
+
     it('refuses what is no address, however it is made', async () => {
       for (const email of ['owner', 'owner\u0000@halfmeasure.test', "' or 1=1 --"]) {
         const { status, json } = await browser.post('/token?grant_type=password', {

@@ -6,6 +6,9 @@ import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.t
 export const missingCredentials = () =>
   new ApiError(400, 'validation_failed', 'You must provide either an email or phone number and a password')
 
+export const phoneDisabled = () =>
+  new ApiError(422, 'phone_provider_disabled', 'Phone logins are disabled: sign in with an email address')
+
 export const invalidEmail = () => new ApiError(400, 'validation_failed', 'This is not an email address')
 
 export const invalidRequest = (message: string) => new ApiError(400, 'validation_failed', message)

@@ -1,4 +1,5 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import { queueChangeNotice } from './account-emails.ts'
 import { recordAudit } from './audit-log.ts'
 import { invalidCredentials, tooManyAttempts, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -71,8 +72,9 @@ export async function signIn(
  * @throws {ApiError} 422 `weak_password` or `user_already_exists`.
  */
 export async function signUp(
-  { db, now, passwords, accessTokens }: Identity,
+  { db, now, passwords, accessTokens, dashboard }: Identity,
   { email, password }: PasswordGrant,
+  opens?: string,
 ): Promise<IssuedSession> {
   await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
@@ -81,6 +83,8 @@ export async function signUp(
     const user = await insertUser(trx, { email, passwordHash, at })
     if (!user) throw userAlreadyExists()
     await recordAudit(trx, at, user.id, { event: 'signed_up' })
+    const notice = { change: 'account_made', to: email, dashboard, ...(opens && { opens }) } as const
+    await queueChangeNotice(trx, notice, at)
     return { user, ...(await startSession(trx, user.id, 'password', at)) }
   })
   const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)

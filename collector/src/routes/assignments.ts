@@ -12,7 +12,13 @@ import { requestHeaders } from '../platform/http/node-request.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
-const Wish = z.object({ consent: ConsentGrant, session_id: SessionId, test_name: z.string() })
+const Wish = z.object({
+  consent: ConsentGrant,
+  session_id: SessionId,
+  test_name: z.string(),
+  /** What the reader has seen; the hash of the session's id where it is left out. */
+  variant: z.string().optional(),
+})
 
 /** `GET` looks a session's variant up, `POST` gives it one if it has none. */
 export function assignmentRoutes(
@@ -38,7 +44,9 @@ export function assignmentRoutes(
         throw new ApiError(400, 'invalid_body', 'consent, session_id and test_name are needed.')
       const experiment = experimentOf(wish.data.test_name)
       const { consent, session_id } = wish.data
-      const variant = assignVariant(experiment, session_id)
+      const variant = wish.data.variant ?? assignVariant(experiment, session_id)
+      if (!experiment.variants.some(({ name }) => name === variant))
+        throw new ApiError(400, 'invalid_body', 'The test has no variant of this name.')
       const kept = await assignments.getOrCreate(
         { consent, session_id, events: [] },
         experiment.name,

@@ -100,6 +100,16 @@ describe('signing in and out', () => {
     expect(store.user()).toBeNull()
   })
 
+  it('says so when the account has changed, and keeps the session', async () => {
+    const { store, events } = createTab({ signIn: async () => session() })
+    await store.signIn({ email: 'a@b.test', password: 'x' })
+    const token = await store.accessToken()
+    store.updateUser({ ...session().user, email: 'new@b.test' })
+    expect(store.user()?.email).toBe('new@b.test')
+    await expect(store.accessToken()).resolves.toBe(token)
+    expect(events).toEqual(['SIGNED_IN', 'USER_UPDATED'])
+  })
+
   it.each(['USER_UPDATED', 'PASSWORD_RECOVERY', 'MFA_CHALLENGE_VERIFIED'] as const)(
     'takes over a session that came by %s',
     async (event) => {

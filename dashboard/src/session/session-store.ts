@@ -41,6 +41,8 @@ export interface SessionStore extends TokenSource {
   signOut(): Promise<void>
   /** Takes over a session that came neither from a sign-in nor from a refresh. */
   adopt(event: GrantingEvent, session: Session): void
+  /** Takes over what the server says of the user after a change of the account. */
+  updateUser(user: AuthUser): void
   /** Runs the refresh check now; the store's timer does so every 30 s. */
   check(): Promise<void>
   onEvent(listener: (event: SessionEvent) => void): () => void
@@ -176,6 +178,11 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
     },
 
     adopt: (event, session) => grant(event, hold(session, Date.now())),
+
+    updateUser(user) {
+      const current = held()
+      if (current) grant('USER_UPDATED', { ...current, session: { ...current.session, user } })
+    },
 
     accessToken,
 

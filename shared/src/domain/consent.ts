@@ -22,7 +22,7 @@ export const OUTBOX_KEY = 'analytics-outbox'
 /** `sessionStorage` key of what was sent in this visit, a JSON array for the reader's own eyes. */
 export const SENT_KEY = 'analytics-sent'
 
-/** `sessionStorage` key of the server's answer about this visit's variant; `localStorage` key of the reserve. */
+/** `sessionStorage` key of this visit's variant; `localStorage` key of one that the server could not save. */
 export function variantKey(testName: string): string {
   return `ab-test-${testName}`
 }

@@ -8,6 +8,8 @@ interface MailedLinkPageProps {
   readonly title: string
   readonly question: string
   readonly button: string
+  /** Whether a script presses the button for a reader who opens the page. */
+  readonly atOnce?: boolean
   /** What the page says at `#done`, where the server comes back to it. */
   readonly done?: { readonly title: string; readonly text: string }
 }
@@ -16,7 +18,7 @@ interface MailedLinkPageProps {
  * What a link in a letter opens. The form has no action: it goes to the page's own address, which carries the
  * token, and the server answers with the next page, or with this one at `#done`.
  */
-function MailedLinkPage({ path, title, question, button, done }: MailedLinkPageProps) {
+function MailedLinkPage({ path, title, question, button, atOnce, done }: MailedLinkPageProps) {
   return (
     <>
       <PageHead title={title} description={question} path={path} indexed={false} />
@@ -32,7 +34,7 @@ function MailedLinkPage({ path, title, question, button, done }: MailedLinkPageP
             </a>
           </section>
         )}
-        <form className="form-ask mailed-link" method="post">
+        <form className="form-ask mailed-link" method="post" {...(atOnce && { 'data-confirm-at-once': '' })}>
           <p>{question}</p>
           <button type="submit" className="button">
             {button}
@@ -48,14 +50,15 @@ export function PrivateAddress() {
   return <meta name="referrer" content="strict-origin" />
 }
 
-/** Leads on to the guide. */
+/** Leads on to the guide, by itself where scripts run: mail scanners that follow links run none, as a rule. */
 export function ConfirmPage() {
   return (
     <MailedLinkPage
       path={paths.newsletterConfirm}
-      title="One press more"
-      question={`Press the button if you asked for ${publication.newsletter} and the guide. If you did not, close the page and nothing will come.`}
-      button="Yes, it was me"
+      title="Confirming your address"
+      question={`You asked for ${publication.newsletter} and the guide. If this page does not move on by itself, press the button.`}
+      button="Confirm my address"
+      atOnce
     />
   )
 }

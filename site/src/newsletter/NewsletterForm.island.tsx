@@ -73,7 +73,7 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
           That did not reach us. Please try again.
         </p>
       )}
-      <p className="form-note">Every Friday. We ask you to confirm first, and one click ends it. 18+.</p>
+      <p className="form-note">Every Friday, once you have confirmed your address. Leave at any time. 18+.</p>
     </form>
   )
 }

@@ -27,8 +27,8 @@ export function NewsletterPage() {
           <section className="form-sent" id="sent" tabIndex={-1}>
             <h2>Check Your Email</h2>
             <p>
-              The guide was sent, and you are subscribed to {publication.newsletter}, as soon as you press the
-              button in the message on its way to you: that is how we know the address is yours.
+              A message is on its way to you. One click in it confirms that the address is yours; then you are
+              subscribed to {publication.newsletter} and the guide is sent.
             </p>
             <a className="button" href={paths.home}>
               Return Home

@@ -24,6 +24,11 @@ export function CompactRanking({ review }: { readonly review: Review }) {
               <h3>
                 {product.rank}. {product.name}
               </h3>
+              {product.isWinner && (
+                <p className="product-rank">
+                  <strong>Winner</strong>
+                </p>
+              )}
               <p className="label">
                 {product.maker} · {product.abv} · {product.price} · {product.availability}
               </p>

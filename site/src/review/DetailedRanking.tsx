@@ -1,7 +1,6 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
-import { Picture } from '../pictures/Picture.tsx'
 import { Grade, ScoreRing } from './Score.tsx'
-import { PlusMinus } from './ProductCard.tsx'
+import { PlusMinus, ProductPicture } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
 /** A table of all marks first, then each product as a short piece of its own, with a bar for every mark. */
@@ -53,7 +52,7 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
       </header>
       <div className="detailed-columns">
         <div>
-          <Picture slug={id} crop="square" alt={product.imageAlt} sizes="(min-width: 56rem) 30rem, 88vw" />
+          <ProductPicture product={product} sizes="(min-width: 56rem) 30rem, 88vw" />
           <div className="product-score">
             <ScoreRing score={product.score} />
             <Grade product={product} />

@@ -11,12 +11,10 @@ interface ProductCardProps {
 
 /** One place in the ranking. */
 export function ProductCard({ product, criteria }: ProductCardProps) {
-  const { rank, name, maker, abv, price, availability, image: id, imageAlt, score, isWinner } = product
+  const { rank, name, maker, abv, price, availability, image: id, score, isWinner } = product
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
-      <div className="product-picture" data-placeholder={placeholder()}>
-        <Picture slug={id} crop="square" alt={imageAlt} sizes="(min-width: 56rem) 22rem, 88vw" />
-      </div>
+      <ProductPicture product={product} sizes="(min-width: 56rem) 22rem, 88vw" />
       <header className="product-head">
         <p className="product-rank">
           <span>No. {rank}</span>
@@ -73,9 +71,19 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
   )
 }
 
-/** What stands in for a picture that does not load. */
-function placeholder(): string {
-  return pictureUrl(pictureFiles('half-measure', 'square').name, 640, 'jpg')
+interface ProductPictureProps {
+  readonly product: Product
+  readonly sizes: string
+}
+
+/** A product, with the address of what replaces its picture where that does not load. */
+export function ProductPicture({ product, sizes }: ProductPictureProps) {
+  const placeholder = pictureUrl(pictureFiles('half-measure', 'square').name, 640, 'jpg')
+  return (
+    <div className="product-picture" data-placeholder={placeholder}>
+      <Picture slug={product.image} crop="square" alt={product.imageAlt} sizes={sizes} />
+    </div>
+  )
 }
 
 function Note({ title, text }: { readonly title: string; readonly text: string }) {

@@ -13,10 +13,11 @@ export async function findAssignment(session: KeyValueStorage, testName: string)
   return variantOf(await fetch(`/api/assignments?${query}`))
 }
 
-/** Has the server keep the visit's variant, and says which one that is. Throws where it does not. */
+/** Has the server keep the variant that was seen, unless it has one, and says which it keeps. Throws where it does not. */
 export async function saveAssignment(
   session: KeyValueStorage,
   testName: string,
+  variant: string,
   grant: { readonly at: string },
 ): Promise<string | null> {
   return variantOf(
@@ -28,6 +29,7 @@ export async function saveAssignment(
         consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
         session_id: sessionId(session),
         test_name: testName,
+        variant,
       }),
     }),
   )

@@ -14,8 +14,8 @@ interface ExposureSurroundings {
 
 /**
  * Records each variant of the page once the reader has seen it. What the server knows of the visit is looked up first,
- * and applies from the next page view; where it knows nothing the variant is saved. Where that fails, a variant kept
- * in local storage takes over from the next page view, and what was seen goes the way of all events.
+ * and applies from the next page view; where it knows nothing the variant is saved. Where that fails, what was seen
+ * goes the way of all events, and stays in local storage as the fallback of later visits.
  */
 export function watchExposures(surroundings: ExposureSurroundings): void {
   const shown = JSON.parse(document.documentElement.dataset['variants'] ?? '{}') as Variants
@@ -44,14 +44,15 @@ async function settle(
   let kept: string
   try {
     const found = await findAssignment(session, name)
-    kept = known(experiment, found ?? (await saveAssignment(session, name, given))) ?? seen
+    kept = known(experiment, found ?? (await saveAssignment(session, name, seen, given))) ?? seen
+    local.removeItem(variantKey(name))
   } catch (error) {
     console.warn('Experiment not saved:', error)
-    kept = known(experiment, local.getItem(variantKey(name))) ?? seen
+    kept = seen
+    if (grant()?.at === given.at) local.setItem(variantKey(name), seen)
     track({ type: 'ab_assignment', test_name: name, variant: seen })
   }
   // Withdrawn while the server was asked: then nothing is kept.
   if (grant()?.at !== given.at) return
   session.setItem(variantKey(name), kept)
-  local.setItem(variantKey(name), kept)
 }

@@ -5,7 +5,9 @@ import { watchExposures } from './exposures.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'
 import { logSent } from './sent-log.ts'
+import { showVariants } from './show-variants.ts'
 import { startTracker } from './tracker.ts'
+import { chooseVariants } from './variants.ts'
 import { currentVisit, forgetVisit } from './visit.ts'
 
 interface TrackingSurroundings {
@@ -31,12 +33,14 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
   hearConversions(tracker.track)
   watchConversionLinks()
   tracker.countPage()
-  watchExposures({ local, session, grant: () => consent.grant(), track: tracker.track })
+  const exposures = { local, session, grant: () => consent.grant(), track: tracker.track }
+  watchExposures(exposures)
 
   consent.subscribe((state) => {
     if (state === 'accepted') {
       // Accept counts the page being read, at the moment of Accept.
       tracker.countPage(consent.grant()?.at)
+      if (showUnseenVariants(local, session)) watchExposures(exposures)
       return
     }
     const visit = currentVisit(session)
@@ -46,4 +50,17 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
     delete document.documentElement.dataset['variants']
     if (visit) withdrawn(visit)
   })
+}
+
+/**
+ * Shows the visit's variants to a reader who has just accepted on a page with a test. Not where the control has come
+ * into sight: nobody sees two variants of one page. Returns whether they are shown.
+ */
+function showUnseenVariants(local: KeyValueStorage, session: KeyValueStorage): boolean {
+  const tested = [...document.querySelectorAll('[data-exposure]')]
+  const isSeen = tested.some((element) => element.getBoundingClientRect().top < innerHeight)
+  const isShown = 'variants' in document.documentElement.dataset
+  const variants = isSeen || isShown || tested.length === 0 ? undefined : chooseVariants(local, session)
+  if (variants) showVariants(variants)
+  return variants !== undefined
 }

@@ -8,17 +8,19 @@ import { sessionId } from './ids.ts'
 export type Variants = Readonly<Record<string, string>>
 
 /**
- * The variants of this visit: what the server answered on an earlier page, else the hash of the visit's id.
- * Undefined without consent: then every test shows its control, and nothing is stored.
+ * The variants of this visit: what an earlier page of it settled on, else the fallback of a visit whose variant the
+ * server could not save, else the hash of the visit's id. Undefined without consent: then every test shows its control,
+ * and nothing is stored.
  */
 export function chooseVariants(local: KeyValueStorage, session: KeyValueStorage): Variants | undefined {
   if (local.getItem(CONSENT_KEY) !== 'true') return undefined
   const id = sessionId(session)
   return Object.fromEntries(
-    EXPERIMENTS.map((experiment) => [
-      experiment.name,
-      known(experiment, session.getItem(variantKey(experiment.name))) ?? assignVariant(experiment, id),
-    ]),
+    EXPERIMENTS.map((experiment) => {
+      const key = variantKey(experiment.name)
+      const kept = known(experiment, session.getItem(key)) ?? known(experiment, local.getItem(key))
+      return [experiment.name, kept ?? assignVariant(experiment, id)]
+    }),
   )
 }
 

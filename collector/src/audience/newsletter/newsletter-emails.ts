@@ -23,7 +23,7 @@ export function confirmEmail(to: string, site: string, token: string): Email {
         ),
         button('Confirm my address', confirmUrl(site, token)),
         paragraph(
-          'It opens a page with one more button. We ask twice because mail programs like to follow links before their owners do.',
+          'One click is enough. Where your browser runs no scripts, the page that opens has a button.',
         ),
       ],
       closing: [

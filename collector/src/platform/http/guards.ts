@@ -34,11 +34,12 @@ export function adminGuards(maxBytes = MAX_ADMIN_BODY_BYTES): MiddlewareHandler[
   return [noStore, limitBody(maxBytes)]
 }
 
-/** Refuses requests that name another origin than the site's. Requests without an `Origin` pass. */
-export function fromSite({ site, loopbackAliases }: SiteOrigin): MiddlewareHandler {
+/** Refuses requests that name another origin than the site's and `others`. Requests without an `Origin` pass. */
+export function fromSite({ site, loopbackAliases }: SiteOrigin, ...others: string[]): MiddlewareHandler {
+  const allowed = [site, ...others]
   return async (c, next) => {
     const origin = c.req.header('Origin')
-    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+    if (origin !== undefined && !allowed.some((own) => isSameOrigin(origin, own, loopbackAliases))) {
       throw new ApiError(403, 'origin_not_allowed', 'Only pages of the magazine may send this.')
     }
     await next()

@@ -3,6 +3,9 @@ export const paths = {
   home: '/',
   stories: '/stories',
   article: (slug: string) => `/articles/${slug}`,
+  events: '/events',
+  event: (id: string) => `/events/${id}`,
+  eventCalendar: (id: string) => `/events/${id}.ics`,
   newsletter: '/newsletter',
   /** The answer to a sign-up, on the page that asked. */
   newsletterSent: '/newsletter#sent',

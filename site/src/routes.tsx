@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
+import { events } from '../content/events.ts'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
 import { GuidePage } from './newsletter/GuidePage.tsx'
@@ -6,6 +7,7 @@ import { ConfirmPage, UnsubscribePage } from './newsletter/MailedLinkPage.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage } from './pages/ContactPage.tsx'
+import { EventPage, EventsPage } from './pages/EventPages.tsx'
 import { CookiePolicyPage, ProsePage } from './pages/ProsePage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { ManifestoPage } from './pages/ManifestoPage.tsx'
@@ -45,6 +47,8 @@ const pages: readonly Page[] = [
   })),
   { path: paths.reviews, element: <ReviewsPage /> },
   { path: paths.review, element: <ReviewPage /> },
+  { path: paths.events, element: <EventsPage /> },
+  ...events.map((event) => ({ path: paths.event(event.id), element: <EventPage event={event} /> })),
   { path: paths.about, element: <AboutPage /> },
   { path: paths.philosophy, element: <ManifestoPage /> },
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },

@@ -19,7 +19,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   }
 }
 
-const TEXT = new Set(['.html', '.css', '.js', '.svg', '.xml', '.txt', '.json', '.webmanifest'])
+const TEXT = new Set(['.html', '.css', '.js', '.svg', '.xml', '.txt', '.ics', '.json', '.webmanifest'])
 
 /** Writes a `.br` and a `.gz` beside every text file under `folder`. */
 export async function compressTexts(folder: string): Promise<void> {

@@ -6,60 +6,79 @@ import { absolute } from '../document/origins.ts'
 import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
 import { paths } from '../paths.ts'
 
-/** Every event is in the HTML, so that the browser can bring the list up to its own day. */
+/** The calendar on the home page. Every event is in the HTML, so that the browser can bring it up to its own day. */
 export function EventsSection() {
   return (
     <section className="section" aria-labelledby="events">
       <div className="section-title">
         <h2 id="events">Beer Events</h2>
+        <a href={paths.events} data-track="link" data-track-id="home-all-events">
+          All events
+        </a>
       </div>
-      <ul className="events" data-events>
-        {orderEvents(events, EDITION_DATE).map((event, index) => (
-          <EventCard
-            key={event.id}
-            event={event}
-            past={isPast(event.date, EDITION_DATE)}
-            shown={index < EVENTS_SHOWN}
-          />
-        ))}
-      </ul>
+      <EventList shown={EVENTS_SHOWN} />
     </section>
+  )
+}
+
+/** The first `shown` events in their order, the next one large. */
+export function EventList({ shown }: { readonly shown: number }) {
+  return (
+    <ul className="events" data-events={shown}>
+      {orderEvents(events, EDITION_DATE).map((event, index) => (
+        <EventCard key={event.id} event={event} shown={index < shown} />
+      ))}
+    </ul>
   )
 }
 
 interface EventCardProps {
   readonly event: BeerEvent
-  readonly past: boolean
   readonly shown: boolean
 }
 
 /** Holds what it says before the day and after it; `data-past` decides which is seen, here and in the browser. */
-function EventCard({ event, past, shown }: EventCardProps) {
-  const { name, date, location, description, website, type } = event
+function EventCard({ event, shown }: EventCardProps) {
+  const { id, name, date, location, description, website } = event
   return (
-    <li className="event" data-event={date} {...(past && { 'data-past': '' })} hidden={!shown}>
+    <li className="event" {...eventState(event)} hidden={!shown}>
       <p className="event-day" aria-hidden="true">
         <b>{Number(date.slice(8))}</b>
         <span>{month(date)}</span>
       </p>
-      <p className="category event-type" data-type={type}>
-        {type}
-        <span className="event-after"> · Past Event</span>
-      </p>
-      <h3>{name}</h3>
-      <p className="event-where">
-        <time dateTime={date}>{eventDate(date)}</time>, {location}
-      </p>
-      <p className="event-what">{description}</p>
-      <button type="button" className="button event-after" disabled>
-        Event Ended
-      </button>
-      {website && (
-        <a className="button event-before" href={website} target="_blank" rel="noopener">
-          Learn More<span className="visually-hidden"> about {name} (opens a new tab)</span>
-        </a>
-      )}
+      <div className="event-words">
+        <EventType event={event} />
+        <h3>
+          <a href={paths.event(id)}>{name}</a>
+        </h3>
+        <p className="event-where">
+          <time dateTime={date}>{eventDate(date)}</time>, {location}
+        </p>
+        <p className="event-what">{description}</p>
+        <button type="button" className="button event-after" disabled>
+          Event Ended
+        </button>
+        {website && (
+          <a className="button event-before" href={website} target="_blank" rel="noopener">
+            Learn More<span className="visually-hidden"> about {name} (opens a new tab)</span>
+          </a>
+        )}
+      </div>
     </li>
+  )
+}
+
+/** What `refresh-events.ts` needs to know of an event, on whatever shows it. */
+export function eventState({ date }: BeerEvent) {
+  return { 'data-event': date, ...(isPast(date, EDITION_DATE) && { 'data-past': '' }) }
+}
+
+export function EventType({ event: { type } }: { readonly event: BeerEvent }) {
+  return (
+    <p className="category event-type" data-type={type}>
+      {type}
+      <span className="event-after"> · Past Event</span>
+    </p>
   )
 }
 
@@ -72,13 +91,18 @@ export function eventNodes(): JsonLdNode[] {
   return orderEvents(events, EDITION_DATE)
     .slice(0, EVENTS_SHOWN)
     .filter(({ date }) => !isPast(date, EDITION_DATE))
-    .map(({ name, date, location, description, website }) => ({
-      '@type': 'Event',
-      name,
-      description,
-      startDate: date,
-      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-      location: { '@type': 'Place', name: location, address: location },
-      url: absolute(website ?? paths.home),
-    }))
+    .map(eventNode)
+}
+
+/** An event, for search engines. */
+export function eventNode({ id, name, date, location, description }: BeerEvent): JsonLdNode {
+  return {
+    '@type': 'Event',
+    name,
+    description,
+    startDate: date,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: location, address: location },
+    url: absolute(paths.event(id)),
+  }
 }

@@ -1,11 +1,12 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { calendarDay } from '../dates/relative-date.ts'
-import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
+import { isPast, orderEvents } from './order-events.ts'
 
 /** Brings the prerendered list of events up to the reader's today. */
 export function refreshEvents(): void {
-  const list = document.querySelector('[data-events]')
+  const list = document.querySelector<HTMLElement>('[data-events]')
   if (!list) return
+  const shown = Number(list.dataset['events']) || Infinity
   const today = calendarDay(new Date(), publication.timeZone)
   const cards = [...list.querySelectorAll<HTMLElement>('[data-event]')].map((element) => ({
     element,
@@ -14,7 +15,7 @@ export function refreshEvents(): void {
   const ordered = orderEvents(cards, today)
   for (const [index, { element, date }] of ordered.entries()) {
     element.toggleAttribute('data-past', isPast(date, today))
-    element.hidden = index >= EVENTS_SHOWN
+    element.hidden = index >= shown
   }
   // Moving nothing keeps the focus, and the page, where they are.
   if (ordered.some(({ element }, index) => element !== cards[index]?.element)) {

@@ -1,9 +1,11 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticles } from '@half-measure/shared/stats/articles.ts'
+import { events } from '../../content/events.ts'
 import { review } from '../../content/review.ts'
 import { articles } from '../articles/library.ts'
 import { EDITION_DATE } from '../dates/edition-date.ts'
 import { absolute } from '../document/origins.ts'
+import { calendarFile } from './calendar.ts'
 import { escapeXml, rss } from './rss.tsx'
 import { goTargets } from '../partners/partners.ts'
 import { paths } from '../paths.ts'
@@ -18,6 +20,7 @@ export function textFiles(listedPaths: readonly string[]): ReadonlyMap<string, s
     ['site.webmanifest', webManifest()],
     ['go.json', goTargets()],
     ['articles.json', articlesJson()],
+    ...events.map((event) => [paths.eventCalendar(event.id).slice(1), calendarFile(event)] as const),
   ])
 }
 

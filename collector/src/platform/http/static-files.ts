@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.ics': 'text/calendar; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -24,7 +25,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** Texts in which the build left stand-ins for addresses that only a start knows. */
-const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.webmanifest'])
+const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
 interface StaticFile {
   readonly path: string

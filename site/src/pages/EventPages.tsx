@@ -1,0 +1,100 @@
+import { type BeerEvent, events } from '../../content/events.ts'
+import { eventDate } from '../dates/display-date.ts'
+import { breadcrumbNode } from '../document/json-ld.tsx'
+import { PageHead } from '../document/PageHead.tsx'
+import { EventList, eventNode, eventState, EventType } from '../events/EventsSection.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+
+/** The whole calendar, past events included. */
+export function EventsPage() {
+  return (
+    <>
+      <PageHead
+        title="Beer Events"
+        description="Festivals, talks, exhibitions and suppers about beer, all of them invented, by date."
+        path={paths.events}
+        graph={[breadcrumbNode([['Beer Events', paths.events]])]}
+      />
+      <PageTitle
+        title="Beer Events"
+        standfirst="Where we would go, if any of it existed. The events are invented, like the halls they are held in."
+      />
+      <div className="page-body">
+        <EventList shown={events.length} />
+      </div>
+    </>
+  )
+}
+
+/** One event: when, where, what there is, and a file for the reader's calendar. */
+export function EventPage({ event }: { readonly event: BeerEvent }) {
+  const { id, name, date, hours, location, description, expect } = event
+  const path = paths.event(id)
+  return (
+    <div data-events>
+      <PageHead
+        title={name}
+        description={description}
+        path={path}
+        graph={[
+          eventNode(event),
+          breadcrumbNode([
+            ['Beer Events', paths.events],
+            [name, path],
+          ]),
+        ]}
+      />
+      <article className="prose-page" {...eventState(event)}>
+        <div className="prose-page-head event-head">
+          <EventType event={event} />
+          <PageTitle title={name} standfirst={description} />
+        </div>
+        <div className="prose">
+          <dl className="event-facts">
+            <div>
+              <dt>When</dt>
+              <dd>
+                <time dateTime={date}>{eventDate(date)}</time>
+                <br />
+                {hours}
+              </dd>
+            </div>
+            <div>
+              <dt>Where</dt>
+              <dd>{location}</dd>
+            </div>
+          </dl>
+          <p className="event-before">
+            <a
+              className="button"
+              href={paths.eventCalendar(id)}
+              data-track="button"
+              data-track-id="event-calendar"
+            >
+              Add to your calendar
+            </a>
+          </p>
+          <p className="event-after">
+            <button type="button" className="button" disabled>
+              Event Ended
+            </button>
+          </p>
+          <h2>What to expect</h2>
+          <ul>
+            {expect.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <p className="form-note">
+            This event is invented, with its venue and its hosts: please do not set out for it. The{' '}
+            <a href={paths.disclaimer}>disclaimer</a> says what else is. For people aged 18 and over.
+          </p>
+          <p>
+            <a href={paths.events}>All events</a>
+          </p>
+        </div>
+      </article>
+    </div>
+  )
+}

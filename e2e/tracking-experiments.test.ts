@@ -53,7 +53,7 @@ describe('the tests on the review page', () => {
       const label = variantOf('cta_button_text', visit)
       expect(
         await ranking(page)
-          .getByRole('link', { name: `Ad ${label}: Quarter Bell Pale`, exact: true })
+          .getByRole('link', { name: `Ad ${label} (Quarter Bell Pale)`, exact: true })
           .count(),
       ).toBe(1)
       expect(await watched(page)).toEqual({ layouts: [name], shift: 0 })
@@ -149,7 +149,7 @@ describe('the tests on the review page', () => {
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     expect(await ranking(page).getAttribute('data-layout')).toBe('default')
-    expect(await page.getByRole('link', { name: /^Ad Learn More:/ }).count()).toBe(6)
+    expect(await page.getByRole('link', { name: /^Ad Learn More \(/ }).count()).toBe(6)
     expect(log.calls()).toEqual([])
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   })

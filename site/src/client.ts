@@ -1,4 +1,5 @@
 import './styles/site.css'
+import { startSavedStories } from './articles/saved-stories.ts'
 import { startShare } from './articles/share.ts'
 import { safeStorage } from './client/safe-storage.ts'
 import { startConsentBanner, startErasureOffer } from './consent/consent-banner.ts'
@@ -34,6 +35,9 @@ startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)
 startShare()
+startSavedStories(storage)
+if (document.querySelector('[data-search-results]'))
+  void import('./search/start-search.ts').then((search) => search.start())
 startProductImageFallback()
 refreshDates()
 refreshEvents()

@@ -2,6 +2,13 @@
 export const paths = {
   home: '/',
   stories: '/stories',
+  archive: '/stories/archive',
+  category: (slug: string) => `/stories/${slug}`,
+  author: (slug: string) => `/authors/${slug}`,
+  search: '/search',
+  saved: '/saved',
+  masthead: '/masthead',
+  corrections: '/corrections',
   article: (slug: string) => `/articles/${slug}`,
   events: '/events',
   event: (id: string) => `/events/${id}`,

@@ -1,5 +1,8 @@
 import type { RouteObject } from 'react-router-dom'
+import { authors } from '../content/authors.ts'
 import { events } from '../content/events.ts'
+import { categories } from './articles/categories.ts'
+import { CATEGORIES } from './articles/frontmatter.ts'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
 import { GuidePage } from './newsletter/GuidePage.tsx'
@@ -8,14 +11,15 @@ import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage } from './pages/ContactPage.tsx'
 import { EventPage, EventsPage } from './pages/EventPages.tsx'
-import { CookiePolicyPage, ProsePage } from './pages/ProsePage.tsx'
+import { CookiePolicyPage, CorrectionsPage, ProsePage } from './pages/ProsePage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { ManifestoPage } from './pages/ManifestoPage.tsx'
 import { NewsletterPage } from './pages/NewsletterPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { ReviewPage } from './pages/ReviewPage.tsx'
 import { ReviewsPage } from './pages/ReviewsPage.tsx'
-import { StoriesPage } from './pages/StoriesPage.tsx'
+import { SavedPage, SearchPage } from './pages/SearchPage.tsx'
+import { ArchivePage, AuthorPage, CategoryPage, StoriesPage } from './pages/StoriesPages.tsx'
 import { PartnerPage } from './partners/PartnerPage.tsx'
 import { partners } from './partners/partners.ts'
 import { paths } from './paths.ts'
@@ -41,6 +45,14 @@ const UNLISTED: PageHandle = { quiet: true, listed: false }
 const pages: readonly Page[] = [
   { path: paths.home, element: <HomePage /> },
   { path: paths.stories, element: <StoriesPage /> },
+  { path: paths.archive, element: <ArchivePage /> },
+  ...CATEGORIES.map((category) => ({
+    path: paths.category(categories[category].slug),
+    element: <CategoryPage category={category} />,
+  })),
+  ...authors.map((author) => ({ path: paths.author(author.slug), element: <AuthorPage author={author} /> })),
+  { path: paths.search, element: <SearchPage />, handle: QUIET },
+  { path: paths.saved, element: <SavedPage />, handle: UNLISTED },
   ...articles.map((article) => ({
     path: paths.article(article.slug),
     element: <ArticlePage article={article} />,
@@ -56,6 +68,8 @@ const pages: readonly Page[] = [
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },
   { path: paths.newsletterGuide, element: <GuidePage />, handle: UNLISTED },
   { path: paths.contact, element: <ContactPage />, handle: QUIET },
+  { path: paths.masthead, element: <ProsePage file="masthead" path={paths.masthead} /> },
+  { path: paths.corrections, element: <CorrectionsPage />, handle: QUIET },
   legal('privacy', paths.privacy),
   legal('terms', paths.terms),
   legal('disclaimer', paths.disclaimer),

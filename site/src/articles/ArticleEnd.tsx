@@ -1,15 +1,37 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { authorNamed } from '../../content/authors.ts'
 import { StoryCard } from './StoryCard.tsx'
+import { AuthorLink } from './Byline.tsx'
 import type { Article } from './article.ts'
 import { articleBySlug, articles } from './library.ts'
 import { type Neighbour, neighbours } from './schedule.ts'
 import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
 
 /** What one can do after the last line: read on, or sign up. */
 export function ArticleEnd({ article }: { readonly article: Article }) {
   const { previous, next } = neighbours(article.slug)
+  const { readNext, author } = article
+  const chosen = articleBySlug(readNext.slug)
   return (
     <div className="article-end">
+      <AuthorNote name={author} />
+      <section className="read-next" aria-labelledby="read-next">
+        <Picture slug={chosen.slug} alt="" sizes="(min-width: 48rem) 39vw, 88vw" />
+        <div>
+          <p className="label">Read next</p>
+          <h2 id="read-next">
+            <a href={paths.article(chosen.slug)} data-track="link" data-track-id="article-read-next">
+              {chosen.title}
+            </a>
+          </h2>
+          <p className="standfirst">{readNext.why}</p>
+          <p className="byline">
+            <AuthorLink name={chosen.author} />
+            <span>{chosen.readMinutes} min read</span>
+          </p>
+        </div>
+      </section>
       <nav className="neighbours" aria-label="Previous and next article">
         {previous && <NeighbourLink rel="prev" neighbour={previous} />}
         {next && <NeighbourLink rel="next" neighbour={next} />}
@@ -38,6 +60,16 @@ export function ArticleEnd({ article }: { readonly article: Article }) {
   )
 }
 
+/** Who wrote it, and where the rest of it is. */
+function AuthorNote({ name }: { readonly name: string }) {
+  const { slug, note } = authorNamed(name)
+  return (
+    <p className="author-note">
+      {note} <a href={paths.author(slug)}>All of {name.split(' ')[0]}’s pieces</a>
+    </p>
+  )
+}
+
 function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; readonly neighbour: Neighbour }) {
   const title = neighbour.label ?? articleBySlug(neighbour.slug).title
   return (
@@ -50,10 +82,15 @@ function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; read
 
 const COUNT = 3
 
-/** Three other articles, those of the same category first, without the ones linked as previous and next. */
+/** Three other articles, those of the same category first, without those that the page links above them. */
 function related(article: Article): readonly Article[] {
   const { previous, next } = neighbours(article.slug)
-  const taken: readonly (string | undefined)[] = [article.slug, previous?.slug, next?.slug]
+  const taken: readonly (string | undefined)[] = [
+    article.slug,
+    article.readNext.slug,
+    previous?.slug,
+    next?.slug,
+  ]
   const others = articles.filter(({ slug }) => !taken.includes(slug))
   const near = others.filter(({ category }) => category === article.category)
   const far = others.filter(({ category }) => category !== article.category)

@@ -1,10 +1,12 @@
 import { storyDate } from '../dates/display-date.ts'
 import { Headline } from '../layout/PageTitle.tsx'
 import type { Article } from './article.ts'
+import { AuthorLink } from './Byline.tsx'
 import { CategoryBadge } from './CategoryBadge.tsx'
 
 export function ArticleHead({ article }: { readonly article: Article }) {
-  const { category, title, standfirst, author, kind, kindNote, published, updated, readMinutes } = article
+  const { slug, category, title, standfirst, author, kind, kindNote, published, updated, readMinutes } =
+    article
   return (
     <header className="article-head">
       <CategoryBadge category={category} />
@@ -12,7 +14,7 @@ export function ArticleHead({ article }: { readonly article: Article }) {
       <p className="standfirst">{standfirst}</p>
       <div className="byline">
         <span>
-          By <strong>{author}</strong>
+          By <AuthorLink name={author} />
         </span>
         <time dateTime={published}>{storyDate(published)}</time>
         {updated && (
@@ -21,6 +23,11 @@ export function ArticleHead({ article }: { readonly article: Article }) {
           </span>
         )}
         <span>{readMinutes} min read</span>
+        <span className="share">
+          <button type="button" className="link-button" aria-pressed="false" data-save={slug}>
+            Save for later
+          </button>
+        </span>
         <span className="share" data-share>
           <button type="button" className="link-button">
             Share

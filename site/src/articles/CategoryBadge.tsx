@@ -1,24 +1,13 @@
+import { paths } from '../paths.ts'
+import { categories } from './categories.ts'
 import type { Category } from './frontmatter.ts'
 
+/** Leads to the other pieces of its category. */
 export function CategoryBadge({ category }: { readonly category: Category }) {
+  const { slug, colour } = categories[category]
   return (
-    <p className="category" data-colour={categoryColour(category)}>
-      {category}
+    <p className="category" data-colour={colour}>
+      <a href={paths.category(slug)}>{category}</a>
     </p>
   )
-}
-
-type CategoryColour = 'accent' | 'primary' | 'muted'
-
-const COLOURS: Record<Category, CategoryColour> = {
-  'The Culture': 'accent',
-  'The Guide': 'accent',
-  'The Science': 'primary',
-  'The Business': 'primary',
-  'The Review': 'muted',
-}
-
-/** The ink of a category: a name of `tokens.css`. */
-function categoryColour(category: Category): CategoryColour {
-  return COLOURS[category]
 }

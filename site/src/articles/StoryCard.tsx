@@ -3,6 +3,7 @@ import { RelativeDate } from '../dates/RelativeDate.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import type { Article } from './article.ts'
+import { AuthorLink } from './Byline.tsx'
 import { CategoryBadge } from './CategoryBadge.tsx'
 
 interface StoryCardProps {
@@ -33,7 +34,7 @@ export function StoryCard({ article, size = 'medium', level = 3, dated = false }
       </Heading>
       {size !== 'small' && <p className="story-excerpt">{excerpt}</p>}
       <p className="byline">
-        <strong>{author}</strong>
+        <AuthorLink name={author} />
         <span>{readMinutes} min read</span>
         {dated && <time dateTime={published}>{storyDate(published)}</time>}
         <RelativeDate day={published} />

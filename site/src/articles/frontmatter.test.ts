@@ -12,6 +12,7 @@ const good = {
   readMinutes: '6',
   heroAlt: 'A glass',
   heroCaption: 'A glass, later.',
+  readNext: '{ slug: pine-beer, why: It has trees in it. }',
 }
 
 function source(changes: Record<string, string | undefined> = {}): string {

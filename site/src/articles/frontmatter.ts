@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { ARTICLE_SLUGS } from './schedule.ts'
 import { typographic } from './typographic.ts'
 
 export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Guide', 'The Review'] as const
@@ -29,8 +30,12 @@ export const ArticleFrontmatter = z.strictObject({
   readMinutes: z.int().positive(),
   heroAlt: printed(400),
   heroCaption: printed(200),
+  /** The piece to read after this one, and why. */
+  readNext: z.strictObject({ slug: z.enum(ARTICLE_SLUGS), why: printed(90) }),
   /** Day of the last correction, where there was one. */
   updated: z.iso.date().optional(),
+  /** What was corrected, for the page of corrections. */
+  correction: printed(400).optional(),
 })
 export type ArticleFrontmatter = z.output<typeof ArticleFrontmatter>
 

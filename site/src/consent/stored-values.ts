@@ -8,6 +8,7 @@ import {
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { SAVED_STORIES_KEY } from '../articles/saved-stories.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
 /** `localStorage` key; any text means that the reader has closed or used the popup. */
@@ -36,6 +37,7 @@ const LOCAL: readonly Known[] = [
   { key: CONSENT_ID_KEY, meaning: 'A random number under which our server keeps proof that you accepted.' },
   { key: CONSENT_REPORTS_KEY, meaning: 'A choice that our server has yet to hear of.' },
   { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window.' },
+  { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
   ...VARIANTS,
 ]
 

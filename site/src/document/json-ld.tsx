@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { type Author, authorNamed } from '../../content/authors.ts'
 import type { Article } from '../articles/article.ts'
 import { absolute, SITE_ORIGIN } from './origins.ts'
 import { paths } from '../paths.ts'
@@ -37,13 +38,30 @@ const WEBSITE = `${SITE_ORIGIN}/#website`
 /** The publisher. */
 export function organisationNode(): JsonLdNode {
   return {
-    '@type': 'Organization',
+    '@type': 'NewsMediaOrganization',
     '@id': ORGANISATION,
     name: publication.name,
     slogan: publication.tagline,
     url: absolute(paths.home),
     email: publication.mailboxes.general,
     logo: absolute('/icon-512.png'),
+    ethicsPolicy: absolute(paths.affiliateDisclosure),
+    correctionsPolicy: absolute(paths.corrections),
+    masthead: absolute(paths.masthead),
+  }
+}
+
+/** A byline, by its page. */
+export function personNode({ slug, name, role, note }: Author): JsonLdNode {
+  const url = absolute(paths.author(slug))
+  return {
+    '@type': 'Person',
+    '@id': `${url}#person`,
+    name,
+    url,
+    jobTitle: role,
+    description: note,
+    worksFor: { '@id': ORGANISATION },
   }
 }
 
@@ -86,8 +104,8 @@ export function articleNode(article: Article): JsonLdNode {
     image: searchPictures(article.slug).map(absolute),
     datePublished: article.published,
     dateModified: article.updated ?? article.published,
-    author: { '@type': 'Person', name: article.author, url: absolute(paths.about) },
-    publisher: { '@id': ORGANISATION },
+    author: personNode(authorNamed(article.author)),
+    publisher: organisationNode(),
     isPartOf: { '@id': WEBSITE },
     mainEntityOfPage: url,
     timeRequired: `PT${article.readMinutes}M`,

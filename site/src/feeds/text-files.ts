@@ -9,6 +9,7 @@ import { calendarFile } from './calendar.ts'
 import { escapeXml, rss } from './rss.tsx'
 import { goTargets } from '../partners/partners.ts'
 import { paths } from '../paths.ts'
+import { searchIndex } from '../search/search-index.tsx'
 import { reviewPublished } from '../review/review-nodes.ts'
 
 /** Files for machines, by their path in the site. */
@@ -20,6 +21,7 @@ export function textFiles(listedPaths: readonly string[]): ReadonlyMap<string, s
     ['site.webmanifest', webManifest()],
     ['go.json', goTargets()],
     ['articles.json', articlesJson()],
+    ['search.json', searchIndex()],
     ...events.map((event) => [paths.eventCalendar(event.id).slice(1), calendarFile(event)] as const),
   ])
 }

@@ -8,8 +8,18 @@ const LEGAL = [
   { href: paths.terms, label: 'Terms' },
   { href: paths.disclaimer, label: 'Disclaimer' },
   { href: paths.cookiePolicy, label: 'Cookie Policy' },
+  { href: paths.affiliateDisclosure, label: 'Affiliate Disclosure' },
   { href: paths.newsletter, label: 'Newsletter Archive' },
   { href: paths.contact, label: 'Contact' },
+]
+
+const READ = [
+  { href: paths.archive, label: 'Archive' },
+  { href: paths.reviews, label: 'Reviews' },
+  { href: paths.events, label: 'Events' },
+  { href: paths.saved, label: 'Saved' },
+  { href: paths.masthead, label: 'Masthead' },
+  { href: paths.corrections, label: 'Corrections' },
 ]
 
 export function SiteFooter() {
@@ -34,6 +44,16 @@ export function SiteFooter() {
             component={NewsletterForm}
             props={{ source: 'footer', label: 'Subscribe' }}
           />
+        </section>
+        <section>
+          <h2>Read</h2>
+          <ul className="connect">
+            {READ.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
         </section>
         <section>
           <h2>Connect</h2>

@@ -7,6 +7,8 @@ const LINKS = [
   { href: paths.about, label: 'About' },
   { href: paths.philosophy, label: 'Manifesto' },
   { href: paths.newsletter, label: 'Newsletter' },
+  { href: paths.reviews, label: 'Reviews' },
+  { href: paths.search, label: 'Search' },
 ]
 
 /** The menu of small screens is a popover: it opens, closes on Escape and reports itself without a script. */

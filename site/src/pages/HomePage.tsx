@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { AuthorLink } from '../articles/Byline.tsx'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { StoryCard } from '../articles/StoryCard.tsx'
 import type { Article } from '../articles/article.ts'
@@ -100,7 +101,7 @@ function Cover({ article }: { readonly article: Article }) {
           <p className="standfirst">{standfirst}</p>
           <p className="byline">
             <span>
-              By <strong>{author}</strong>
+              By <AuthorLink name={author} />
             </span>
             <span>{readMinutes} min read</span>
           </p>

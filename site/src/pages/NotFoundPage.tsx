@@ -1,5 +1,7 @@
 import { PageHead } from '../document/PageHead.tsx'
 import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { SearchForm } from './SearchPage.tsx'
 
 export function NotFoundPage() {
   return (
@@ -10,14 +12,20 @@ export function NotFoundPage() {
         path="/404"
         indexed={false}
       />
-      <h1>404</h1>
-      <p>Oops! Page not found</p>
-      <a className="button" href={paths.home}>
-        Return to Home
-      </a>
-      <p>
-        Or try <a href={paths.stories}>the stories</a>; most people who get lost end up there anyway.
-      </p>
+      <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 48rem) 40vw, 60vw" first />
+      <div>
+        <h1>404</h1>
+        <p className="standfirst">Oops! Page not found</p>
+        <SearchForm />
+        <p>
+          <a className="button" href={paths.home}>
+            Return to Home
+          </a>
+        </p>
+        <p>
+          Or try <a href={paths.stories}>the stories</a>; most people who get lost end up there anyway.
+        </p>
+      </div>
     </section>
   )
 }

@@ -1,9 +1,11 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ReactNode } from 'react'
+import { articles } from '../articles/library.ts'
 import { Prose } from '../articles/Prose.tsx'
 import type { ProseBody } from '../articles/article.ts'
 import type { PageFrontmatter } from '../articles/frontmatter.ts'
 import { ReaderStatus } from '../consent/ReaderStatus.tsx'
+import { storyDate } from '../dates/display-date.ts'
 import { PageHead } from '../document/PageHead.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
@@ -46,6 +48,19 @@ export function ProsePage({ file, path, aside, children }: ProsePageProps) {
   )
 }
 
+/** Pages that are a file under `content/`. */
+export const PROSE_PAGES = [
+  { file: 'about', path: paths.about },
+  { file: 'philosophy', path: paths.philosophy },
+  { file: 'masthead', path: paths.masthead },
+  { file: 'corrections', path: paths.corrections },
+  { file: 'legal/privacy', path: paths.privacy },
+  { file: 'legal/terms', path: paths.terms },
+  { file: 'legal/disclaimer', path: paths.disclaimer },
+  { file: 'legal/cookie-policy', path: paths.cookiePolicy },
+  { file: 'legal/affiliate-disclosure', path: paths.affiliateDisclosure },
+] as const
+
 interface ProseModule {
   readonly default: ProseBody
   readonly frontmatter: PageFrontmatter
@@ -64,6 +79,29 @@ export function prosePage(name: string): ProsePageContent {
   const module = modules[`../../content/${name}.mdx`]
   if (!module) throw new Error(`there is no content/${name}.mdx`)
   return { ...module.frontmatter, Body: module.default }
+}
+
+/** How errors are put right, and those that were. */
+export function CorrectionsPage() {
+  const corrected = articles.filter(({ correction }) => correction)
+  return (
+    <ProsePage file="corrections" path={paths.corrections}>
+      <section className="section" aria-labelledby="corrected">
+        <div className="section-title">
+          <h2 id="corrected">Corrections so far</h2>
+        </div>
+        {corrected.length === 0 && <p>None. That is a statement about what we have been told.</p>}
+        <ul className="corrections">
+          {corrected.map(({ slug, title, updated, correction }) => (
+            <li key={slug}>
+              <a href={paths.article(slug)}>{title}</a>
+              {updated && <>, {storyDate(updated)}</>}: {correction}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </ProsePage>
+  )
 }
 
 /** The policy, and how it looks from the reader's own browser. */

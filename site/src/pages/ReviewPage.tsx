@@ -1,4 +1,5 @@
 import { review } from '../../content/review.ts'
+import { AuthorLink } from '../articles/Byline.tsx'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { HeroFigure } from '../articles/HeroFigure.tsx'
 import { UnitsLine } from '../articles/UnitsLine.tsx'
@@ -46,7 +47,7 @@ export function ReviewPage() {
         </p>
         <p className="byline">
           <span>
-            By <strong>{review.author}</strong>
+            By <AuthorLink name={review.author} />
           </span>
           <time dateTime={reviewPublished}>{storyDate(reviewPublished)}</time>
           <span>{review.readMinutes} min read</span>

@@ -1,5 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { review } from '../../content/review.ts'
+import { AuthorLink } from '../articles/Byline.tsx'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { RelativeDate } from '../dates/RelativeDate.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
@@ -34,7 +35,7 @@ export function ReviewsPage() {
           </h2>
           <p className="story-excerpt">{review.excerpt}</p>
           <p className="byline">
-            <strong>{review.author}</strong>
+            <AuthorLink name={review.author} />
             <span>{review.readMinutes} min read</span>
             <RelativeDate day={reviewPublished} />
           </p>

@@ -34,7 +34,7 @@ export function ProductLink({ product }: { readonly product: Product }) {
   return (
     <AffiliateLink href={product.href} product={product}>
       <span data-exposure="cta_button_text">{product.ctaText}</span>
-      <span className="visually-hidden">: {product.name}</span>
+      <span className="visually-hidden"> ({product.name})</span>
     </AffiliateLink>
   )
 }

@@ -1,0 +1,70 @@
+/** A byline of the magazine. All five are invented; `docs/editorial/voices.md` says how each one writes. */
+export interface Author {
+  readonly slug: string
+  /** As in the frontmatter of articles. */
+  readonly name: string
+  readonly role: string
+  readonly place: string
+  /** For their page, two or three sentences. */
+  readonly bio: string
+  /** For the end of an article, one. */
+  readonly note: string
+  /** What the press draws in the place of a face. */
+  readonly portraitAlt: string
+}
+
+export const authors: readonly Author[] = [
+  {
+    slug: 'imogen-hartley',
+    name: 'Imogen Hartley',
+    role: 'Editor',
+    place: 'Croydon',
+    bio: 'Imogen Hartley took the minutes of technical committees, and was deputy editor of a trade journal about packaging, before she began to write a letter on Fridays to eleven people who had not asked for one. She edits the magazine that it became, reads all the small type, and writes the essays and the stories.',
+    note: 'Imogen Hartley edits Half Measure from Croydon. She used to take minutes.',
+    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Imogen Hartley',
+  },
+  {
+    slug: 'tomasz-bell',
+    name: 'Tomasz Bell',
+    role: 'Science',
+    place: 'Burton upon Trent',
+    bio: 'Tomasz Bell read chemistry at Hull and worked for 14 years in the quality laboratory of a Burton brewery, on the gas chromatograph and the forced-ageing oven. He writes about what has been measured, by whom, how often, and with what left out.',
+    note: 'Tomasz Bell writes about science from Burton upon Trent. He spent 14 years in a brewery’s laboratory.',
+    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Tomasz Bell',
+  },
+  {
+    slug: 'dev-ramanathan',
+    name: 'Dev Ramanathan',
+    role: 'Guides',
+    place: 'Birmingham',
+    bio: 'Dev Ramanathan started on the washing-up at sixteen and came out the other end of fifteen kitchens as a sous-chef. He writes the guides. Most of them have a list in them, and the list has been tried on a Tuesday.',
+    note: 'Dev Ramanathan writes the guides from Birmingham. He was a sous-chef, and still has two of the knives.',
+    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Dev Ramanathan',
+  },
+  {
+    slug: 'ruth-achterberg',
+    name: 'Ruth Achterberg',
+    role: 'Business',
+    place: 'Leeds',
+    bio: 'Ruth Achterberg is a chartered accountant who spent eleven years among insolvent companies, most of them reading statements of affairs. She writes from documents, links each of them, and owns no shares in anything that brews.',
+    note: 'Ruth Achterberg writes about the business from Leeds. She owns no shares in anything that brews.',
+    portraitAlt:
+      'Glasses on a table under a round lamp, which is all that the press knows of Ruth Achterberg',
+  },
+  {
+    slug: 'callum-frew',
+    name: 'Callum Frew',
+    role: 'Reviews',
+    place: 'Greenock',
+    bio: 'Callum Frew had nine summers behind the bar of a Clyde steamer and six years on a whisky blender’s tasting panel, where he learned to spit. He writes the tastings, and about the places they happen in. He has never given a ten.',
+    note: 'Callum Frew reviews from Greenock. He has never given a ten.',
+    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Callum Frew',
+  },
+]
+
+/** @throws where nobody of that name writes here: a byline is a link. */
+export function authorNamed(name: string): Author {
+  const author = authors.find((candidate) => candidate.name === name)
+  if (!author) throw new Error(`nobody in content/authors.ts is called ${name}`)
+  return author
+}

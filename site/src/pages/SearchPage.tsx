@@ -1,0 +1,75 @@
+import { articles } from '../articles/library.ts'
+import { StoryRows } from '../articles/StoryRows.tsx'
+import { breadcrumbNode } from '../document/json-ld.tsx'
+import { PageHead } from '../document/PageHead.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+
+/** The field, and what to do where nothing is found. A script fetches the index with the first letter. */
+export function SearchPage() {
+  return (
+    <>
+      <PageHead
+        title="Search"
+        description="Search every story, event and page of the magazine."
+        path={paths.search}
+        graph={[breadcrumbNode([['Search', paths.search]])]}
+      />
+      <PageTitle title="Search" />
+      <div className="page-body search">
+        <SearchForm />
+        <p className="label" role="status" data-search-status />
+        <ol className="search-results" data-search-results />
+        <div data-search-help>
+          <p>
+            Or look through <a href={paths.archive}>the archive</a>, <a href={paths.stories}>the stories</a>{' '}
+            and <a href={paths.events}>the events</a>.
+          </p>
+          <noscript>
+            <p>Searching happens in your browser and needs scripts. The archive does not.</p>
+          </noscript>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Leads to the search page from anywhere. */
+export function SearchForm() {
+  return (
+    <search>
+      <form className="search-form" action={paths.search} data-search>
+        <div className="field">
+          <label htmlFor="search-field">A word, a writer, a place</label>
+          <input id="search-field" name="q" type="search" autoComplete="off" />
+        </div>
+        <button type="submit" className="button">
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}
+
+/** Stories that the reader keeps on this device. */
+export function SavedPage() {
+  return (
+    <>
+      <PageHead
+        title="Saved stories"
+        description="What you have saved for later, on this device."
+        path={paths.saved}
+        indexed={false}
+      />
+      <PageTitle title="Saved stories" standfirst="On this device, and nowhere else." />
+      <div className="page-body" data-saved-stories>
+        <p data-none-saved>
+          Nothing is saved here yet. <em>Save for later</em> stands beside each byline of{' '}
+          <a href={paths.stories}>the stories</a>.
+        </p>
+        <h2 className="visually-hidden">Stories</h2>
+        <StoryRows stories={articles} hidden />
+      </div>
+    </>
+  )
+}

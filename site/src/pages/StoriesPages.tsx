@@ -1,0 +1,166 @@
+import type { Author } from '../../content/authors.ts'
+import { categories } from '../articles/categories.ts'
+import { type Category, CATEGORIES } from '../articles/frontmatter.ts'
+import { articleBySlug, articles } from '../articles/library.ts'
+import { StoryCard } from '../articles/StoryCard.tsx'
+import { StoryRows } from '../articles/StoryRows.tsx'
+import type { Article } from '../articles/article.ts'
+import { breadcrumbNode, personNode } from '../document/json-ld.tsx'
+import { PageHead } from '../document/PageHead.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+
+const STORIES = [
+  'uk-brewery-closures',
+  'alcohol-free-boom',
+  'brewdog-delisting',
+  'advertising-controversy',
+  'professional-day-drinking',
+  'sleep-disrupted',
+  'brewery-lying',
+  'pine-beer',
+  'friday-ritual-cost',
+  'wednesday-wine',
+  'tokyo-drinking',
+  'optimization-trap',
+] as const
+
+/** Twelve stories, and the ways to all the others. */
+export function StoriesPage() {
+  return (
+    <>
+      <PageHead
+        title="Stories"
+        description="Everything we have to say about beer, its business, its science, and the people who drink it on purpose."
+        path={paths.stories}
+        graph={[breadcrumbNode([['Stories', paths.stories]])]}
+      />
+      <PageTitle
+        title="Stories"
+        standfirst="The business, the culture, the science, and what to do about all three on a Wednesday."
+      />
+      <StoryNav current={paths.stories} />
+      <StoryIndex stories={STORIES.map(articleBySlug)} />
+      <p className="page-body story-more">
+        <a className="button" href={paths.archive} data-track="button" data-track-id="stories-archive">
+          All {articles.length} stories, by date
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Every story, by the month it came out in. */
+export function ArchivePage() {
+  const months = Map.groupBy(articles, ({ published }) => published.slice(0, 7))
+  return (
+    <>
+      <PageHead
+        title="Archive"
+        description={`All ${articles.length} stories of the magazine, by date.`}
+        path={paths.archive}
+        graph={[storyCrumbs('Archive', paths.archive)]}
+      />
+      <PageTitle title="Archive" standfirst="Every story, the newest first." />
+      <StoryNav current={paths.archive} />
+      {[...months].map(([month, stories]) => (
+        <section key={month} className="section-month page-body" aria-labelledby={month}>
+          <h2 id={month}>
+            {new Date(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })}
+          </h2>
+          <StoryRows stories={stories} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+export function CategoryPage({ category }: { readonly category: Category }) {
+  const { slug, about } = categories[category]
+  return (
+    <>
+      <PageHead
+        title={category}
+        description={about}
+        path={paths.category(slug)}
+        graph={[storyCrumbs(category, paths.category(slug))]}
+      />
+      <PageTitle title={category} standfirst={about} />
+      <StoryNav current={paths.category(slug)} />
+      <StoryIndex stories={articles.filter((article) => article.category === category)} />
+    </>
+  )
+}
+
+export function AuthorPage({ author }: { readonly author: Author }) {
+  const { slug, name, role, place, bio, portraitAlt } = author
+  const path = paths.author(slug)
+  return (
+    <>
+      <PageHead
+        title={name}
+        description={bio.slice(0, bio.indexOf('.') + 1)}
+        path={path}
+        graph={[personNode(author), breadcrumbNode([[name, path]])]}
+      />
+      <div className="prose-page author-page">
+        <div className="prose-page-head">
+          <Picture slug={slug} crop="square" alt={portraitAlt} sizes="(min-width: 64rem) 26rem, 88vw" first />
+        </div>
+        <div>
+          <PageTitle title={name} standfirst={bio} note={`${role}, ${place}`} />
+          <h2 className="visually-hidden">Stories by {name}</h2>
+          <StoryRows stories={articles.filter((article) => article.author === name)} />
+          <p className="form-note">
+            Our bylines are invented: there are five of them, and <a href={paths.masthead}>the masthead</a>{' '}
+            says who makes the magazine.
+          </p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Cards with a rhythm: one large, three small. */
+function StoryIndex({ stories }: { readonly stories: readonly Article[] }) {
+  return (
+    <ul className="page-body story-index">
+      {stories.map((article, index) => (
+        <li key={article.slug}>
+          <StoryCard article={article} size={index % 4 === 0 ? 'large' : 'medium'} level={2} dated />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The ways into the archive. */
+function StoryNav({ current }: { readonly current: string }) {
+  const links = [
+    [paths.stories, 'Latest'],
+    ...CATEGORIES.map((category) => [paths.category(categories[category].slug), category]),
+    [paths.archive, 'Archive'],
+    [paths.search, 'Search'],
+  ] as const
+  return (
+    <nav className="page-body story-nav" aria-label="Stories">
+      <ul className="link-row">
+        {links.map(([href, label]) => (
+          <li key={href}>
+            <a href={href} {...(href === current && { 'aria-current': 'page' })}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function storyCrumbs(title: string, path: string) {
+  return breadcrumbNode([
+    ['Stories', paths.stories],
+    [title, path],
+  ])
+}

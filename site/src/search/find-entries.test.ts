@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findEntries, nearestWords, type SearchEntry, wordsOf } from './find-entries.ts'
+
+const entries: SearchEntry[] = [
+  entry('/tokyo', 'Notes on Drinking in Tokyo', 'The Culture, Callum Frew', 'brussels foam last train sake'),
+  entry('/brussels', 'The Brussels Revelation', 'The Culture, Imogen Hartley', 'cafe waiter half'),
+  entry('/pine', 'The Trouble with a Christmas Tree', 'The Review, Callum Frew', 'spruce heather trees foam'),
+]
+const paths = (asked: string) => findEntries(entries, asked).map(({ path }) => path)
+
+describe('search', () => {
+  it('finds what begins with what was typed, in titles first', () => {
+    expect(paths('brus')).toEqual(['/brussels', '/tokyo'])
+  })
+
+  it('asks for all the words, wherever they stand', () => {
+    expect(paths('callum foam')).toEqual(['/tokyo', '/pine'])
+    expect(paths('callum café')).toEqual([])
+  })
+
+  it('takes accents, capitals and plurals lightly', () => {
+    expect(wordsOf('L’Été à l’Ancienne, 0.5%')).toEqual(['lete', 'a', 'lancienne', '0', '5'])
+    expect(paths('CAFÉ')).toEqual(['/brussels'])
+    expect(paths('halfs')).toEqual(['/brussels'])
+  })
+
+  it.each(['', '  ', '?!'])('finds nothing for %j', (asked) => {
+    expect(paths(asked)).toEqual([])
+  })
+
+  it('proposes words that are there and nearly spelt so', () => {
+    expect(nearestWords(entries, 'tokio')).toEqual(['tokyo'])
+    expect(nearestWords(entries, 'sprouce')[0]).toBe('spruce')
+    expect(nearestWords(entries, 'xylophone')).toEqual([])
+  })
+})
+
+function entry(path: string, title: string, meta: string, words: string): SearchEntry {
+  return { path, title, about: '', meta, words }
+}

@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { authors } from '../../content/authors.ts'
+import { events } from '../../content/events.ts'
+import { review } from '../../content/review.ts'
+import { articles } from '../articles/library.ts'
+import { Prose } from '../articles/Prose.tsx'
+import { eventDate } from '../dates/display-date.ts'
+import { PROSE_PAGES, prosePage } from '../pages/ProsePage.tsx'
+import { paths } from '../paths.ts'
+import { labelledTitle } from '../review/review-nodes.ts'
+import type { ProseBody } from '../articles/article.ts'
+import { type SearchEntry, wordsOf } from './find-entries.ts'
+
+/** `search.json`: everything that can be found, fetched with the first letter that a reader types. */
+export function searchIndex(): string {
+  const entries: SearchEntry[] = [
+    ...articles.map(({ slug, title, excerpt, standfirst, category, author, kind, Body }) => ({
+      path: paths.article(slug),
+      title,
+      about: excerpt,
+      meta: [category, author, kind].join(' · '),
+      words: distinct(standfirst, proseText(Body)),
+    })),
+    {
+      path: paths.review,
+      title: labelledTitle,
+      about: review.excerpt,
+      meta: `Reviews · ${review.author}`,
+      words: distinct(
+        ...review.products.flatMap((product) => [product.name, product.maker, product.description]),
+      ),
+    },
+    ...authors.map(({ slug, name, bio, role, place }) => ({
+      path: paths.author(slug),
+      title: name,
+      about: bio,
+      meta: `${role} · ${place}`,
+      words: '',
+    })),
+    ...events.map(({ id, name, description, date, location, type, expect }) => ({
+      path: paths.event(id),
+      title: name,
+      about: description,
+      meta: [`Event: ${type}`, eventDate(date), location].join(' · '),
+      words: distinct(...expect),
+    })),
+    ...PROSE_PAGES.map(({ file, path }) => {
+      const { title, description = '', Body } = prosePage(file)
+      return { path, title, about: description, meta: 'About the magazine', words: distinct(proseText(Body)) }
+    }),
+  ]
+  return JSON.stringify(entries)
+}
+
+function proseText(Body: ProseBody): string {
+  return renderToStaticMarkup(<Prose Body={Body} />).replaceAll(/<[^>]*>|&[a-z#0-9]+;/g, ' ')
+}
+
+/** Sorted, which packs best; the shortest words tell nothing. */
+function distinct(...texts: readonly string[]): string {
+  return [...new Set(texts.flatMap(wordsOf).filter((word) => word.length > 2))].sort().join(' ')
+}

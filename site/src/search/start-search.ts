@@ -1,0 +1,100 @@
+import { findEntries, nearestWords, type SearchEntry, wordsOf } from './find-entries.ts'
+
+/** Brings the search page to life. What is typed stays in the browser, and in the address behind its `#`. */
+export function start(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-search] input')
+  const status = document.querySelector('[data-search-status]')
+  const results = document.querySelector<HTMLElement>('[data-search-results]')
+  const help = document.querySelector<HTMLElement>('[data-search-help]')
+  if (!input || !status || !results || !help) return
+  let index: Promise<readonly SearchEntry[]> | undefined
+
+  const search = async (): Promise<void> => {
+    const asked = input.value.trim()
+    history.replaceState(null, '', asked ? `#q=${encodeURIComponent(asked)}` : location.pathname)
+    const entries = asked ? await (index ??= fetchIndex()) : []
+    // A later letter has been typed meanwhile.
+    if (asked !== input.value.trim()) return
+    const found = findEntries(entries, asked)
+    help.hidden = found.length > 0
+    results.replaceChildren(...found.map(resultOf))
+    status.replaceChildren(
+      asked ? (found.length > 0 ? counted(found.length) : `Nothing for “${asked}”.`) : '',
+    )
+    if (asked && found.length === 0) status.append(...suggestions(entries, asked))
+  }
+
+  const fail = (): void => {
+    index = undefined
+    status.replaceChildren('The index could not be fetched. Please try again.')
+  }
+  const run = (): void => void search().catch(fail)
+  input.addEventListener('input', run)
+  input.form?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    results.querySelector('a')?.focus()
+  })
+  for (const part of [input, results])
+    part.addEventListener('keydown', (event) => walk(event, input, results))
+  addEventListener('hashchange', () => {
+    input.value = askedFor()
+    run()
+  })
+  input.value = askedFor()
+  if (input.value) run()
+}
+
+async function fetchIndex(): Promise<readonly SearchEntry[]> {
+  const response = await fetch('/search.json')
+  if (!response.ok) throw new Error(`search.json answered ${response.status}`)
+  return (await response.json()) as readonly SearchEntry[]
+}
+
+/** What the address asks for: behind `#` here, behind `?` from a form on another page. */
+function askedFor(): string {
+  return (
+    new URLSearchParams(location.hash.slice(1)).get('q') ??
+    new URLSearchParams(location.search).get('q') ??
+    ''
+  )
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'One result.' : `${count} results.`
+}
+
+/** Up and down, from the field through the results and back. */
+function walk(event: KeyboardEvent, input: HTMLElement, results: HTMLElement): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  const stops = [input, ...results.querySelectorAll('a')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function resultOf({ path, title, about, meta }: SearchEntry): HTMLElement {
+  const link = Object.assign(document.createElement('a'), { href: path, textContent: title })
+  const heading = Object.assign(document.createElement('h2'), { className: 'story-title' })
+  heading.append(link)
+  const label = Object.assign(document.createElement('p'), { className: 'label', textContent: meta })
+  const excerpt = Object.assign(document.createElement('p'), {
+    className: 'story-excerpt',
+    textContent: about,
+  })
+  const item = document.createElement('li')
+  item.append(label, heading, excerpt)
+  return item
+}
+
+/** Words of the magazine that look like those that were typed. */
+function suggestions(entries: readonly SearchEntry[], asked: string): (string | Node)[] {
+  const words = nearestWords(entries, wordsOf(asked).at(-1) ?? '')
+  const links = words.map((word) =>
+    Object.assign(document.createElement('a'), { href: `#q=${word}`, textContent: word }),
+  )
+  return links.length === 0
+    ? []
+    : [' Perhaps ', ...links.flatMap((link, at) => (at === 0 ? [link] : [', ', link])), '?']
+}

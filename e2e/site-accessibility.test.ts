@@ -62,6 +62,7 @@ describe('the magazine for everybody', () => {
       await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: 'Reject' }).click()
+      await page.evaluate(() => scrollTo(0, innerHeight))
       await page.clock.runFor(3_000)
       await page.getByRole('dialog').waitFor()
       problems.push(...(await axeProblems(page)))

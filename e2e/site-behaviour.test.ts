@@ -113,15 +113,31 @@ describe('what the pages do by themselves', () => {
       },
     )
 
-    it('waits for the answer about cookies, and three seconds more', async () => {
-      const page = await openUninvited('/about', null)
+    it('waits until the reader has begun to read', async () => {
+      const page = await openUninvited('/about', 'false')
       await page.clock.runFor(10_000)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Reject' }).click()
-      await page.clock.runFor(2_900)
-      expect(await page.getByRole('dialog').isVisible()).toBe(false)
-      await page.clock.runFor(200)
+      await page.evaluate(() => scrollTo(0, innerHeight))
       await page.getByRole('dialog').waitFor()
+      await page.context().close()
+    })
+
+    it('stands above the question about cookies, which can be answered meanwhile', async () => {
+      const page = await openUninvited('/about', null)
+      await page.evaluate(() => scrollTo(0, innerHeight))
+      await page.clock.runFor(3_100)
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      const [popup, bar] = await Promise.all([
+        dialog.boundingBox(),
+        page.getByRole('region', { name: /^Cookies on/ }).boundingBox(),
+      ])
+      expect((popup?.y ?? 0) + (popup?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('region', { name: /^Cookies on/ }).waitFor({ state: 'hidden' })
+      await dialog.getByLabel('Email address').focus()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
       await page.context().close()
     })
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProseBody, ProseComponents } from './article.ts'
+import { BarChart, LineChart } from './Charts.tsx'
 import { ScrollingTable } from './ScrollingTable.tsx'
 import { UnitsLine } from './UnitsLine.tsx'
 
@@ -29,7 +30,15 @@ function KeyTakeaway({ children }: BoxProps) {
   )
 }
 
-const components: ProseComponents = { PullQuote, InfoBox, KeyTakeaway, UnitsLine, table: ScrollingTable }
+const components: ProseComponents = {
+  PullQuote,
+  InfoBox,
+  KeyTakeaway,
+  UnitsLine,
+  LineChart,
+  BarChart,
+  table: ScrollingTable,
+}
 
 /** Prose in the house's type, with the components it may use. */
 export function Prose({ Body }: { readonly Body: ProseBody }) {

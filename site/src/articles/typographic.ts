@@ -1,7 +1,7 @@
 const QUANTITY =
-  /(\d) (?=(?:ml|cl|litres?|hl|hectolitres?|kg|km|°C|per cent|units?|minutes?|hours?|million|billion|pints?)\b)/g
+  /(\d%?) (?=(?:ABV|ml|cl|litres?|hl|hectolitres?|kg|km|°C|per cent|units?|minutes?|hours?|million|billion|pints?)\b)/g
 
-/** Keeps a figure on the line of what it counts: `330 ml`, `14 units`. */
+/** Keeps a figure on the line of what it counts: `330 ml`, `14 units`, `0.5% ABV`. */
 export function unbroken(text: string): string {
   return text.replaceAll(QUANTITY, '$1\u00a0')
 }

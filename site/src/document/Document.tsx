@@ -1,15 +1,17 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { Outlet, useMatches } from 'react-router-dom'
+import { Outlet, useLocation, useMatches } from 'react-router-dom'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { SiteFooter } from '../layout/SiteFooter.tsx'
 import { SiteHeader } from '../layout/SiteHeader.tsx'
 import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
 import type { PageHandle } from '../routes.tsx'
+import { absolute } from './origins.ts'
 import { useAssets } from './assets.ts'
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
   const { scripts, styles, fonts } = useAssets()
+  const { pathname } = useLocation()
   const { quiet } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   return (
     <html lang={publication.language}>
@@ -40,6 +42,9 @@ export function Document() {
         </a>
         <ConsentBanner />
         <SiteHeader />
+        <p className="print-masthead">
+          <b>{publication.name}</b> {absolute(pathname)}
+        </p>
         <main id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -42,10 +42,7 @@ function EventCard({ event, shown }: EventCardProps) {
   const { id, name, date, location, description, website } = event
   return (
     <li className="event" {...eventState(event)} hidden={!shown}>
-      <p className="event-day" aria-hidden="true">
-        <b>{Number(date.slice(8))}</b>
-        <span>{month(date)}</span>
-      </p>
+      <EventDay date={date} />
       <div className="event-words">
         <EventType event={event} />
         <h3>
@@ -82,8 +79,14 @@ export function EventType({ event: { type } }: { readonly event: BeerEvent }) {
   )
 }
 
-function month(date: string): string {
-  return new Date(date).toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' })
+/** The day in large figures; the date stands beside it in words. */
+export function EventDay({ date }: { readonly date: string }) {
+  return (
+    <p className="event-day" aria-hidden="true">
+      <b>{Number(date.slice(8))}</b>
+      <span>{new Date(date).toLocaleDateString('en-GB', { month: 'long', timeZone: 'UTC' })}</span>
+    </p>
+  )
 }
 
 /** The upcoming events that the home page shows. */

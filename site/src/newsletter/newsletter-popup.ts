@@ -4,9 +4,12 @@ import { POPUP_SEEN_KEY } from '../consent/stored-values.ts'
 
 const DELAY_MS = 3_000
 
+/** Share of a screen that a reader has to have scrolled: who has not begun to read is not asked for an address. */
+const INTEREST = 0.5
+
 /**
- * Opens the newsletter's popup three seconds after load, once for a reader. It never covers the question
- * about cookies: while that is open, the three seconds begin with the answer.
+ * Opens the newsletter's popup once for a reader, three seconds after load at the earliest, and not before the reader
+ * has begun to read. While the question about cookies is open the popup stands above it and leaves it usable.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
   const popup = document.querySelector<HTMLDialogElement>('[data-newsletter-popup]')
@@ -17,20 +20,21 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   popup.addEventListener('submit', seen)
   // Who leaves the page under it has closed it too: it does not come again in the visit.
   addEventListener('pagehide', () => popup.open && seen())
+  // Only a modal dialog closes on Escape by itself.
+  popup.addEventListener('keydown', ({ key }) => key === 'Escape' && popup.close())
 
   const open = (): void => {
-    // Seen in another tab meanwhile, asked about cookies again, or busy in another dialog.
-    if (isSeen(storage) || document.querySelector('[data-consent-banner]:not([hidden]), :modal')) return
-    popup.showModal()
+    if (scrollY < innerHeight * INTEREST) return
+    removeEventListener('scroll', open)
+    // Seen in another tab meanwhile, or busy in another dialog.
+    if (isSeen(storage) || document.querySelector(':modal')) return
+    if (consent.state() === 'undecided') popup.show()
+    else popup.showModal()
   }
-  if (consent.state() !== 'undecided') {
-    setTimeout(open, DELAY_MS)
-    return
-  }
-  const leave = consent.subscribe(() => {
-    leave()
-    setTimeout(open, DELAY_MS)
-  })
+  setTimeout(() => {
+    addEventListener('scroll', open, { passive: true })
+    open()
+  }, DELAY_MS)
 }
 
 function isSeen(storage: KeyValueStorage): boolean {

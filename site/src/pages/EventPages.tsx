@@ -2,7 +2,7 @@ import { type BeerEvent, events } from '../../content/events.ts'
 import { eventDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
-import { EventList, eventNode, eventState, EventType } from '../events/EventsSection.tsx'
+import { EventDay, EventList, eventNode, eventState, EventType } from '../events/EventsSection.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
@@ -47,6 +47,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
       />
       <article className="prose-page" {...eventState(event)}>
         <div className="prose-page-head event-head">
+          <EventDay date={date} />
           <EventType event={event} />
           <PageTitle title={name} standfirst={description} />
         </div>

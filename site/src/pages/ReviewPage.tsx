@@ -9,7 +9,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { Headline } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { AdLabel, FreeGift } from '../review/AffiliateLink.tsx'
-import { Ranking } from '../review/Ranking.tsx'
+import { Ranking, RankingSummary } from '../review/Ranking.tsx'
 import { labelledTitle, reviewNodes, reviewPublished } from '../review/review-nodes.ts'
 import { Framework, Paragraphs } from '../review/Framework.tsx'
 
@@ -55,6 +55,7 @@ export function ReviewPage() {
         </p>
       </header>
       <HeroFigure slug={review.slug} alt={review.heroAlt} caption={review.heroCaption} />
+      <RankingSummary />
       <div className="prose">
         <Paragraphs texts={review.intro} opening />
         <Framework framework={framework} />

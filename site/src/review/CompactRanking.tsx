@@ -21,7 +21,7 @@ export function CompactRanking({ review }: { readonly review: Review }) {
               <Grade product={product} />
             </div>
             <div className="compact-words">
-              <h3>
+              <h3 id={product.image}>
                 {product.rank}. {product.name}
               </h3>
               {product.isWinner && (

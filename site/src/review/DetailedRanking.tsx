@@ -14,15 +14,6 @@ export function DetailedRanking({ review }: { readonly review: Review }) {
       data-exposure="review_page_layout"
     >
       <h2 id="ranking">The ranking</h2>
-      <nav aria-label="The products">
-        <ol className="detailed-list">
-          {review.products.map(({ rank, name, image, score }) => (
-            <li key={rank}>
-              <a href={`#${image}`}>{name}</a> <span className="label">{score} of 10</span>
-            </li>
-          ))}
-        </ol>
-      </nav>
       {review.products.map((product) => (
         <DetailedProduct key={product.rank} product={product} criteria={criteria} />
       ))}

@@ -30,6 +30,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
         </div>
       </header>
       <div className="product-words">
+        <p className="bottom-line">{product.bottomLine}</p>
         <p>{product.description}</p>
         <dl className="product-notes">
           <Note title="The science" text={product.science} />
@@ -40,26 +41,21 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
           <PlusMinus title="For" sign="plus" items={product.pros} />
           <PlusMinus title="Against" sign="minus" items={product.cons} />
         </div>
-        <table className="marks">
-          <caption>Marks, out of {criteria.map(({ points }) => points).join(', ')}</caption>
-          <thead>
-            <tr>
-              {criteria.map(({ id: key, name: title }) => (
-                <th key={key} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              {criteria.map(({ id: key }) => (
-                <td key={key}>{product.marks[key].toFixed(1)}</td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-        <p className="bottom-line">{product.bottomLine}</p>
+        <details className="marks">
+          <summary data-track="details" data-track-id={id}>
+            How the {product.score} is made up
+          </summary>
+          <dl>
+            {criteria.map(({ id: key, name: title, points }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>
+                  {product.marks[key].toFixed(1)} of {points}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
         <dl className="product-facts">
           <Note title="Best for" text={product.bestFor} />
           <Note title="Where to buy" text={product.whereToBuy} />

@@ -4,6 +4,23 @@ import { CompactRanking } from './CompactRanking.tsx'
 import { DetailedRanking } from './DetailedRanking.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
+/** The result at the top of the page, for who wants no more; it leads to the products in whatever layout. */
+export function RankingSummary() {
+  return (
+    <nav className="ranking-summary" aria-label="The ranking in short">
+      <ol>
+        {review.products.map(({ rank, name, image, score, abv }) => (
+          <li key={rank}>
+            <a href={`#${image}`}>{name}</a>
+            <span className="label">{abv}</span>
+            <b>{score}</b>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
 /**
  * The products in three layouts, one of which is shown. The others lie in templates, which browsers neither show nor
  * load pictures for; a script before them swaps one in, with consent, before anything of the ranking is painted.

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage } from './harness/open-page.ts'
+import { ask } from './harness/site-pages.ts'
+import { useProduct } from './harness/use-product.ts'
+
+describe('finding things in the magazine', () => {
+  const product = useProduct()
+
+  it('search fetches its index with the first letter, and is used without a mouse', async () => {
+    const page = await openPage(product.browser)
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    await page.goto(`${product.site}/search`)
+    await page.getByLabel('A word, a writer, a place').focus()
+    expect(fetched).not.toContain('/search.json')
+    await page.keyboard.type('tokyo foam')
+    await page.getByText('One result.').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${product.site}/articles/tokyo-drinking`)
+    await page.context().close()
+  })
+
+  it('search that finds nothing proposes what there is', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/search#q=brusels`)
+    await page.getByText('Nothing for “brusels”.').waitFor()
+    await page.getByRole('status').getByRole('link', { name: 'brussels' }).click()
+    await page.getByRole('link', { name: 'The Brussels Revelation' }).waitFor()
+    await page.context().close()
+  })
+
+  it('the page for a wrong address leads into search', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/articles/tokio`)
+    await page.getByLabel('A word, a writer, a place').fill('tokyo')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Notes on Drinking in Tokyo' }).waitFor()
+    await page.context().close()
+  })
+
+  it('a story is saved for later on this device, and forgotten again', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/articles/pine-beer`)
+    await page.getByRole('button', { name: 'Save for later' }).click()
+    expect(await saved(page)).toEqual(['The Trouble with Drinking a Christmas Tree'])
+    await page.goto(`${product.site}/articles/pine-beer`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    expect(await saved(page)).toEqual([])
+    expect(await page.getByText('Nothing is saved here yet.').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  it('every story is in the archive, and a byline leads to its writer’s others', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/stories/archive`)
+    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(18)
+    await page.getByRole('link', { name: 'Dev Ramanathan' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Dev Ramanathan' }).waitFor()
+    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(3)
+    await page.context().close()
+  })
+
+  it('an event has a file for calendars', async () => {
+    const answer = await ask(product, '/events/thaw-2027.ics')
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(await answer.text()).toContain(`URL:${product.site}/events/thaw-2027`)
+  })
+
+  /** Titles on the page of saved stories. */
+  async function saved(page: Page): Promise<string[]> {
+    await page.goto(`${product.site}/saved`)
+    return await page.locator('.story-rows > li:visible h3').allInnerTexts()
+  }
+})

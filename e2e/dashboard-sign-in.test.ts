@@ -84,6 +84,36 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
+  it('shows tooltips after 700 ms, and at once within 300 ms of the last one', async () => {
+    const page = await open('/admin/data-quality')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const collector = page.locator('main td span[title]').first()
+    await collector.waitFor()
+    const id = await collector.getAttribute('title')
+    const tooltip = page.locator('.tooltip')
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.mouse.move(0, 0)
+    const enter = () => page.locator('main td span').first().hover()
+    await enter()
+    await page.clock.runFor(650)
+    expect(await tooltip.isVisible()).toBe(false)
+    await page.clock.runFor(100)
+    expect(await tooltip.innerText()).toBe(id)
+    for (const [awayMs, isAtOnce] of [
+      [200, true],
+      [400, false],
+    ] as const) {
+      await page.mouse.move(0, 0)
+      expect(await tooltip.isVisible()).toBe(false)
+      await page.clock.runFor(awayMs)
+      await enter()
+      await page.clock.runFor(10)
+      expect(await tooltip.isVisible()).toBe(isAtOnce)
+    }
+    await close(page)
+  })
+
   it('comes up in a tab that stayed open when its session is ended elsewhere', async () => {
     const page = await open('/admin/messages')
     await page.getByRole('button', { name: 'Sign In' }).click()

@@ -10,6 +10,7 @@ import { createRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session-context.ts'
 import { createSessionStore } from './session/session-store.ts'
 import { createTabLink } from './session/tab-link.ts'
+import { startTooltips } from './ui/tooltips.ts'
 import './styles/main.css'
 
 const session = createSessionStore({
@@ -31,6 +32,7 @@ session.onEvent((event) => {
   if (event === 'SIGNED_OUT') void router.navigate(paths.signIn).then(() => queryClient.clear())
 })
 session.start()
+startTooltips()
 document.addEventListener('visibilitychange', () => {
   // A hidden tab's timers sleep.
   if (document.visibilityState === 'visible') void session.check()

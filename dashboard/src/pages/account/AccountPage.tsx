@@ -13,6 +13,7 @@ import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -44,6 +45,7 @@ export function AccountPage() {
 /** A new address counts once the link that is mailed to it is used. */
 function EmailPanel() {
   const user = useApiQuery(readUser, {})
+  const session = useSession()
   const change = useApiMutation((api, body: EmailChange) => api.call(changeUser, { body }))
   const [requested, setRequested] = useState<string | null>(null)
   return (
@@ -54,7 +56,10 @@ function EmailPanel() {
           const email = field('email')
           setRequested(null)
           const accepted = await change.run({ email, current_password: field('password') })
-          if (accepted) setRequested(email)
+          if (accepted) {
+            session.updateUser(accepted)
+            setRequested(email)
+          }
           return accepted
         }}
       >
@@ -81,6 +86,7 @@ function EmailPanel() {
 }
 
 function PasswordPanel() {
+  const session = useSession()
   const change = useApiMutation(
     (api, body: PasswordChange) => api.call(changeUser, { body }),
     [listOwnSessions],
@@ -97,6 +103,7 @@ function PasswordPanel() {
         failure={change.failure}
         onPassword={async ({ password, current }) => {
           const user = await change.run({ password, current_password: current })
+          if (user) session.updateUser(user)
           setIsChanged(user !== null)
           return user
         }}

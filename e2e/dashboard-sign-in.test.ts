@@ -65,7 +65,7 @@ describe('the sign-in of the demonstration', () => {
       const footer = page.getByRole('contentinfo')
       await footer.getByLabel('Send it to').fill('ada@example.org')
       await footer.getByRole('button', { name: 'Subscribe' }).click()
-      await footer.getByText('Nearly there').waitFor()
+      await expect.poll(() => footer.getByRole('status').innerText()).toContain('Nearly there')
       await close(page)
     },
   )

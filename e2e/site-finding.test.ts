@@ -29,6 +29,7 @@ describe('finding things in the magazine', () => {
     await page.getByText('Nothing for “brusels”.').waitFor()
     await page.getByRole('status').getByRole('link', { name: 'brussels' }).click()
     await page.getByRole('link', { name: 'The Brussels Revelation' }).waitFor()
+    expect(await page.getByText('Or look through').isVisible()).toBe(false)
     await page.context().close()
   })
 
@@ -38,6 +39,7 @@ describe('finding things in the magazine', () => {
     await page.getByLabel('A word, a writer, a place').fill('tokyo')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Notes on Drinking in Tokyo' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
     await page.context().close()
   })
 

@@ -95,7 +95,10 @@ describe('the tests on the review page', () => {
     ['that the hash gives', undefined, 'detailed'],
     ['that an earlier visit fell back to', 'compact', 'compact'],
   ])('where saving fails the whole visit keeps the variant %s', async (_, fallback, shown) => {
-    const page = await newTab(visitOf(LAYOUT, 'detailed'), fallback && { [variantKey(LAYOUT)]: fallback })
+    const page = await newTab(
+      visitOf(LAYOUT, 'detailed'),
+      fallback === undefined ? {} : { [variantKey(LAYOUT)]: fallback },
+    )
     await page.route('**/api/assignments*', (route) => route.fulfill({ status: 503 }))
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()

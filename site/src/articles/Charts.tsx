@@ -10,7 +10,7 @@ interface Line {
   readonly top: number
 }
 
-const BOX = { left: 34, right: 366, top: 16, bottom: 190 }
+const BOX = { left: 42, right: 354, top: 16, bottom: 190 }
 
 interface LineChartProps {
   readonly title: string

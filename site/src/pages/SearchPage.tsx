@@ -18,7 +18,7 @@ export function SearchPage() {
       <PageTitle title="Search" />
       <div className="page-body search">
         <SearchForm />
-        <p className="label" role="status" data-search-status />
+        <output className="label" data-search-status />
         <ol className="search-results" data-search-results />
         <div data-search-help>
           <p>

@@ -4,12 +4,13 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { z } from 'zod'
-import { CROPS } from '../../src/pictures/crops.ts'
+import { type CropName, CROPS } from '../../src/pictures/crops.ts'
 import { pictureUrl, type PictureFiles, type PictureFormat } from '../../src/pictures/picture-files.ts'
 import { WIDTH } from '../../src/pictures/shapes.ts'
 import { siteRoot, writeWhole } from '../build/site-files.ts'
 import { encode, findQuality } from './encode.ts'
 import { print } from './print.ts'
+import { socialCard } from './social-card.ts'
 
 const CACHE = join(siteRoot, '.cache/pictures')
 
@@ -84,7 +85,9 @@ async function printCrops(crops: readonly PictureFiles[], qualities: Map<string,
   const sheet = sharp(data, { raw: { width, height, channels: 3 } })
   await Promise.all(
     crops.map(async (picture) => {
-      const image = cut(sheet, picture)
+      const image = picture.words
+        ? await socialCard(cut(sheet, 'square'), picture.words)
+        : cut(sheet, picture.crop)
       const widths = picture.files.flatMap((file) => (file.format === 'avif' ? [file.width] : []))
       const quality =
         qualities.get(picture.name) ??
@@ -98,7 +101,7 @@ async function printCrops(crops: readonly PictureFiles[], qualities: Map<string,
   )
 }
 
-function cut(sheet: Sharp, { crop }: PictureFiles): Sharp {
+function cut(sheet: Sharp, crop: CropName): Sharp {
   const scale = SHEET_WIDTH / WIDTH
   const { x, y, width, height } = CROPS[crop]
   return sheet.clone().extract({

@@ -35,7 +35,8 @@ export function PageHead({
   indexed = true,
 }: PageHeadProps) {
   const fullTitle = title ? `${title} | ${publication.name}` : `${publication.name}: ${publication.tagline}`
-  const card = absolute(pictureUrl(pictureFiles(picture, 'card').name, 1200, 'jpg'))
+  const words = article && title ? { title, byline: `${article.author} · ${article.section}` } : undefined
+  const card = absolute(pictureUrl(pictureFiles(picture, 'card', words).name, 1200, 'jpg'))
   return (
     <>
       <title>{fullTitle}</title>

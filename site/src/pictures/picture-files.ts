@@ -27,6 +27,12 @@ interface PictureFile {
   readonly width: number
 }
 
+/** What is printed beside the picture on a card for shared links. */
+export interface CardWords {
+  readonly title: string
+  readonly byline: string
+}
+
 /** One picture and the files it is printed to. */
 export interface PictureFiles {
   /** Slug, crop and a hash of what is drawn: the same name is always the same picture. */
@@ -37,23 +43,32 @@ export interface PictureFiles {
   readonly files: readonly PictureFile[]
   /** Height over width. */
   readonly ratio: number
+  readonly words?: CardWords
 }
 
 const requested = new Map<string, PictureFiles>()
 
-/** The picture of a slug; the build prints what was asked for. */
-export function pictureFiles(slug: string, crop: CropName): PictureFiles {
+/** The picture of a slug; the build prints what was asked for. A card has one set of words for each slug. */
+export function pictureFiles(slug: string, crop: CropName, words?: CardWords): PictureFiles {
   const key = `${slug}/${crop}`
   const known = requested.get(key)
   if (known) return known
   const scene = sceneFor(slug)
   const { x, y, width, height } = CROPS[crop]
-  const drawn = JSON.stringify([PRESS_VERSION, slug, x, y, width, height, scene])
+  const drawn = JSON.stringify([PRESS_VERSION, slug, x, y, width, height, scene, ...(words ? [words] : [])])
   const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 10)
   const files = Object.entries(WIDTHS[crop]).flatMap(([format, widths]) =>
     widths.map((to) => ({ format: format as PictureFormat, width: to })),
   )
-  const picture = { name: `${slug}-${crop}-${hash}`, slug, crop, scene, files, ratio: height / width }
+  const picture = {
+    name: `${slug}-${crop}-${hash}`,
+    slug,
+    crop,
+    scene,
+    files,
+    ratio: height / width,
+    ...(words && { words }),
+  }
   requested.set(key, picture)
   return picture
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { publication } from '@half-measure/shared/publication.ts'
+import sharp, { type Sharp } from 'sharp'
+import { PAPER } from '../../src/pictures/inks.ts'
+import type { CardWords } from '../../src/pictures/picture-files.ts'
+import { siteRoot } from '../build/site-files.ts'
+
+const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 56]
+/** Left of the print, which is a square. */
+const COLUMN = WIDTH - HEIGHT - MARGIN - 40
+
+const TITLE_SIZES = [68, 60, 52, 46] as const
+const MOST_TITLE_HEIGHT = 330
+
+/** What shared links show of a piece: wordmark, title and byline beside its print. */
+export async function socialCard(print: Sharp, { title, byline }: CardWords): Promise<Sharp> {
+  const [wordmark, names, heading] = await Promise.all([
+    setLine(publication.name, 'display', 34),
+    setLine(byline, 'labels', 22),
+    setTitle(title),
+  ])
+  const card = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } }).composite([
+    { input: await print.resize(HEIGHT, HEIGHT).png().toBuffer(), left: WIDTH - HEIGHT, top: 0 },
+    { input: wordmark.data, left: MARGIN, top: MARGIN },
+    { input: heading.data, left: MARGIN, top: Math.round((HEIGHT - heading.info.height) / 2) },
+    { input: names.data, left: MARGIN, top: HEIGHT - MARGIN - names.info.height },
+  ])
+  return sharp(await card.png().toBuffer())
+}
+
+const FACES = {
+  // The family's name as it stands in the files; the comma ends it.
+  display: { font: 'Newsreader 16pt,', file: 'newsreader-display.ttf' },
+  labels: { font: 'Inter,', file: 'inter-labels.ttf' },
+}
+
+/** Text as pixels with their own transparency, broken at the column's width. `size` in pixels. */
+function setLine(text: string, face: keyof typeof FACES, size: number) {
+  const { font, file } = FACES[face]
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return sharp({
+    text: {
+      text: `<span foreground="#211913">${escaped}</span>`,
+      font: `${font} ${size}`,
+      fontfile: join(siteRoot, 'ebook/fonts', file),
+      width: COLUMN,
+      dpi: 72,
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+}
+
+/** The title, as large as it may be and still leave room for the rest. */
+async function setTitle(title: string) {
+  const settings = await Promise.all(TITLE_SIZES.map((size) => setLine(title, 'display', size)))
+  const fitting = settings.find(({ info }) => info.height <= MOST_TITLE_HEIGHT) ?? settings.at(-1)
+  if (!fitting) throw new Error('no size for titles')
+  return fitting
+}

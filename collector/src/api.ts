@@ -5,6 +5,7 @@ import { requireViewer } from './analytics/sharing/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
 import { contactRoutes, inboxRoutes } from './audience/contact/contact-routes.ts'
+import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
 import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
 import { mailLogRoutes } from './audience/mail-log.ts'
 import {
@@ -42,6 +43,8 @@ import { savedViewRoutes } from './workspace/saved-views.ts'
 export interface SiteFacts {
   /** Path of the ebook, a PDF. */
   readonly guide?: string
+  /** What the public pages of the newsletter's issues are made from. */
+  readonly archivePages?: ArchivePages
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
 }
@@ -49,7 +52,7 @@ export interface SiteFacts {
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
   { config, log, clickhouse, postgres, services, events, statistics }: Context,
-  { guide, articles = [] }: SiteFacts,
+  { guide, articles = [], archivePages }: SiteFacts,
 ): Hono {
   const { identity, audience, sharing } = services
   const { db } = postgres
@@ -154,5 +157,9 @@ export function createApi(
         admin,
       ),
     )
+  if (archivePages) {
+    for (const path of ['', '/:slug', '.xml']) api.use(`/newsletter/archive${path}`, databaseReady)
+    api.route('/', issueArchiveRoutes(db, { site: origins.site, pages: archivePages }))
+  }
   return api.all('/api/*', (c) => refuseUnknown(c, api))
 }

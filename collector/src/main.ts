@@ -81,9 +81,15 @@ async function openPages(config: Config): Promise<Pages> {
   }
   const site = SITE_DIST
   const dashboard = join(import.meta.dirname, '../../dashboard/dist')
+  const files = existsSync(site) ? await openStaticFiles(site, addresses) : undefined
   return {
-    ...(existsSync(site) && {
-      site: await openStaticFiles(site, addresses),
+    ...(files && {
+      site: files,
+      archivePages: {
+        list: files.text('/newsletter/archive/index.html') ?? '',
+        issue: files.text('/newsletter/archive/issue/index.html') ?? '',
+        missing: files.text('/404.html') ?? '',
+      },
       guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
       articles: await readListedArticles(),

@@ -20,6 +20,10 @@ export const paths = {
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterGuide: '/newsletter/guide',
+  newsletterArchive: '/newsletter/archive',
+  /** Where the server finds the page that it makes each issue from. */
+  newsletterIssue: '/newsletter/archive/issue',
+  newsletterFeed: '/newsletter/archive.xml',
   contact: '/contact',
   contactSent: '/contact#sent',
   about: '/about',

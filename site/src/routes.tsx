@@ -5,6 +5,7 @@ import { categories } from './articles/categories.ts'
 import { CATEGORIES } from './articles/frontmatter.ts'
 import { articles } from './articles/library.ts'
 import { Document } from './document/Document.tsx'
+import { NewsletterArchivePage, NewsletterIssuePage } from './newsletter/ArchivePages.tsx'
 import { GuidePage } from './newsletter/GuidePage.tsx'
 import { ConfirmPage, UnsubscribePage } from './newsletter/MailedLinkPage.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
@@ -67,6 +68,8 @@ const pages: readonly Page[] = [
   { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },
   { path: paths.newsletterGuide, element: <GuidePage />, handle: UNLISTED },
+  { path: paths.newsletterArchive, element: <NewsletterArchivePage />, handle: QUIET },
+  { path: paths.newsletterIssue, element: <NewsletterIssuePage />, handle: UNLISTED },
   { path: paths.contact, element: <ContactPage />, handle: QUIET },
   { path: paths.masthead, element: <ProsePage file="masthead" path={paths.masthead} /> },
   { path: paths.corrections, element: <CorrectionsPage />, handle: QUIET },

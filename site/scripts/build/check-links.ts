@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 /** Answered by the server, not by a file. */
-const SERVER_PATHS = /^\/api\//
+const SERVER_PATHS = /^\/(?:api\/|newsletter\/archive\.xml$)/
 
 /**
  * Follows every link, picture, script and style of every page in a built site.

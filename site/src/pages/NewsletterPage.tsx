@@ -52,6 +52,9 @@ export function NewsletterPage() {
           <h2 id="sample">{sample.title}</h2>
           {sample.standfirst && <p className="standfirst">{sample.standfirst}</p>}
           <Prose Body={sample.Body} />
+          <p className="story-more">
+            <a href={paths.newsletterArchive}>Past issues, as they were sent</a>
+          </p>
         </section>
       </div>
     </>

@@ -41,6 +41,8 @@ interface StaticFile {
 export interface StaticFiles {
   /** Answers if a file has the path of the request. `/a` is `a/index.html`; `/a/` leads there. */
   readonly serve: Handler
+  /** A text as it is served, for who makes a page of it; undefined where the build has none of the name. */
+  text(name: string): string | undefined
   /** The 404 page, or whatever page is asked for, with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
 }
@@ -73,6 +75,7 @@ export async function openStaticFiles(
       if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
       return (await send(c, file, 200)) ?? next()
     },
+    text: (name) => files.get(name)?.text?.toString(),
     async page(c, name, status) {
       const file = files.get(name)
       const answer = file && (await send(c, file, status))

@@ -1,0 +1,75 @@
+import { ISSUE_STAND_INS } from '@half-measure/shared/newsletter-archive.ts'
+import { describe, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { createTestApp } from '../../../test/postgres/test-app.ts'
+import { issueArchiveRoutes } from './issue-archive.ts'
+
+const { list, title, summary, day, body, slug } = ISSUE_STAND_INS
+const pages = {
+  list: `<ul>${list}</ul>`,
+  issue: `<h1>${title}</h1><p>${summary}</p><p>${day}</p><a href="${slug}"></a><div>${body}</div>`,
+  missing: '<h1>404</h1>',
+}
+
+describePostgres('the newsletter’s archive', (db) => {
+  const open = () =>
+    createTestApp().route('/', issueArchiveRoutes(db(), { site: 'https://halfmeasure.test', pages }))
+
+  async function write(subject: string, state: 'draft' | 'sent', sent: string): Promise<void> {
+    const at = new Date(sent)
+    await db()
+      .insertInto('newsletter_issues')
+      .values({
+        subject,
+        preheader: 'One drink & one argument',
+        body: '## A half\n\nSee [the stories](/stories), "quoted" <b>.',
+        state,
+        created_at: at,
+        updated_at: at,
+        started_at: state === 'sent' ? at : null,
+        finished_at: state === 'sent' ? at : null,
+      })
+      .execute()
+  }
+
+  it('lists what was sent and nothing else, the newest first', async () => {
+    await write('An old one', 'sent', '2026-11-13T17:00:00Z')
+    await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
+    await write('A draft', 'draft', '2026-11-21T17:00:00Z')
+    const html = await (await open().request('/newsletter/archive')).text()
+    expect([...html.matchAll(/<a href="([^"]+)">([^<]+)/g)].map(([, ...link]) => link)).toEqual([
+      ['/newsletter/archive/2026-11-20-fish-chips', 'Fish &amp; &lt;chips&gt;'],
+      ['/newsletter/archive/2026-11-13-an-old-one', 'An old one'],
+    ])
+    expect(html).not.toContain('A draft')
+  })
+
+  it('shows an issue without the looks of mails', async () => {
+    await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
+    const html = await (await open().request('/newsletter/archive/2026-11-20-fish-chips')).text()
+    expect(html).toBe(
+      '<h1>Fish &amp; &lt;chips&gt;</h1><p>One drink &amp; one argument</p><p>November 20, 2026</p>' +
+        '<a href="2026-11-20-fish-chips"></a><div><h2>A half</h2>\n' +
+        '<p>See <a href="https://halfmeasure.test/stories">the stories</a>, &quot;quoted&quot; &lt;b&gt;.</p></div>',
+    )
+  })
+
+  it('knows no draft, and no address that was never sent', async () => {
+    await write('A draft', 'draft', '2026-11-21T17:00:00Z')
+    for (const name of ['2026-11-21-a-draft', 'issue', 'x'])
+      expect((await open().request(`/newsletter/archive/${name}`)).status).toBe(404)
+    expect(await (await open().request('/newsletter/archive')).text()).toContain('None has been sent yet.')
+  })
+
+  describe('its feed', () => {
+    it('has every issue in full', async () => {
+      await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
+      const answer = await open().request('/newsletter/archive.xml')
+      const xml = await answer.text()
+      expect(answer.headers.get('Content-Type')).toContain('application/xml')
+      expect(xml).toContain('<link>https://halfmeasure.test/newsletter/archive/2026-11-20-fish-chips</link>')
+      expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 17:00:00 GMT</pubDate>')
+      expect(xml).toContain('&lt;h2&gt;A half&lt;/h2&gt;')
+    })
+  })
+})

@@ -11,7 +11,8 @@ export function start(): void {
 
   const search = async (): Promise<void> => {
     const asked = input.value.trim()
-    history.replaceState(null, '', asked ? `#q=${encodeURIComponent(asked)}` : location.pathname)
+    const { pathname } = location
+    history.replaceState(null, '', asked ? `${pathname}#q=${encodeURIComponent(asked)}` : pathname)
     const entries = asked ? await (index ??= fetchIndex()) : []
     // A later letter has been typed meanwhile.
     if (asked !== input.value.trim()) return

@@ -85,12 +85,12 @@ describe('the sign-in of the demonstration', () => {
   })
 
   it('shows tooltips after 700 ms, and at once within 300 ms of the last one', async () => {
-    const page = await open('/admin/data-quality')
+    const page = await open('/admin/explore')
     await page.getByRole('button', { name: 'Sign In' }).click()
-    const collector = page.locator('main td span[title]').first()
-    await collector.waitFor()
-    const id = await collector.getAttribute('title')
-    const box = await collector.boundingBox()
+    const figure = page.locator('main .figure[title]').first()
+    await figure.waitFor()
+    const exact = await figure.getAttribute('title')
+    const box = await figure.boundingBox()
     const tooltip = page.locator('.tooltip')
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -100,7 +100,7 @@ describe('the sign-in of the demonstration', () => {
     await page.clock.runFor(650)
     expect(await tooltip.isVisible()).toBe(false)
     await page.clock.runFor(100)
-    expect(await tooltip.innerText()).toBe(id)
+    expect(await tooltip.innerText()).toBe(exact)
     for (const [awayMs, isAtOnce] of [
       [200, true],
       [400, false],

@@ -21,6 +21,7 @@ export function EventsPage() {
         standfirst="Where we would go, if any of it existed. The events are invented, like the halls they are held in."
       />
       <div className="page-body">
+        <h2 className="visually-hidden">By date</h2>
         <EventList shown={events.length} />
       </div>
     </>

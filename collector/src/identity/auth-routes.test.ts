@@ -92,7 +92,7 @@ describePostgres('the auth routes', (db) => {
       browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
       expect((await browser.post(`/signup${query}`, { body: reader })).status).toBe(200)
       const [email] = await waitingEmails(db())
-      expect([email?.recipient, email?.plain]).toEqual([reader.email, expect.stringContaining(opens)])
+      expect([email?.recipient, email?.text]).toEqual([reader.email, expect.stringContaining(opens)])
     })
 
     it('POST /signup leads to no foreign address', async () => {

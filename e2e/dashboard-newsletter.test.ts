@@ -108,6 +108,20 @@ describe('an issue of the newsletter', () => {
     expect(mail?.links.every((link) => link.startsWith('http'))).toBe(true)
   })
 
+  it('stands in the public archive from then on, as a page that breaks no rule of the site', async () => {
+    const complaints: string[] = []
+    reader.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    await reader.goto(`${product.site}/newsletter/archive`)
+    expect(await axeProblems(reader)).toEqual([])
+    await reader.getByRole('link', { name: SUBJECT }).click()
+    await reader.getByRole('heading', { level: 1, name: SUBJECT }).waitFor()
+    expect(await reader.locator('.issue-body em').first().innerText()).toBe('less')
+    expect(await axeProblems(reader)).toEqual([])
+    expect(complaints).toEqual([])
+    const feed = await (await fetch(`${product.site}/newsletter/archive.xml`)).text()
+    expect(feed).toContain(`<title>${SUBJECT}</title><link>${reader.url()}</link>`)
+  })
+
   it('is left by the link in it, on a page with a button, and by the button of a mail program', async () => {
     const [ada] = await letters(SUBJECT, 'ada@example.org')
     await reader.goto(linkIn(ada, '/newsletter/unsubscribe'))

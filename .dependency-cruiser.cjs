@@ -56,6 +56,7 @@ const MODULES = {
       'contact/contact-routes',
       'contact/triage',
       'issues/deliveries',
+      'issues/issue-archive',
       'issues/issue-routes',
       'issues/issue-sender',
       'newsletter/newsletter-routes',

@@ -72,10 +72,16 @@ describe('a disk', () => {
   })
 })
 
-describe('the embedded engine', () => {
-  it('is reported missing where its package has no binary for this platform', () => {
-    expect(describeFinding(checkEngine('embedded', directory))).toContain('CLICKHOUSE_URL')
-    expect(checkEngine('server', directory)).toMatchObject({ ok: true })
+describe('ClickHouse', () => {
+  it('is the embedded engine, a container, or a configured server; else there are two ways out', async () => {
+    expect(await checkEngine('embedded', async () => ({ kind: 'process' }))).toMatchObject({ ok: true })
+    const container = { kind: 'container', engine: 'podman' } as const
+    expect(describeFinding(await checkEngine('embedded', async () => container))).toContain('podman')
+    const none = { kind: 'none', message: 'Neither. Install one, or set CLICKHOUSE_URL' } as const
+    expect(await checkEngine('server', async () => none)).toMatchObject({ ok: true })
+    expect(describeFinding(await checkEngine('embedded', async () => none))).toBe(
+      '✗ ClickHouse: Neither. Install one, or set CLICKHOUSE_URL',
+    )
   })
 })
 

@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Config } from '../collector/src/config/config.ts'
+import {
+  chooseEngine,
+  type EngineChoice,
+  findContainerEngine,
+} from '../collector/src/warehouse/engine/container-engine.ts'
+import { IMAGE } from '../collector/src/warehouse/engine/start-container.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
 import { findBrowser } from './browser.ts'
 import { portError, portOwner } from './port-owner.ts'
@@ -38,7 +42,7 @@ async function checksBeforeStart(config: Config): Promise<Finding[]> {
   const dataDirectory = await checkDataDirectory(config.dataDir)
   return [
     dataDirectory,
-    checkEngine(config.clickhouse.kind),
+    await checkEngine(config.clickhouse.kind),
     // A stack that runs on this directory has the ports as well.
     ...(dataDirectory.ok ? await checkPorts(config.listen) : []),
     await checkDisk(config.dataDir),
@@ -131,20 +135,18 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding> {
 }
 
 /** @param kind of the configured ClickHouse. */
-export function checkEngine(
+export async function checkEngine(
   kind: Config['clickhouse']['kind'],
-  packages = join(ROOT, 'node_modules'),
-): Finding {
+  choose: () => Promise<EngineChoice> = chooseEngine,
+): Promise<Finding> {
   const subject = 'ClickHouse'
   if (kind === 'server') return { subject, ok: true, detail: 'the server of CLICKHOUSE_URL' }
-  const name = `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
-  if (existsSync(join(packages, name))) return { subject, ok: true, detail: 'the embedded engine' }
-  return {
-    subject,
-    ok: false,
-    detail: `the embedded engine does not exist for ${process.platform} ${process.arch}`,
-    remedy: 'Start a ClickHouse server and set CLICKHOUSE_URL, such as http://user:password@localhost:8123.',
-  }
+  const choice = await choose()
+  if (choice.kind === 'process') return { subject, ok: true, detail: 'the embedded engine' }
+  if (choice.kind === 'container')
+    return { subject, ok: true, detail: `${IMAGE} in a container of ${choice.engine}` }
+  const [detail = '', ...remedy] = choice.message.split('. ')
+  return { subject, ok: false, detail, remedy: remedy.join('. ') }
 }
 
 /** Events carry the time of this machine, so it must not lie behind what is already stored. */
@@ -162,18 +164,14 @@ export async function checkClock(dataDir: string, now = Date.now()): Promise<Fin
 
 async function checkContainerEngine(): Promise<Finding> {
   const subject = 'Containers'
-  for (const name of ['docker', 'podman']) {
-    const { stdout } = await promisify(execFile)(name, ['version', '--format', '{{.Server.Version}}'], {
-      timeout: 10_000,
-    }).catch(() => ({ stdout: '' }))
-    if (stdout.trim() !== '') return { subject, ok: true, detail: `${name} ${stdout.trim()}` }
-  }
+  const engine = await findContainerEngine()
+  if (engine) return { subject, ok: true, detail: engine }
   return {
     subject,
     ok: false,
     optional: true,
     detail: 'neither Docker nor Podman answers',
-    remedy: 'Needed for docker compose and npm run test:containers only: start or install one of them.',
+    remedy: 'Needed for docker compose and npm run test:containers: start or install one of them.',
   }
 }
 

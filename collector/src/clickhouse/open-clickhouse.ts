@@ -3,7 +3,10 @@ import { connect as connectSocket } from 'node:net'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseConfig } from '../config/config.ts'
 import type { Logger } from '../platform/logger.ts'
-import { startEngine } from '../warehouse/engine/start-engine.ts'
+import { chooseEngine } from '../warehouse/engine/container-engine.ts'
+import { EngineError } from '../warehouse/engine/launch-engine.ts'
+import { startContainer } from '../warehouse/engine/start-container.ts'
+import { type Engine, type EngineSettings, startEngine } from '../warehouse/engine/start-engine.ts'
 import { openCluster } from './cluster/open-cluster.ts'
 
 /** One client for each role, which on a server may be a user of its own. */
@@ -11,7 +14,7 @@ export interface ClickHouse {
   readonly writer: ClickHouseClient
   readonly reader: ClickHouseClient
   readonly migrator: ClickHouseClient
-  /** A process of this collector alone: nobody else writes to it, and it ends with the collector. */
+  /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
   readonly embedded: boolean
   /** Tokens are kept with the parts, in one transaction: one that is known stands for rows that are there. */
   readonly replicated: boolean
@@ -52,7 +55,7 @@ export async function openClickHouse(
       ? openServer(config, connectTo)
       : openCluster(config, config.cluster, connectTo)
   }
-  const engine = await startEngine(config.path, log ? { log } : {})
+  const engine = await startLocalEngine(config.path, log ? { log } : {})
   const clients = openServer({ kind: 'server', url: engine.url }, (url) =>
     connect(url, requestTimeoutMs, engine.socket),
   )
@@ -63,6 +66,22 @@ export async function openClickHouse(
       await clients.close()
       await engine.stop()
     },
+  }
+}
+
+/** A process where there is a binary for this machine, else a container. */
+async function startLocalEngine(
+  path: string,
+  options: EngineSettings,
+): Promise<Pick<Engine, 'url' | 'stop'> & { readonly socket?: string }> {
+  const choice = await chooseEngine()
+  switch (choice.kind) {
+    case 'process':
+      return startEngine(path, options)
+    case 'container':
+      return startContainer(choice.engine, path, options)
+    case 'none':
+      throw new EngineError(choice.message)
   }
 }
 

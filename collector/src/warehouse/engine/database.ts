@@ -46,7 +46,7 @@ export class Database {
   static async open(path: string): Promise<Database> {
     const { Session } = await import('chdb').catch((cause: unknown) => {
       throw new Error(
-        'the optional package chdb is not installed here. Set CLICKHOUSE_URL to use a server, or install with optional packages on 64-bit Linux or macOS',
+        'the optional package chdb is not installed here. Run npm ci without --omit=optional, or set CLICKHOUSE_URL to use a server',
         { cause },
       )
     })

@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Logger } from '../../platform/logger.ts'
+import type { ContainerEngine } from './container-engine.ts'
+import { EngineError } from './launch-engine.ts'
+import type { Engine } from './start-engine.ts'
+
+/**
+ * ClickHouse in a container, for machines that the embedded engine has no binary for. The container belongs to the data
+ * directory: it listens on loopback, has a password of its own, and is stopped and removed with the collector. One that
+ * a killed collector left behind is removed by the next, which has the lock of the directory.
+ */
+
+/** The release of `docker-compose.yml`. */
+export const IMAGE = 'clickhouse/clickhouse-server:26.3'
+
+const SETTINGS = fileURLToPath(new URL('../../../../infra/clickhouse/config.d', import.meta.url))
+
+const START_MS = 120_000
+const POLL_MS = 200
+
+/** For the server to write down what it holds, seconds. */
+const STOP_SECONDS = 30
+
+/** @throws {EngineError} if the image cannot be fetched or the server does not start. */
+export async function startContainer(
+  engine: ContainerEngine,
+  directory: string,
+  { log }: { log?: Logger } = {},
+): Promise<Pick<Engine, 'url' | 'stop'>> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const image = `docker.io/${IMAGE}`
+  await ensureImage(engine, image, log)
+  const name = `half-measure-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`
+  const password = randomBytes(32).toString('base64url')
+  const port = await freePort()
+  await remove(engine, name)
+  await runContainer(engine, { name, image, directory, port, password })
+  const url = `http://collector:${password}@127.0.0.1:${port}`
+  const stop = async () => {
+    await command(engine, ['stop', '--time', String(STOP_SECONDS), name]).catch(() => {})
+    await remove(engine, name)
+  }
+  try {
+    await untilReady(engine, name, url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+async function ensureImage(engine: ContainerEngine, image: string, log?: Logger): Promise<void> {
+  const isThere = await command(engine, ['image', 'inspect', image]).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  log?.warn({ image }, `fetching the ClickHouse image with ${engine}, once; about 200 MB`)
+  const code = await new Promise((resolve, reject) => {
+    // Its progress is for the person who waits; standard output may be a command's result.
+    const pull = spawn(engine, ['pull', image], { stdio: ['ignore', process.stderr, process.stderr] })
+    pull.once('error', reject).once('close', resolve)
+  })
+  if (code === 0) return
+  throw new EngineError(
+    `${engine} pull ${image} failed; the lines above say why. Run it yourself, then start again.`,
+  )
+}
+
+/** @param container what it is called, and where its data, its port and its secret are. */
+async function runContainer(
+  engine: ContainerEngine,
+  container: { name: string; image: string; directory: string; port: number; password: string },
+): Promise<void> {
+  const { name, image, directory, port, password } = container
+  const options = [
+    ['--name', name],
+    ['--publish', `127.0.0.1:${port}:8123`],
+    ['--volume', `${directory}:/var/lib/clickhouse`],
+    ['--volume', `${SETTINGS}:/etc/clickhouse-server/config.d:ro`],
+    ['--env', 'CLICKHOUSE_USER=collector'],
+    // Its value comes by the environment: arguments are for everybody to see.
+    ['--env', 'CLICKHOUSE_PASSWORD'],
+    ['--ulimit', 'nofile=262144:262144'],
+    ['--restart', 'on-failure'],
+    // The files are this user's, as all the others of the data directory.
+    ...(engine === 'podman' ? [['--userns', 'keep-id']] : []),
+    ...(process.getuid && process.getgid ? [['--user', `${process.getuid()}:${process.getgid()}`]] : []),
+  ]
+  await command(engine, ['run', '--detach', ...options.flat(), image], {
+    CLICKHOUSE_PASSWORD: password,
+  }).catch((error: unknown) => {
+    throw new EngineError(`ClickHouse in a container cannot be started: ${messageOf(error)}`, {
+      cause: error,
+    })
+  })
+}
+
+async function untilReady(engine: ContainerEngine, name: string, url: string): Promise<void> {
+  const { username, password, origin } = new URL(url)
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  for (const deadline = performance.now() + START_MS; ;) {
+    const response = await fetch(`${origin}/?query=SELECT+1`, { headers: { authorization } }).catch(
+      () => undefined,
+    )
+    if (response?.ok) return
+    if (performance.now() > deadline) {
+      const { stdout, stderr } = await command(engine, ['logs', '--tail', '20', name])
+      throw new EngineError(
+        `ClickHouse in a container did not answer within ${START_MS / 1_000} s.\n${stdout}${stderr}`.trim(),
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+async function remove(engine: ContainerEngine, name: string): Promise<void> {
+  await command(engine, ['rm', '--force', name]).catch(() => {})
+}
+
+function command(
+  engine: ContainerEngine,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(engine, args, { env: { ...process.env, ...env } })
+}
+
+/** What the container engine wrote, else what happened to it. */
+function messageOf(error: unknown): string {
+  const { stderr } = error as { stderr?: string }
+  return stderr?.trim() || String(error)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,4 +1,5 @@
 import '../collector/src/platform/thread-pool.ts'
+import { basename } from 'node:path'
 import { type Config, toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { ensureBuilt } from './build.ts'
@@ -21,7 +22,7 @@ console.log(`
 Three things to try:
   1. Open the magazine, press "Accept Cookies", read an article; the dashboard counts it within two seconds.
   2. Sign up for the newsletter; the confirmation e-mail is ${config.mail.smtpUrl ? 'sent' : `a file in ${config.mail.outboxDir}`}.
-  3. npm run demo, after Ctrl-C: the same with 90 days of synthetic traffic.
+  3. ${basename(config.dataDir) === 'demo-data' ? 'Follow docs/tour.md through the dashboard: five minutes.' : 'npm run demo, after Ctrl-C: the same with 90 days of synthetic traffic.'}
 
 Ctrl-C stops it.`)
 

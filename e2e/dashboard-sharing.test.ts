@@ -71,6 +71,11 @@ describe('the figures without an account', () => {
     expect((await ask('query')).status).toBe(200)
     expect((await ask('sessions')).status).toBe(403)
 
+    const command = await admin.locator('code.command').innerText()
+    const [, header = '', url = ''] = /^curl -H "Authorization: (.*)" "(.*)"$/.exec(command) ?? []
+    const response = await fetch(url, { headers: { authorization: header } })
+    expect(await response.json()).toMatchObject({ rows: expect.any(Array) as unknown })
+
     const entry = admin.getByRole('listitem').filter({ hasText: 'Spreadsheet' })
     await entry.getByRole('button', { name: 'Withdraw' }).click()
     await entry.getByRole('button', { name: 'Withdraw for good' }).click()

@@ -140,8 +140,26 @@ function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
       <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
         {isCopied ? 'Copied' : 'Copy'}
       </Button>
+      {!isLink && (
+        <>
+          <p>The sessions of the last week by day, from a terminal:</p>
+          <p>
+            <code className="command">{curlCommand(secret, new Date(key.created_at))}</code>
+          </p>
+        </>
+      )}
     </Alert>
   )
+}
+
+function curlCommand(token: string, now: Date): string {
+  const week = new URLSearchParams({
+    metrics: 'sessions',
+    interval: 'day',
+    from: new Date(now.getTime() - 7 * 86_400_000).toISOString(),
+    to: now.toISOString(),
+  })
+  return `curl -H "Authorization: Bearer ${token}" "${location.origin}/api/stats/query?${week}"`
 }
 
 function TokenEntry({ token }: { token: StatsKey }) {

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { readArticle } from '../routes/reports.ts'
+import { listTopPages } from '../routes/stats.ts'
+import type { TopPages } from '../stats/top-pages.ts'
+import { createClient } from './client.ts'
+
+const client = createClient({ origin: 'https://admin.example.org', token: 'hm_secret' })
+
+function serverAnswers(body: unknown, status = 200) {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(body, { status }))
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a client', () => {
+  it('sends its token to the address of the route, and parses what comes back', async () => {
+    const fetch = serverAnswers([{ page_path: '/', views: 7 }])
+    const pages = await client.call(listTopPages, { query: { limit: '1' } })
+    expectTypeOf(pages).toEqualTypeOf<TopPages>()
+    expect(pages).toEqual([{ page_path: '/', views: 7 }])
+    const [url, init] = fetch.mock.calls[0] ?? []
+    expect(String(url)).toBe('https://admin.example.org/api/stats/top-pages?limit=1')
+    expect(new Headers(init?.headers).get('authorization')).toBe('Bearer hm_secret')
+  })
+
+  it('throws the error of the API', async () => {
+    serverAnswers({ error: { code: 'article_not_found', message: 'There is no such article.' } }, 404)
+    await expect(client.call(readArticle, { params: { slug: 'none' } })).rejects.toMatchObject({
+      status: 404,
+      code: 'article_not_found',
+      message: 'There is no such article.',
+    })
+  })
+
+  it('refuses an answer of another shape', async () => {
+    serverAnswers({ pages: [] })
+    await expect(client.call(listTopPages, {})).rejects.toThrow('expected array')
+  })
+})

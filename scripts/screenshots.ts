@@ -1,23 +1,27 @@
 /**
- * `npm run screenshots`: starts the product on a data directory of its own, seeds it with a week of sessions, and
- * takes pictures of every kind of page into .cache/screenshots, and the README's into docs/pictures.
+ * `npm run screenshots`: starts the product on a data directory of its own with synthetic traffic, and takes pictures of
+ * every kind of page into .cache/screenshots, and those of the documents into docs/pictures; with `--documents` the
+ * latter only.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
-import { sections } from '../dashboard/src/paths.ts'
+import { paths, sections } from '../dashboard/src/paths.ts'
 import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
 import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
 import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
 import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
 import { ROOT } from './process.ts'
 
-/** A week of the traffic that `npm run seed` makes. */
-const WEEK = { days: '7', sessions: '900', seed: '1' }
+/** Enough for an experiment to have a winner. */
+const TRAFFIC = { days: '90', sessions: '12000', seed: '1' }
 
-/** What is in git stays there. */
-const MAX_README_PICTURE_BYTES = 80_000
+/** Of a picture in git. */
+const MAX_BYTES = 80_000
+
+/** The pages of the dashboard that docs/tour.md shows. */
+const TOUR = ['explore', 'articles', 'experiments', 'newsletter', 'sharing'] as const
 
 const WIDTHS = [390, 1280] as const
 const SCHEMES = ['light', 'dark'] as const
@@ -32,16 +36,18 @@ await mkdir(folder, { recursive: true })
 console.log('Starting the product on a temporary data directory …')
 const stack = await startStack()
 try {
-  await askRunningStack(stack.dataDir, 'seed', WEEK, console.log)
+  await askRunningStack(stack.dataDir, 'seed', TRAFFIC, console.log)
   console.log('Taking pictures …')
   const browser = await launchBrowser()
   try {
-    const files = await takePictures(browser, stack, folder)
-    console.log(`${files.length} pictures in .cache/screenshots`)
-    const readme = join(ROOT, 'docs/pictures')
-    await mkdir(readme, { recursive: true })
-    for (const [name, bytes] of await takeReadmePictures(browser, stack, MAX_README_PICTURE_BYTES)) {
-      await writeFile(join(readme, name), bytes)
+    if (!process.argv.includes('--documents')) {
+      const files = await takePictures(browser, stack, folder)
+      console.log(`${files.length} pictures in .cache/screenshots`)
+    }
+    const pictures = join(ROOT, 'docs/pictures')
+    await mkdir(pictures, { recursive: true })
+    for (const [name, bytes] of await takeDocumentPictures(browser, stack)) {
+      await writeFile(join(pictures, name), bytes)
       console.log(`docs/pictures/${name}: ${Math.round(bytes.length / 1000)} KB`)
     }
   } finally {
@@ -76,8 +82,7 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
       await signIn(page)
       for (const { path } of sections.flatMap(({ pages }) => pages)) {
         await page.goto(`${stack.dashboard}${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        await untilLoaded(page)
         await shoot(page, path.slice(1).replace('/', '-'))
       }
       await page.context().close()
@@ -86,41 +91,36 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
   return files
 }
 
-/**
- * What the README shows: the top of the home page, an article in the dark edition, the review's winner, and the
- * dashboard. Each takes `maxBytes` at most.
- */
-async function takeReadmePictures(
-  browser: Browser,
-  stack: Stack,
-  maxBytes: number,
-): Promise<Map<string, Buffer>> {
+/** What README.md and docs/tour.md show, by file name. */
+async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map<string, Buffer>> {
+  const pictures = new Map<string, Buffer>()
   const page = await openPage(browser, 1280, 'light')
+  const shoot = async (name: string) => pictures.set(`${name}.webp`, await webp(page, MAX_BYTES))
   await page.goto(stack.site)
-  const site = await webp(page, maxBytes)
+  await shoot('site')
   await page.goto(`${stack.site}${PAGE_KINDS.review}`)
   await page
     .locator('.product')
     .first()
     .evaluate((card) => card.scrollIntoView())
-  const review = await webp(page, maxBytes)
+  await shoot('review')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${stack.site}${PAGE_KINDS['article with tables and notes']}`)
   await page
     .locator('.hero-figure figcaption')
     .evaluate((caption) => caption.scrollIntoView({ block: 'center' }))
-  const article = await webp(page, maxBytes)
+  await shoot('article')
   await page.emulateMedia({ colorScheme: 'light' })
   await openSignIn(page, stack)
   await signIn(page)
-  const dashboard = await webp(page, maxBytes)
+  await shoot('dashboard')
+  for (const name of TOUR) {
+    await page.goto(`${stack.dashboard}${paths[name]}`)
+    await untilLoaded(page)
+    await shoot(name)
+  }
   await page.context().close()
-  return new Map([
-    ['site.webp', site],
-    ['article.webp', article],
-    ['review.webp', review],
-    ['dashboard.webp', dashboard],
-  ])
+  return pictures
 }
 
 /** A reader who has answered the banner and has seen the invitation to the newsletter. */
@@ -148,6 +148,11 @@ async function signIn(page: Page): Promise<void> {
   // Away from the chart, which would show a tooltip.
   await page.mouse.move(0, 0)
   await page.locator('.plot-line').first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+async function untilLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 async function run(url: string, query: string): Promise<string> {
   const client = createClient({ url })
   const { stream } = await client.exec({ query })
-  const text = await new Response(stream as unknown as ReadableStream).text()
+  const text = await new Response(stream).text()
   await client.close()
   return text.trim()
 }

@@ -21,7 +21,7 @@ describe('a client', () => {
     expectTypeOf(pages).toEqualTypeOf<TopPages>()
     expect(pages).toEqual([{ page_path: '/', views: 7 }])
     const [url, init] = fetch.mock.calls[0] ?? []
-    expect(String(url)).toBe('https://admin.example.org/api/stats/top-pages?limit=1')
+    expect(url).toBe('https://admin.example.org/api/stats/top-pages?limit=1')
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer hm_secret')
   })
 

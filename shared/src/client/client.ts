@@ -37,7 +37,7 @@ export function createClient({ origin, token }: { origin: string; token: string 
   return {
     async call(route, input, signal) {
       const { method, body } = { method: route.method, body: input.body as unknown }
-      const response = await fetch(new URL(urlOf(route, input), origin), {
+      const response = await fetch(new URL(urlOf(route, input), origin).href, {
         method,
         headers: {
           accept: 'application/json',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import {
   checkPorts,
   describeFinding,
 } from './machine-checks.ts'
-import { recordSchema } from './schema-record.ts'
+import { pendingMigrations, recordSchema } from './schema-record.ts'
 
 let directory: string
 
@@ -55,6 +55,18 @@ describe('a data directory', () => {
     const finding = describeFinding(await checkDataDirectory(directory))
     expect(finding).toContain('was written by another version, with 9999_tomorrow.sql')
     expect(finding).toContain('restore a backup')
+  })
+
+  it('of an older version is fine, and the migrations that it needs are known', async () => {
+    expect(await pendingMigrations(directory)).toEqual([])
+    writeFileSync(join(directory, 'schema.json'), '{}')
+    expect(await pendingMigrations(directory)).toEqual([])
+    await recordSchema(directory)
+    const record = JSON.parse(readFileSync(join(directory, 'schema.json'), 'utf8')) as Record<string, string>
+    const [[newest] = [], ...older] = Object.entries(record).toReversed()
+    writeFileSync(join(directory, 'schema.json'), JSON.stringify(Object.fromEntries(older)))
+    expect(await checkDataDirectory(directory)).toMatchObject({ ok: true })
+    expect(await pendingMigrations(directory)).toEqual([newest])
   })
 
   it('that a stack runs on is refused, naming the process', async () => {

@@ -22,11 +22,22 @@ export async function recordSchema(dataDir: string): Promise<void> {
 
 /** Migrations of the data that this checkout does not have, or has in another version. */
 export async function unknownMigrations(dataDir: string): Promise<string[]> {
-  const text = await readFile(recordPath(dataDir), 'utf8').catch(() => '{}')
   const known = await schemaOfCheckout()
-  return Object.entries(SchemaRecord.parse(JSON.parse(text)))
+  return Object.entries(await readRecord(dataDir))
     .filter(([name, checksum]) => known[name] !== checksum)
     .map(([name]) => name)
+}
+
+/** Migrations of this checkout that the data still need; none where there are no data. */
+export async function pendingMigrations(dataDir: string): Promise<string[]> {
+  const recorded = await readRecord(dataDir)
+  if (Object.keys(recorded).length === 0) return []
+  return Object.keys(await schemaOfCheckout()).filter((name) => !(name in recorded))
+}
+
+async function readRecord(dataDir: string): Promise<SchemaRecord> {
+  const text = await readFile(recordPath(dataDir), 'utf8').catch(() => '{}')
+  return SchemaRecord.parse(JSON.parse(text))
 }
 
 function recordPath(dataDir: string): string {

@@ -4,13 +4,15 @@ import { type Config, toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { ensureBuilt } from './build.ts'
 import { exitUnlessReady } from './machine-checks.ts'
-import { recordSchema } from './schema-record.ts'
+import { pendingMigrations, recordSchema } from './schema-record.ts'
 
 // Warnings and errors only; the addresses below are what a person waits for.
 process.env['LOG_LEVEL'] ??= 'warn'
 const config = configOrExit()
 await exitUnlessReady(config)
 await ensureBuilt()
+const pending = await pendingMigrations(config.dataDir)
+if (pending.length > 0) console.log(`Migrating the databases: ${pending.join(', ')} …`)
 await import('../collector/src/main.ts')
 await recordSchema(config.dataDir)
 

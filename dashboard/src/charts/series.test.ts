@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describePoint, eventsByPoint, prepareSeries } from './series.ts'
+import { comparedDays, describePoint, eventsByPoint, prepareSeries } from './series.ts'
 
 const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
   key: `${key}T00:00:00.000Z`,
@@ -82,7 +82,7 @@ describe('prepareSeries', () => {
 
   it('names total, change and highest bucket in a sentence', () => {
     expect(prepareSeries(result, 'sessions', 'day').sentence).toBe(
-      'Sessions: 1,550, up 38.4% from 15 to 17 November 2026; most on Thursday 19 November 2026, with 800.',
+      'Sessions: 1,550, up 38.4% from 15 to 17 November 2026, the last day until 10:00; most on Thursday 19 November 2026, with 800.',
     )
     const nothing = { rows: [row('2026-11-18', 0)], totals: { figures: { sessions: 0 } } }
     expect(
@@ -95,6 +95,8 @@ describe('prepareSeries', () => {
     expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day').before).toBe(
       '15 to 17 November 2026',
     )
+    const today = { from: '2026-11-17T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' }
+    expect(comparedDays(today)).toBe('17 November 2026, until 10:00')
   })
 })
 
@@ -153,6 +155,17 @@ describe('eventsByPoint', () => {
         [1, ['Monday']],
       ]),
     )
+  })
+
+  it('keeps the order of the days within a week', () => {
+    const annotations = {
+      notes: [note('2026-11-17', 'Newsletter sent')],
+      published: [{ day: '2026-11-19', title: 'Pine Beer', path: '/articles/pine-beer' }],
+    }
+    expect(eventsByPoint(annotations, starts('2026-11-16T00:00:00Z')).get(0)).toEqual([
+      'Newsletter sent',
+      'Published: Pine Beer',
+    ])
   })
 
   it('leaves out what lies before the first bucket', () => {

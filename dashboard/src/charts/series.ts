@@ -5,7 +5,7 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
-import { bucketLabel, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
+import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
 
 export interface SeriesPoint {
   /** When the bucket begins. */
@@ -72,7 +72,7 @@ export function prepareSeries(
       incomplete,
     }
   })
-  const before = compared_range && daysOf(compared_range)
+  const before = compared_range && comparedDays(compared_range)
   return { points, before, sentence: sentenceOf(points, totals, metric, before) }
 }
 
@@ -124,11 +124,17 @@ function sentenceOf(
   return `${head}; ${most} ${peak.title}, with ${peak.figure}.`
 }
 
-/** `24 October to 20 November 2026` */
-function daysOf({ from, to }: { from: string; to: string }): string {
+/**
+ * `24 October to 20 November 2026`, or `17 to 20 November 2026, the last day until 14:02`: a comparison with days that
+ * are not over ends within a day.
+ */
+export function comparedDays({ from, to }: { from: string; to: string }): string {
   const { timeZone } = publication
-  const last = new Date(Date.parse(to) - 1)
-  return longRangeLabel(dayAt(new Date(from), timeZone), dayAt(last, timeZone))
+  const end = new Date(to)
+  const [first, last] = [dayAt(new Date(from), timeZone), dayAt(new Date(end.getTime() - 1), timeZone)]
+  const days = longRangeLabel(first, last)
+  if (startOfDay(dayAt(end, timeZone), timeZone).getTime() === end.getTime()) return days
+  return `${days}, ${first === last ? '' : 'the last day '}until ${formatClock(end)}`
 }
 
 /** `on Friday` becomes `Friday`: at the beginning of a line. */
@@ -149,7 +155,7 @@ export function describePoint(point: SeriesPoint, events: readonly string[]): st
   return [change ? `${value}, ${change}` : value, ...events].map((sentence) => `${sentence}.`).join(' ')
 }
 
-/** What happened, by the index of its bucket: notes and published articles from the first bucket on. */
+/** What happened, by the index of its bucket, in the order of the days: from the first bucket on. */
 export function eventsByPoint(
   { notes, published }: Annotations,
   starts: readonly Date[],
@@ -157,7 +163,7 @@ export function eventsByPoint(
   const events = [
     ...published.map(({ day, title }) => ({ day, text: `Published: ${title}` })),
     ...notes.map(({ day, text }) => ({ day, text })),
-  ]
+  ].toSorted((a, b) => a.day.localeCompare(b.day))
   const byPoint = new Map<number, string[]>()
   for (const { day, text } of events) {
     const at = startOfDay(day as Day, publication.timeZone).getTime()

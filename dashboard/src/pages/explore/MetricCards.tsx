@@ -3,7 +3,7 @@ import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Sparkline } from '../../charts/Sparkline.tsx'
-import { valuesSoFar } from '../../charts/series.ts'
+import { comparedDays, valuesSoFar } from '../../charts/series.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '../../format/number.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
@@ -67,6 +67,9 @@ export function MetricCards(props: MetricCardsProps) {
         {(data) => (
           <>
             {cards(data)}
+            {data.compared_range && (
+              <p className="note">Changes are from {comparedDays(data.compared_range)}.</p>
+            )}
             {(isExact || !data.provenance.exact) && (
               <p className="note">
                 {data.provenance.exact

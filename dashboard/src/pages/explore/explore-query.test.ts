@@ -18,6 +18,11 @@ describe('the query of a breakdown', () => {
     expect(detailMetrics('product')[0]).toBe('conversions')
   })
 
+  it('compares no rates of variants: Experiments says when they can be trusted', () => {
+    expect(panelMetrics('variant', 'conversion_rate')).toEqual(['sessions'])
+    expect(detailMetrics('experiment')).toEqual(['sessions'])
+  })
+
   it('leaves sessions without a campaign out of the campaigns', () => {
     const { filters } = breakdownQuery(scope, 'utm_term', 'sessions')
     expect(filters).toEqual([{ operator: 'is_not', dimension: 'utm_term', values: [''] }])

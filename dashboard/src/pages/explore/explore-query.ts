@@ -74,13 +74,13 @@ export function detailMetrics(dimension: Dimension): [Metric, ...Metric[]] {
   return OWN_METRICS[dimension] ?? DETAIL_METRICS
 }
 
-/** What readers do is counted by how often they do it. */
-const OWN_METRICS: Partial<Record<Dimension, [Metric, Metric]>> = {
+/** What readers do is counted by how often they do it. Variants are compared on Experiments, which knows when to trust a rate. */
+const OWN_METRICS: Partial<Record<Dimension, [Metric] | [Metric, Metric]>> = {
   element: ['clicks', 'sessions'],
   event_type: ['conversions', 'revenue'],
   product: ['conversions', 'revenue'],
-  experiment: ['sessions', 'conversion_rate'],
-  variant: ['sessions', 'conversion_rate'],
+  experiment: ['sessions'],
+  variant: ['sessions'],
 }
 
 const DETAIL_METRICS: [Metric, ...Metric[]] = [

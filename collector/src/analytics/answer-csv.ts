@@ -2,7 +2,7 @@ import type { Answer, Figures } from '@half-measure/shared/stats/engine/answer.t
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
-import { csv } from '../platform/http/csv.ts'
+import { csv } from '@half-measure/shared/csv.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import { readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
-import { csv } from '../platform/http/csv.ts'
+import { csv } from '@half-measure/shared/csv.ts'
 
 /** Events without details. */
 type Plain =

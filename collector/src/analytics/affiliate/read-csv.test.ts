@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csv } from '../../platform/http/csv.ts'
+import { csv } from '@half-measure/shared/csv.ts'
 import { CsvError, type CsvRow, readCsv } from './read-csv.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import { isAfter, readCursor, searchPattern, takePage } from '../../database/pag
 import type { NewsletterSubscribersTable } from '../../database/schema/audience-tables.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import { csv } from '../../platform/http/csv.ts'
+import { csv } from '@half-measure/shared/csv.ts'
 import type { Audience } from '../audience.ts'
 import { subscriberNotFound } from '../errors.ts'
 import { deleteSubscriber } from './subscriptions.ts'

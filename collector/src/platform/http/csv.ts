@@ -1,21 +1,5 @@
 import type { Context } from 'hono'
 
-/** Rows in the format of RFC 4180. A cell that spreadsheets would run as a formula begins with an apostrophe. */
-export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
-  let text = line(header)
-  for (const row of rows) text += line(row)
-  return text
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-function cell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
 /** Sends CSV that browsers save as a file. */
 export function csvFile(c: Context, name: string, text: string): Response {
   return c.body(text, 200, {

@@ -6,7 +6,6 @@ import { ErrorPage, NotFoundPage, StartingPage } from './layout/MessagePages.tsx
 import { rootLoader } from './layout/site.ts'
 import { secondFactorLoader } from './pages/account/second-factor.ts'
 import { signInHandlers } from './pages/account/sign-in.ts'
-import { SignInPage } from './pages/account/SignInPage.tsx'
 import { paths } from './paths.ts'
 import type { SessionStore } from './session/session-store.ts'
 
@@ -33,7 +32,10 @@ export function createRoutes({ session, api }: { session: SessionStore; api: Api
       Component: Outlet,
       children: [
         { path: paths.home, loader: () => redirect(paths.overview), Component: StartingPage },
-        { path: paths.signIn, ...signInHandlers(session), Component: SignInPage },
+        {
+          ...page(paths.signIn, () => import('./pages/account/SignInPage.tsx'), 'SignInPage'),
+          ...signInHandlers(session),
+        },
         {
           ...page(
             paths.secondFactor,

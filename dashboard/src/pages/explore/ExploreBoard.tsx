@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { statsUrl, useStats } from '../../api/stats.ts'
 import { intervalFor } from '../../charts/interval.ts'
@@ -7,13 +8,15 @@ import type { UsedScope } from '../../filters/use-scope.ts'
 import { paths } from '../../paths.ts'
 import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
-import { DetailsDialog } from './DetailsDialog.tsx'
 import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { HourMap } from './HourMap.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { ReadingNow } from './ReadingNow.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
+
+// Most visits of the page do without.
+const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
@@ -83,19 +86,27 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             />
           ))}
           <div className="grid-wide">
-            <HourMap key={metric} metric={metric} query={{ filters, exact }} period={period} />
+            {/* Other figures are a new map: the earlier ones would be read as these. */}
+            <HourMap
+              key={JSON.stringify([metric, period.key, filters])}
+              metric={metric}
+              query={{ filters, exact }}
+              period={period}
+            />
           </div>
         </div>
       </div>
       {details && (
-        <DetailsDialog
-          key={details.dimension}
-          details={details}
-          query={query}
-          period={period}
-          links={links}
-          onChange={(details, how) => change({}, exploreParams({ details }), how)}
-        />
+        <Suspense>
+          <DetailsDialog
+            key={details.dimension}
+            details={details}
+            query={query}
+            period={period}
+            links={links}
+            onChange={(details, how) => change({}, exploreParams({ details }), how)}
+          />
+        </Suspense>
       )}
     </>
   )

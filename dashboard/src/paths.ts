@@ -118,6 +118,15 @@ export function href(path: string, query: URLSearchParams = new URLSearchParams(
   return text === '' ? path : `${path}?${text}`
 }
 
+/** The address of a page with as much of the current scope as it takes. */
+export function scopedHref(
+  { path, scope }: Pick<NavPage, 'path' | 'scope'>,
+  current: URLSearchParams,
+): string {
+  const kept = [...current].filter(([name]) => SCOPE_PARAMS[scope].includes(name))
+  return href(path, new URLSearchParams(kept))
+}
+
 /** A page on the way in that leads on to `next`, an address within the dashboard. */
 export function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`

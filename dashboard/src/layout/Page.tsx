@@ -1,12 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, NavLink, useLocation, useRouteLoaderData, useSearchParams } from 'react-router-dom'
-import { href, type PageScope, SCOPE_PARAMS, type Section, sectionOf, sections, sitePaths } from '../paths.ts'
+import { scopedHref, type Section, sectionOf, sections, sitePaths } from '../paths.ts'
 import { useSession } from '../session/session-context.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CollectionNote } from './CollectionNote.tsx'
 import type { AdminData } from './admin-access.ts'
+import { GoTo } from './GoTo.tsx'
 import { useSiteOrigin } from './site.ts'
 
 interface PageProps {
@@ -31,8 +32,9 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
         <div className="top-bar">
           <Wordmark site={site} />
           <SectionNav section={section} />
+          <GoTo />
         </div>
-        <Masthead title={title} subtitle={subtitle}>
+        <Masthead title={title} subtitle={subtitle} hasFigures={hasFigures}>
           {tools}
           <SignOutButton />
         </Masthead>
@@ -57,12 +59,23 @@ export function SkipLink() {
   )
 }
 
-export function Masthead({ title, subtitle, children }: Omit<PageProps, 'tools'>) {
+interface MastheadProps extends Omit<PageProps, 'tools'> {
+  /** Says who is counted. */
+  hasFigures?: boolean
+}
+
+export function Masthead({ title, subtitle, hasFigures = false, children }: MastheadProps) {
   return (
     <div className="masthead row spread">
       <div>
         <h1>{title}</h1>
         <p className="subtitle">{subtitle}</p>
+        {hasFigures && (
+          <p className="note">
+            Sessions of readers who accepted cookies. Unique visitors are not counted: no identifier outlives
+            a tab.
+          </p>
+        )}
       </div>
       <div className="masthead-tools row">{children}</div>
     </div>
@@ -81,17 +94,12 @@ export function Wordmark({ site }: { site: string | null }) {
 /** The sections of the dashboard, and the pages of the current one. A page's scope goes along to the next. */
 function SectionNav({ section }: { section: Section | undefined }) {
   const [params] = useSearchParams()
-  const scoped = (path: string, scope: PageScope) =>
-    href(path, new URLSearchParams([...params].filter(([name]) => SCOPE_PARAMS[scope].includes(name))))
   return (
     <nav className="nav" aria-label="Dashboard">
       <ul className="nav-sections">
         {sections.map(({ label, pages: [first] }) => (
           <li key={label}>
-            <Link
-              to={scoped(first.path, first.scope)}
-              aria-current={label === section?.label ? 'true' : undefined}
-            >
+            <Link to={scopedHref(first, params)} aria-current={label === section?.label ? 'true' : undefined}>
               {label}
             </Link>
           </li>
@@ -99,9 +107,9 @@ function SectionNav({ section }: { section: Section | undefined }) {
       </ul>
       {section && (
         <ul className="nav-pages" ref={scrollToCurrent}>
-          {section.pages.map(({ label, path, scope }) => (
-            <li key={path}>
-              <NavLink to={scoped(path, scope)}>{label}</NavLink>
+          {section.pages.map((page) => (
+            <li key={page.path}>
+              <NavLink to={scopedHref(page, params)}>{page.label}</NavLink>
             </li>
           ))}
         </ul>

@@ -1,0 +1,86 @@
+import { listArticles, listFunnels } from '@half-measure/shared/routes/reports.ts'
+import { listViews } from '@half-measure/shared/routes/workspace.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useApiQuery } from '../api/queries.ts'
+import { useReport } from '../api/stats.ts'
+import { useScope } from '../filters/use-scope.ts'
+import { href, paths, scopedHref, sections } from '../paths.ts'
+import { Empty } from '../ui/Loaded.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { type Destination, matchingDestinations } from './destinations.ts'
+
+/** A search over everything in the dashboard that has an address. */
+export function GoToDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const found = matchingDestinations(useDestinations(), text)
+  return (
+    <Modal title="Go to" onClose={onClose}>
+      <search>
+        <input
+          type="search"
+          aria-label="Page, article, saved view or funnel"
+          placeholder="Page, article, saved view or funnel"
+          autoComplete="off"
+          value={text}
+          onKeyDown={moveBetween}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </search>
+      {found.length === 0 ? (
+        <Empty>Nothing has this name.</Empty>
+      ) : (
+        <ul className="destinations">
+          {found.map(({ to, label, kind }) => (
+            <li key={to}>
+              <Link to={to} onKeyDown={moveBetween} onClick={onClose}>
+                {label} <span className="note">{kind}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+function useDestinations(): Destination[] {
+  const [params] = useSearchParams()
+  const scope = useScope()
+  const articles = useReport(listArticles, scope.period, {})
+  const views = useApiQuery(listViews, {})
+  const funnels = useApiQuery(listFunnels, {})
+  return [
+    ...sections.flatMap(({ label: kind, pages }) =>
+      pages.map((page) => ({ to: scopedHref(page, params), label: page.label, kind })),
+    ),
+    ...(views.status === 'ready' ? views.data.views : []).map(({ name, query }) => ({
+      to: href(paths.explore, new URLSearchParams(query)),
+      label: name,
+      kind: 'Saved view',
+    })),
+    ...(funnels.status === 'ready' ? funnels.data : []).map(({ name, steps, window_minutes }) => ({
+      to: scope.hrefOf(paths.funnels, { step: steps, window: String(window_minutes) }),
+      label: name,
+      kind: 'Saved funnel',
+    })),
+    ...(articles.status === 'ready' ? articles.data : []).map(({ title, path }) => ({
+      to: scope.hrefOf(paths.article(path.slice(path.lastIndexOf('/') + 1))),
+      label: title,
+      kind: 'Article',
+    })),
+  ]
+}
+
+/** Arrow keys move through the list, Enter in the field opens its first entry. */
+function moveBetween(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [
+    ...(event.currentTarget.closest('dialog')?.querySelectorAll<HTMLElement>('input, .destinations a') ?? []),
+  ]
+  const at = stops.indexOf(event.currentTarget)
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step !== undefined) stops[at + step]?.focus()
+  else if (event.key === 'Enter' && at === 0) stops[1]?.click()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,21 @@
+/** Something with an address of its own. */
+export interface Destination {
+  to: string
+  label: string
+  /** `Article`, or the section of a page. */
+  kind: string
+}
+
+const MOST = 12
+
+/** What has every typed word in its name or kind; names that begin with the text come first. */
+export function matchingDestinations(all: readonly Destination[], text: string): Destination[] {
+  const typed = text.trim().toLowerCase()
+  const words = typed.split(/\s+/)
+  const found = all.filter(({ label, kind }) => {
+    const name = `${label} ${kind}`.toLowerCase()
+    return words.every((word) => name.includes(word))
+  })
+  const isExact = ({ label }: Destination) => Number(label.toLowerCase().startsWith(typed))
+  return found.toSorted((a, b) => isExact(b) - isExact(a)).slice(0, MOST)
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { USER_AGENT } from './harness/browser.ts'
@@ -51,6 +52,16 @@ describe('the reports', () => {
     await expectSoon(() => first.innerText()).toContain('Christmas Tree')
   })
 
+  it('articles: saved as CSV, as they are shown', async () => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV: Articles' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/^half-measure-articles-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(lines[0]).toMatch(/^\uFEFFArticle,Views,Sessions,Read to the end,/)
+    expect(lines[1]).toMatch(/^The Trouble with Drinking a Christmas Tree,3,3,33\.33?,/)
+  })
+
   it('an article: previous and next pages, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Next page' })
@@ -58,6 +69,19 @@ describe('the reports', () => {
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
     await page.getByText('1 session viewed /newsletter.').waitFor()
+  })
+
+  it('anything with an address is a few keys away', async () => {
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Go to' })
+    await dialog.getByRole('searchbox').fill('christmas')
+    await dialog.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('heading', { name: 'The Trouble with Drinking a Christmas Tree', level: 1 })
+      .waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/admin/articles/pine-beer')
   })
 
   it('journeys: next pages and whole paths, onwards and backwards', async () => {
@@ -80,6 +104,13 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()
     await page.getByText('Views /', { exact: true }).waitFor()
+    expect(await page.getByText('no page view in this period').count()).toBe(0)
+
+    await page.getByRole('textbox', { name: 'Page of step 2' }).fill('/newslettr')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Views /newslettr: no page view in this period. Check the path.').waitFor()
+    await page.goBack()
+    await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()
 
     await page.getByLabel('Name of the current funnel').fill('Back home')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

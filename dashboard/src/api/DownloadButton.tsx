@@ -1,5 +1,6 @@
 import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { useApiMutation } from './queries.ts'
 
 interface DownloadButtonProps {
@@ -22,13 +23,4 @@ export function DownloadButton({ url, name }: DownloadButtonProps) {
       <ChangeFailed of={[download]} />
     </>
   )
-}
-
-function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

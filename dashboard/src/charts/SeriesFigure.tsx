@@ -6,7 +6,7 @@ import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
-import type { Days, Period } from '../time/period.ts'
+import { type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
@@ -113,6 +113,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
           rows={points}
           keyOf={({ start }) => start.toISOString()}
           layout="narrow"
+          file={fileName(`${metric}-by-${interval}`, period)}
         />
       </details>
     </figure>
@@ -160,12 +161,18 @@ function columnsOf(
   zoom: (point: SeriesPoint) => string | null | undefined,
 ): Column<SeriesPoint>[] {
   const compared: Column<SeriesPoint>[] = [
-    { header: 'Compared with', isNumeric: true, render: ({ comparedFigure }) => comparedFigure },
+    {
+      header: 'Compared with',
+      isNumeric: true,
+      value: ({ compared }) => compared,
+      render: ({ comparedFigure }) => comparedFigure,
+    },
     { header: 'Change', isNumeric: true, render: ({ delta }) => <DeltaMark delta={delta} /> },
   ]
   return [
     {
       header: 'Time',
+      value: ({ start }) => start.toISOString(),
       render: (point) => {
         const to = zoom(point)
         const title = capitalised(point.title)
@@ -177,7 +184,12 @@ function columnsOf(
         )
       },
     },
-    { header: METRICS[metric].label, isNumeric: true, render: ({ figure }) => figure },
+    {
+      header: METRICS[metric].label,
+      isNumeric: true,
+      value: ({ value }) => value,
+      render: ({ figure }) => figure,
+    },
     ...(isCompared ? compared : []),
   ]
 }

@@ -124,6 +124,11 @@ export function periodParams({ bounds, timeZone, bots }: Period, now: Date): URL
   return params
 }
 
+/** `half-measure-articles-2026-11-01-2026-11-28`: both days are included. */
+export function fileName(what: string, { days: { from, to } }: Pick<Period, 'days'>): string {
+  return `half-measure-${what}-${from}-${to}`
+}
+
 /** So many days, today included. */
 function lastDays(count: number, today: Day): Days {
   return { from: addDays(today, 1 - count), to: today }

@@ -9,14 +9,28 @@ interface PageSharesProps {
   /** Names sessions without this step. */
   ended: string
   hrefOf: (page: string) => string
+  /** Name of a CSV file of the rows. */
+  file: string
 }
 
 /** Pages at one step of a path, with their share of all sessions that could have taken it. */
-export function PageShares({ step: { pages, others, ended: endedHere }, ended, hrefOf }: PageSharesProps) {
+export function PageShares({
+  step: { pages, others, ended: endedHere },
+  ended,
+  hrefOf,
+  file,
+}: PageSharesProps) {
   const rows = [
-    ...pages.map(({ page, visits }) => ({ key: page, name: <Link to={hrefOf(page)}>{page}</Link>, visits })),
-    ...(others > 0 ? [{ key: 'others', name: <em>Other pages</em>, visits: others }] : []),
-    { key: 'ended', name: <em>{ended}</em>, visits: endedHere },
+    ...pages.map(({ page, visits }) => ({
+      key: page,
+      text: page,
+      name: <Link to={hrefOf(page)}>{page}</Link>,
+      visits,
+    })),
+    ...(others > 0
+      ? [{ key: 'others', text: 'Other pages', name: <em>Other pages</em>, visits: others }]
+      : []),
+    { key: 'ended', text: ended, name: <em>{ended}</em>, visits: endedHere },
   ]
   const all = rows.reduce((sum, { visits }) => sum + visits, 0)
   if (all === 0) return <Empty>No sessions in this period.</Empty>
@@ -27,11 +41,13 @@ export function PageShares({ step: { pages, others, ended: endedHere }, ended, h
       rows={rows}
       keyOf={({ key }) => key}
       barOf={({ visits }) => visits / all}
+      file={file}
       columns={[
-        { header: 'Page', render: ({ name }) => name },
+        { header: 'Page', value: ({ text }) => text, render: ({ name }) => name },
         {
           header: 'Sessions',
           isNumeric: true,
+          value: ({ visits }) => visits,
           render: ({ visits }) => (
             <>
               {formatCount(visits)} <span className="note">{formatShare((visits * 100) / all)}</span>

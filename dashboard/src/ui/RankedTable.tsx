@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { countOf } from '../format/number.ts'
 import { SortedTable } from './SortedTable.tsx'
 import type { Column } from './Table.tsx'
@@ -5,6 +7,8 @@ import type { Column } from './Table.tsx'
 export interface RankedRow {
   name: string
   count: number
+  /** Where the row leads. */
+  to?: string
 }
 
 interface RankedTableProps {
@@ -14,13 +18,15 @@ interface RankedTableProps {
   /** In the singular: `view`. */
   unit: string
   rows: readonly RankedRow[]
+  /** Name of a CSV file of the rows. */
+  file?: string
 }
 
 /** Names and counts, sortable by either, each with a bar that compares it with the highest. */
-export function RankedTable({ caption, nameHeader, countHeader, unit, rows }: RankedTableProps) {
+export function RankedTable({ caption, nameHeader, countHeader, unit, rows, file }: RankedTableProps) {
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   const columns: Column<RankedRow>[] = [
-    { id: 'name', header: nameHeader, value: ({ name }) => name, render: ({ name }) => name },
+    { id: 'name', header: nameHeader, value: ({ name }) => name, render: nameOf },
     {
       id: 'count',
       header: countHeader,
@@ -38,6 +44,11 @@ export function RankedTable({ caption, nameHeader, countHeader, unit, rows }: Ra
       layout="narrow"
       barOf={({ count }) => count / highest}
       sort={{ by: 'count', descending: true }}
+      file={file}
     />
   )
+}
+
+function nameOf({ name, to }: RankedRow): ReactNode {
+  return to === undefined ? name : <Link to={to}>{name}</Link>
 }

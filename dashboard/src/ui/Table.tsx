@@ -1,13 +1,16 @@
+import { csv } from '@half-measure/shared/csv.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
+import { Button } from './Button.tsx'
+import { saveFile } from './save-file.ts'
 
 export interface Column<Row> {
   header: string
   render: (row: Row) => ReactNode
   /** Makes the column sortable where the table has `onSort`. */
   id?: string
-  /** What `SortedTable` sorts by; null comes last. */
+  /** What `SortedTable` sorts by, where null comes last, and what a file has of the row. */
   value?: (row: Row) => number | string | null
   /** Aligned at the end. */
   isNumeric?: boolean
@@ -32,13 +35,15 @@ export interface TableProps<Row> {
   layout?: 'cards' | 'wide' | 'narrow'
   /** 0 to 1: the length of a bar behind the row's name. */
   barOf?: (row: Row) => number
+  /** Name of a CSV file of these rows, without its end: the columns that have a value. */
+  file?: string | undefined
   /** How the rows are sorted. */
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, layout = 'cards', barOf, sort, onSort } = props
+  const { caption, columns, rows, keyOf, layout = 'cards', barOf, file, sort, onSort } = props
   const [first, ...others] = columns
   if (!first) return null
   const table = (
@@ -83,8 +88,33 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
     </table>
   )
-  if (layout === 'wide') return <ScrollFrame label={`Table: ${caption}`}>{table}</ScrollFrame>
-  return table
+  return (
+    <>
+      {layout === 'wide' ? <ScrollFrame label={`Table: ${caption}`}>{table}</ScrollFrame> : table}
+      {file !== undefined && (
+        <p className="panel-foot note">
+          <Button
+            tone="link"
+            aria-label={`Export as CSV: ${caption}`}
+            onClick={() =>
+              saveFile(new Blob(['\uFEFF', tableCsv(rows, columns)], { type: 'text/csv' }), `${file}.csv`)
+            }
+          >
+            Export CSV
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Rows as they are shown, with figures in full. */
+export function tableCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const saved = columns.flatMap(({ header, value }) => (value ? { header, value } : []))
+  return csv(
+    saved.map(({ header }) => header),
+    rows.map((row) => saved.map(({ value }) => String(value(row) ?? ''))),
+  )
 }
 
 interface HeaderProps<Row> {

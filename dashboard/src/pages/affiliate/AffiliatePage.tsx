@@ -1,10 +1,15 @@
 import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { Link } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
-import { useScope } from '../../filters/use-scope.ts'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
+import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount, formatPounds, NO_FIGURE } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
+import { fileName } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
@@ -21,14 +26,17 @@ export function AffiliatePage() {
   return (
     <ScopedPage title="Affiliate" subtitle="Clicks on product links, and what networks pay" scope={scope}>
       <Loaded result={result} rows={16}>
-        {(report) => <Report {...report} />}
+        {(report) => <Report {...report} scope={scope} />}
       </Loaded>
       <CommissionUpload />
     </ScopedPage>
   )
 }
 
-function Report({ totals, products, slots, pages, unattributed, imported_at }: AffiliateReport) {
+type ReportProps = AffiliateReport & { scope: UsedScope }
+
+function Report({ totals, products, slots, pages, unattributed, imported_at, scope }: ReportProps) {
+  const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
   return (
     <div className="stack">
       <Panel
@@ -51,6 +59,16 @@ function Report({ totals, products, slots, pages, unattributed, imported_at }: A
             { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
           ]}
         />
+        <Definitions
+          of={[
+            DEFINITIONS.affiliateClicks,
+            DEFINITIONS.affiliateSessions,
+            DEFINITIONS.estimatedValue,
+            DEFINITIONS.earned,
+            DEFINITIONS.epc,
+            DEFINITIONS.clicksPerThousand,
+          ]}
+        />
         {unattributed.rows > 0 && (
           <p className="note">
             Of this, {earningsWords(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')}{' '}
@@ -58,13 +76,21 @@ function Report({ totals, products, slots, pages, unattributed, imported_at }: A
           </p>
         )}
       </Panel>
-      <Breakdown title="Products" header="Product" rows={products} nameOf={({ product }) => product} />
+      <Breakdown
+        title="Products"
+        header="Product"
+        rows={products}
+        nameOf={({ product }) => product}
+        hrefOf={({ product }) => exploreHref(scope, 'product', product)}
+        file={file('products')}
+      />
       <Breakdown
         title="Positions"
         note="By rank on the page"
         header="Position"
         rows={slots}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
+        file={file('positions')}
       />
       <Breakdown
         title="Pages"
@@ -72,6 +98,8 @@ function Report({ totals, products, slots, pages, unattributed, imported_at }: A
         header="Page"
         rows={pages}
         nameOf={({ page }) => page}
+        hrefOf={({ page }) => pageHref(scope, page)}
+        file={file('pages')}
         more={{
           id: 'per-thousand',
           header: 'Clicks / 1,000',
@@ -90,12 +118,17 @@ interface BreakdownProps<Row extends Totals> {
   header: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
+  /** Where a row leads. */
+  hrefOf?: (row: Row) => string
+  /** Name of a CSV file of the rows. */
+  file: string
   more?: Column<Row>
 }
 
 const SORTABLE = ['name', 'clicks', 'sessions', 'per-thousand', 'value', 'earned', 'epc']
 
-function Breakdown<Row extends Totals>({ title, note, header, rows, nameOf, more }: BreakdownProps<Row>) {
+function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
+  const { title, note, header, rows, nameOf, hrefOf, file, more } = props
   const sorting = useSortParam(SORTABLE, { by: 'clicks', descending: true })
   const count = (id: string, header: string, value: (row: Row) => number): Column<Row> => ({
     id,
@@ -105,7 +138,12 @@ function Breakdown<Row extends Totals>({ title, note, header, rows, nameOf, more
     render: (row) => formatCount(value(row)),
   })
   const columns: Column<Row>[] = [
-    { id: 'name', header, value: nameOf, render: nameOf },
+    {
+      id: 'name',
+      header,
+      value: nameOf,
+      render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
+    },
     count('clicks', 'Clicks', ({ clicks }) => clicks),
     count('sessions', 'Sessions', ({ visits }) => visits),
     ...(more ? [more] : []),
@@ -139,6 +177,7 @@ function Breakdown<Row extends Totals>({ title, note, header, rows, nameOf, more
           rows={rows}
           keyOf={nameOf}
           layout="wide"
+          file={file}
           {...sorting}
         />
       )}

@@ -1,7 +1,9 @@
 import { readArticle } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
+import { exploreHref } from '../../filters/value-hrefs.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
   countOf,
@@ -14,8 +16,10 @@ import {
 import { formatDay } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
+import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
@@ -31,7 +35,12 @@ export function ArticlePage() {
       title={article?.title ?? 'Article'}
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
-      tools={<Link to={scope.hrefOf(paths.articles)}>All articles</Link>}
+      tools={
+        <>
+          {article && <Link to={exploreHref(scope, 'page', article.path)}>Explore this page</Link>}
+          <Link to={scope.hrefOf(paths.articles)}>All articles</Link>
+        </>
+      }
     >
       <Loaded result={result} what="This article" rows={12}>
         {(detail) => <Report {...detail} scope={scope} />}
@@ -46,6 +55,15 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
     <div className="stack">
       <Panel title="Reading">
         <FigureList figures={readingFigures(article)} />
+        <Definitions
+          of={[
+            DEFINITIONS.articleViews,
+            DEFINITIONS.articleSessions,
+            DEFINITIONS.articleEngagedTime,
+            DEFINITIONS.articleExits,
+            DEFINITIONS.firstDays,
+          ]}
+        />
       </Panel>
       <div className="grid">
         <Panel title="Scroll depth" note={countOf(article.visits, 'session')}>
@@ -55,14 +73,17 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
             rows={article.reached}
             keyOf={({ depth }) => String(depth)}
             barOf={({ share }) => share / 100}
+            file={fileName('scroll-depth', scope.period)}
             columns={[
               {
                 header: 'Of the text',
+                value: ({ depth }) => `${depth}%`,
                 render: ({ depth }) => (depth === 100 ? 'To the end' : `${depth}% or more`),
               },
               {
                 header: 'Sessions',
                 isNumeric: true,
+                value: ({ visits }) => visits,
                 render: ({ visits, share }) => (
                   <>
                     {formatCount(visits)} <span className="note">{formatShare(share)}</span>
@@ -71,15 +92,27 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
               },
             ]}
           />
+          <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
         <Panel title="Conversions" note="In the same session, after opening it">
           <FigureList figures={outcomeFigures(article)} />
+          <Definitions of={[DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]} />
         </Panel>
         <Panel title="Previous page" note="Before the first view in a session">
-          <PageShares step={previous} ended="Entry" hrefOf={journeyHref} />
+          <PageShares
+            step={previous}
+            ended="Entry"
+            hrefOf={journeyHref}
+            file={fileName('previous-pages', scope.period)}
+          />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
-          <PageShares step={next} ended="Exit" hrefOf={journeyHref} />
+          <PageShares
+            step={next}
+            ended="Exit"
+            hrefOf={journeyHref}
+            file={fileName('next-pages', scope.period)}
+          />
         </Panel>
       </div>
     </div>

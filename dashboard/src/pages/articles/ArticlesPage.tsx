@@ -1,8 +1,11 @@
 import { listArticles } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { useReport } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
+import { fileName } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
@@ -37,10 +40,22 @@ export function ArticlesPage() {
               rows={articles}
               keyOf={({ path }) => path}
               layout="wide"
+              file={fileName('articles', scope.period)}
               {...sorting}
             />
           )}
         </Loaded>
+        <Definitions
+          of={[
+            DEFINITIONS.articleViews,
+            DEFINITIONS.articleSessions,
+            DEFINITIONS.readToTheEnd,
+            DEFINITIONS.articleEngagedTime,
+            DEFINITIONS.articleExits,
+            DEFINITIONS.afterReading,
+            DEFINITIONS.firstDays,
+          ]}
+        />
       </Panel>
     </ScopedPage>
   )

@@ -132,6 +132,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
   const columns: Column<Variant>[] = [
     {
       header: 'Variant',
+      value: ({ variant }) => variant,
       render: ({ variant, is_control, weight }) => (
         <>
           {variant}{' '}
@@ -139,15 +140,22 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
         </>
       ),
     },
-    { header: 'Sessions', isNumeric: true, render: ({ exposures }) => formatCount(exposures) },
+    {
+      header: 'Sessions',
+      isNumeric: true,
+      value: ({ exposures }) => exposures,
+      render: ({ exposures }) => formatCount(exposures),
+    },
     {
       header: isValue ? 'With any value' : 'Converted',
       isNumeric: true,
+      value: ({ converters }) => converters,
       render: ({ converters }) => formatCount(converters),
     },
     {
       header: isValue ? 'Value per session' : 'Conversion rate',
       isNumeric: true,
+      value: ({ rate }) => rate,
       render: ({ rate, rate_interval }) =>
         rate === null ? (
           NO_FIGURE
@@ -166,6 +174,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
     {
       header: 'Difference from control',
       isNumeric: true,
+      value: ({ comparison }) => comparison?.difference ?? null,
       render: ({ comparison }) =>
         comparison === null ? (
           NO_FIGURE
@@ -184,6 +193,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       rows={variants}
       keyOf={({ variant }) => variant}
       layout="wide"
+      file={`half-measure-experiment-${test}`}
     />
   )
 }

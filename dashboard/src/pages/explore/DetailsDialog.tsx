@@ -6,8 +6,9 @@ import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, useStatsRows } from '../../api/stats.ts'
 import { deltaOf, exactFigure } from '../../format/metric.ts'
 import { countOf } from '../../format/number.ts'
-import type { Period } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -35,7 +36,6 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
   const sorted = order && metrics.includes(order.metric) ? order : { metric: metrics[0], descending: true }
   const full = { ...query, metrics, dimension, order: sorted, ...(search !== '' && { search }) }
   const { result, more } = useStatsRows(full, period)
-  const { from, to } = period.days
   return (
     <Modal title={`By ${DIMENSIONS[dimension].toLowerCase()}`} onClose={() => onChange(null)}>
       <div className="row spread">
@@ -46,7 +46,7 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
         />
         <DownloadButton
           url={() => exportUrl({ ...full, limit: MAX_EXPORT_ROWS }, period)}
-          name={`half-measure-${dimension}-${from}-${to}.csv`}
+          name={`${fileName(dimension, period)}.csv`}
         />
       </div>
       <Loaded result={result} rows={10}>
@@ -90,6 +90,7 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
         }
       </Loaded>
       <MoreButton more={more} />
+      <Definitions of={metrics.map((metric) => METRICS[metric])} />
     </Modal>
   )
 }

@@ -12,7 +12,7 @@ export function ExplorePage() {
   return (
     <Page
       title="Explore"
-      subtitle="Sessions of readers who accepted cookies. Unique visitors are not counted: no identifier outlives a tab."
+      subtitle="Any figure over any time, compared, split and filtered"
       tools={
         <>
           <SavedViews query={scope.hrefWith({}).split('?')[1] ?? ''} />

@@ -91,7 +91,7 @@ function SharedFigures({ opening, share }: { opening: ShareOpening; share: Opene
     <ApiProvider value={api}>
       <SkipLink />
       <header>
-        <Masthead title={share.name} subtitle={`Figures of ${publication.name}, shared with you`}>
+        <Masthead title={share.name} subtitle={`Figures of ${publication.name}, shared with you`} hasFigures>
           <ShortcutHelp shortcuts={shortcuts} />
         </Masthead>
       </header>

@@ -1,7 +1,9 @@
 import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import { FunnelSteps } from '@half-measure/shared/stats/funnels.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { PageOptions } from '../../filters/PageOptions.tsx'
 import { codeWords } from '../../format/labels.ts'
+import type { Period } from '../../time/period.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
@@ -13,11 +15,13 @@ const WINDOWS = [5, 15, 30, 60, 240, 1_440]
 
 interface FunnelEditorProps {
   view: FunnelView
+  period: Period
   onShow: (view: FunnelView) => void
 }
 
 /** Steps in order, and the time they may take. */
-export function FunnelEditor({ view, onShow }: FunnelEditorProps) {
+export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
+  const pages = useId()
   const [steps, setSteps] = useState(() => view.steps.map(partsOf))
   const [window, setWindow] = useState(view.window)
   const [problem, setProblem] = useState<string | null>(null)
@@ -37,6 +41,7 @@ export function FunnelEditor({ view, onShow }: FunnelEditorProps) {
             <StepFields
               number={at + 1}
               step={step}
+              pages={pages}
               onChange={(step) => setSteps(steps.with(at, step))}
               onRemove={steps.length > MIN_STEPS ? () => setSteps(steps.toSpliced(at, 1)) : undefined}
               onUp={
@@ -48,6 +53,7 @@ export function FunnelEditor({ view, onShow }: FunnelEditorProps) {
           </li>
         ))}
       </ol>
+      <PageOptions id={pages} period={period} />
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
       <div className="row">
         <Button
@@ -87,13 +93,15 @@ const CONVERSIONS = CONVERSION_TYPES.map((value) => ({ value, label: codeWords(v
 interface StepFieldsProps {
   number: number
   step: StepParts
+  /** Id of the list of pages. */
+  pages: string
   onChange: (step: StepParts) => void
   onRemove: (() => void) | undefined
   onUp: (() => void) | undefined
 }
 
 /** One step: what kind of event, and which. */
-function StepFields({ number, step: { kind, value }, onChange, onRemove, onUp }: StepFieldsProps) {
+function StepFields({ number, step: { kind, value }, pages, onChange, onRemove, onUp }: StepFieldsProps) {
   return (
     <fieldset className="row" aria-label={`Step ${number}`}>
       <Select
@@ -115,6 +123,7 @@ function StepFields({ number, step: { kind, value }, onChange, onRemove, onUp }:
         <input
           aria-label={`${kind === 'page' ? 'Page' : 'Element'} of step ${number}`}
           value={value}
+          list={kind === 'page' ? pages : undefined}
           onChange={({ target }) => onChange({ kind, value: target.value })}
           autoComplete="off"
           spellCheck={false}

@@ -1,15 +1,20 @@
 import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
 import type { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
-import { useReport } from '../../api/stats.ts'
+import { useReport, useStats } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
+import type { Period } from '../../time/period.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Bar } from '../../ui/Bar.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FunnelEditor } from './FunnelEditor.tsx'
-import { funnelParams, readFunnelView, stepLabel } from './funnel-view.ts'
+import { funnelParams, pageFilterOf, readFunnelView, stepLabel } from './funnel-view.ts'
 import { SavedFunnels } from './SavedFunnels.tsx'
 
 /** Steps in order, and where sessions drop out. */
@@ -28,17 +33,40 @@ export function FunnelsPage() {
           <FunnelEditor
             key={scope.params.toString()}
             view={view}
+            period={scope.period}
             onShow={(view) => scope.change({}, funnelParams(view))}
           />
         </Panel>
         <Panel title="Completion">
+          {[...new Set(view.steps)].map((step) => {
+            const filter = pageFilterOf(step)
+            return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
+          })}
           <Loaded result={result} rows={view.steps.length * 2}>
             {({ steps }) => <FunnelBars steps={steps} />}
           </Loaded>
+          <Definitions of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut]} />
         </Panel>
       </div>
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
+  )
+}
+
+interface UnseenPageProps {
+  step: string
+  filter: Filter
+  period: Period
+}
+
+/** A mistyped path looks like a step that nobody takes, so pages without a view are named. */
+function UnseenPage({ step, filter, period }: UnseenPageProps) {
+  const result = useStats({ metrics: ['page_views'], filters: [filter] }, period)
+  if (result.status !== 'ready' || result.outdated || result.data.totals.figures.page_views !== 0) return null
+  return (
+    <Alert tone="notice">
+      <strong>{stepLabel(step)}:</strong> no page view in this period. Check the path.
+    </Alert>
   )
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { partsOf, readFunnelView, stepOf, stepLabel, DEFAULT_FUNNEL, funnelParams } from './funnel-view.ts'
+import {
+  DEFAULT_FUNNEL,
+  funnelParams,
+  pageFilterOf,
+  partsOf,
+  readFunnelView,
+  stepLabel,
+  stepOf,
+} from './funnel-view.ts'
 
 const written = (view: Parameters<typeof funnelParams>[0]) => {
   const params = new URLSearchParams()
@@ -31,6 +39,16 @@ describe('a step', () => {
       expect(stepOf(partsOf(step))).toBe(step)
     },
   )
+
+  it('finds its page views, where it is about pages', () => {
+    expect(pageFilterOf('page:/newsletter')).toEqual({
+      operator: 'is',
+      dimension: 'page',
+      values: ['/newsletter'],
+    })
+    expect(pageFilterOf('page:/articles/*')).toMatchObject({ operator: 'contains', values: ['/articles/'] })
+    expect(pageFilterOf('conversion:newsletter_signup')).toBeNull()
+  })
 
   it('is said in words', () => {
     expect(stepLabel('page:/')).toBe('Views /')

@@ -1,5 +1,6 @@
 import { FunnelSteps, FunnelWindow } from '@half-measure/shared/stats/funnels.ts'
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
 import type { PageParams } from '../../filters/use-scope.ts'
 
 export interface FunnelView {
@@ -46,6 +47,13 @@ export function partsOf(step: string): StepParts {
 
 export function stepOf({ kind, value }: StepParts): string {
   return `${kind}:${value.trim()}`
+}
+
+/** What finds the page views of a step; null for steps that are not about pages. */
+export function pageFilterOf(step: string): Filter | null {
+  const read = readFunnelStep(step)
+  if (read?.kind !== 'page') return null
+  return { operator: read.isPrefix ? 'contains' : 'is', dimension: 'page', values: [read.path] }
 }
 
 /** `Views /newsletter`, `Views a page under /articles/`, `Converts: newsletter signup`. */

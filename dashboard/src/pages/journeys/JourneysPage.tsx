@@ -1,11 +1,16 @@
 import { readJourneys } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
+import { useId } from 'react'
 import { useReport } from '../../api/stats.ts'
+import { PageOptions } from '../../filters/PageOptions.tsx'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
@@ -28,6 +33,7 @@ export function JourneysPage() {
         <JourneySettings
           key={view.page}
           view={view}
+          period={scope.period}
           onChange={(part) => {
             const { page, direction, steps } = { ...view, ...part }
             scope.change({}, { page, direction, steps: String(steps) })
@@ -39,6 +45,7 @@ export function JourneysPage() {
         {(journeys) => (
           <JourneyBoard
             journeys={journeys}
+            period={scope.period}
             isOnwards={view.direction === 'next'}
             hrefOf={(page) => scope.hrefOf(paths.journeys, { ...query, page })}
           />
@@ -56,10 +63,12 @@ const STEPS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value })
 
 interface JourneySettingsProps {
   view: JourneyView
+  period: Period
   onChange: (part: Partial<JourneyView>) => void
 }
 
-function JourneySettings({ view, onChange }: JourneySettingsProps) {
+function JourneySettings({ view, period, onChange }: JourneySettingsProps) {
+  const pages = useId()
   return (
     <>
       <Form layout="row" onSubmit={(field) => onChange({ page: field('page') })}>
@@ -67,6 +76,7 @@ function JourneySettings({ view, onChange }: JourneySettingsProps) {
           Page
           <input
             name="page"
+            list={pages}
             defaultValue={view.page}
             pattern="/.*"
             title="A path that begins with /"
@@ -74,6 +84,7 @@ function JourneySettings({ view, onChange }: JourneySettingsProps) {
             required
           />
         </label>
+        <PageOptions id={pages} period={period} />
         <Button type="submit">Show</Button>
       </Form>
       <Select
@@ -94,13 +105,16 @@ function JourneySettings({ view, onChange }: JourneySettingsProps) {
 
 interface JourneyBoardProps {
   journeys: Journeys
+  period: Period
   isOnwards: boolean
   /** Where a page's own journeys are. */
   hrefOf: (page: string) => string
 }
 
-function JourneyBoard({ journeys, isOnwards, hrefOf }: JourneyBoardProps) {
+function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps) {
   const end = isOnwards ? 'Exit' : 'Entry'
+  const wordsOf = ({ pages, ended }: Journeys['paths'][number]) =>
+    [...pages, ...(ended ? [`(${end.toLowerCase()})`] : [])].join(isOnwards ? ' → ' : ' ← ')
   return (
     <div className="stack">
       <p>
@@ -110,7 +124,12 @@ function JourneyBoard({ journeys, isOnwards, hrefOf }: JourneyBoardProps) {
       <div className="grid-auto">
         {journeys.steps.map((step, index) => (
           <Panel key={index} title={stepTitle(index, isOnwards)}>
-            <PageShares step={step} ended={end} hrefOf={hrefOf} />
+            <PageShares
+              step={step}
+              ended={end}
+              hrefOf={hrefOf}
+              file={fileName(`journeys-step-${index + 1}`, period)}
+            />
           </Panel>
         ))}
       </div>
@@ -123,16 +142,23 @@ function JourneyBoard({ journeys, isOnwards, hrefOf }: JourneyBoardProps) {
             columns={[
               {
                 header: 'Path',
-                render: ({ pages, ended }) =>
-                  [...pages, ...(ended ? [`(${end.toLowerCase()})`] : [])].join(isOnwards ? ' → ' : ' ← '),
+                value: wordsOf,
+                render: wordsOf,
               },
-              { header: 'Sessions', isNumeric: true, render: ({ visits }) => formatCount(visits) },
+              {
+                header: 'Sessions',
+                isNumeric: true,
+                value: ({ visits }) => visits,
+                render: ({ visits }) => formatCount(visits),
+              },
             ]}
             rows={journeys.paths}
             keyOf={({ pages, ended }) => [...pages, ended].join(' ')}
+            file={fileName('top-paths', period)}
           />
         )}
       </Panel>
+      <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
     </div>
   )
 }

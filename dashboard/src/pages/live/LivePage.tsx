@@ -1,9 +1,13 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { valueLabel } from '../../format/labels.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
@@ -20,6 +24,7 @@ export function LivePage() {
 }
 
 function Now({ at, visitors, minutes, pages, sources }: Realtime) {
+  const scope = useScope()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
     <div className="live grid" aria-live="off">
@@ -28,6 +33,7 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
           {formatCount(visitors)} <span className="note">{visitors === 1 ? 'session' : 'sessions'}</span>
         </p>
         <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
+        <Definitions of={[DEFINITIONS.live]} />
       </Panel>
       <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>
         <figure>
@@ -41,14 +47,18 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
         <Ranked
           caption="Current pages"
           header="Page"
-          rows={pages.map(({ key, visitors }) => ({ name: key, count: visitors }))}
+          rows={pages.map(({ key, visitors }) => ({ name: key, count: visitors, to: pageHref(scope, key) }))}
         />
       </Panel>
       <Panel title="Sources">
         <Ranked
           caption="Sources of current sessions"
           header="Source"
-          rows={sources.map(({ key, visitors }) => ({ name: valueLabel('source', key), count: visitors }))}
+          rows={sources.map(({ key, visitors }) => ({
+            name: valueLabel('source', key),
+            count: visitors,
+            to: exploreHref(scope, 'source', key),
+          }))}
         />
       </Panel>
     </div>

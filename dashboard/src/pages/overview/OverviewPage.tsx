@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { PeriodPicker } from '../../filters/PeriodPicker.tsx'
@@ -9,6 +10,7 @@ import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
 import { formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Problems } from '../../ui/Alert.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -53,10 +55,14 @@ export function OverviewPage() {
       <Problems problems={problems} />
       <SummaryCards period={period} />
       <div className="row spread note">
-        <p>
-          Sessions of readers who accepted cookies. Unique visitors are not counted, because no identifier
-          outlives a browser tab.
-        </p>
+        <Definitions
+          of={[
+            DEFINITIONS.overviewViews,
+            DEFINITIONS.overviewClicks,
+            DEFINITIONS.overviewConversions,
+            DEFINITIONS.overviewTests,
+          ]}
+        />
         <BotsNote scope={scope} />
         <Freshness isLive={period.endsNow} />
       </div>
@@ -81,14 +87,14 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
           <div className="grid-wide">
             <PageViews scope={scope} />
           </div>
-          <TopPages period={period} />
+          <TopPages scope={scope} />
           <RecentActivity period={period} />
         </div>
       )
     case 'clicks':
-      return <TopElements period={period} />
+      return <TopElements scope={scope} />
     case 'conversions':
-      return <ConversionTypes period={period} />
+      return <ConversionTypes scope={scope} />
     case 'experiments':
       return <VariantShares period={period} />
   }

@@ -1,18 +1,21 @@
 import { countConversions, listTopElements, listTopPages } from '@half-measure/shared/routes/stats.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
-import type { Period } from '../../time/period.ts'
+import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { fileName } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RankedTable } from '../../ui/RankedTable.tsx'
 
 interface ListProps {
-  period: Period
+  scope: UsedScope
 }
 
 const TOP_PAGES = 5
 const TOP_ELEMENTS = 10
 
-export function TopPages({ period }: ListProps) {
+export function TopPages({ scope }: ListProps) {
+  const { period } = scope
   const result = useReport(listTopPages, period, { query: { limit: String(TOP_PAGES) } }, LIVE)
   return (
     <Panel title="Top Pages" note={`The ${TOP_PAGES} most viewed`}>
@@ -23,7 +26,12 @@ export function TopPages({ period }: ListProps) {
             nameHeader="Page"
             countHeader="Views"
             unit="view"
-            rows={pages.map(({ page_path, views }) => ({ name: page_path, count: views }))}
+            rows={pages.map(({ page_path, views }) => ({
+              name: page_path,
+              count: views,
+              to: pageHref(scope, page_path),
+            }))}
+            file={fileName('top-pages', period)}
           />
         )}
       </Loaded>
@@ -31,7 +39,8 @@ export function TopPages({ period }: ListProps) {
   )
 }
 
-export function TopElements({ period }: ListProps) {
+export function TopElements({ scope }: ListProps) {
+  const { period } = scope
   const result = useReport(listTopElements, period, { query: { limit: String(TOP_ELEMENTS) } }, LIVE)
   return (
     <Panel title="Top Clicked Elements" note={`The ${TOP_ELEMENTS} most clicked, as type:id`}>
@@ -42,7 +51,12 @@ export function TopElements({ period }: ListProps) {
             nameHeader="Element"
             countHeader="Clicks"
             unit="click"
-            rows={elements.map(({ element, clicks }) => ({ name: element, count: clicks }))}
+            rows={elements.map(({ element, clicks }) => ({
+              name: element,
+              count: clicks,
+              to: exploreHref(scope, 'element', element),
+            }))}
+            file={fileName('clicked-elements', period)}
           />
         )}
       </Loaded>
@@ -50,7 +64,8 @@ export function TopElements({ period }: ListProps) {
   )
 }
 
-export function ConversionTypes({ period }: ListProps) {
+export function ConversionTypes({ scope }: ListProps) {
+  const { period } = scope
   const result = useReport(countConversions, period, {}, LIVE)
   return (
     <Panel title="Conversion Events" note="By event type">
@@ -61,7 +76,12 @@ export function ConversionTypes({ period }: ListProps) {
             nameHeader="Event type"
             countHeader="Conversions"
             unit="conversion"
-            rows={types.map(({ event_type, count }) => ({ name: event_type, count }))}
+            rows={types.map(({ event_type, count }) => ({
+              name: event_type,
+              count,
+              to: exploreHref(scope, 'event_type', event_type),
+            }))}
+            file={fileName('conversions', period)}
           />
         )}
       </Loaded>

@@ -1,0 +1,20 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { paths } from '../paths.ts'
+import type { UsedScope } from './use-scope.ts'
+
+type ScopeLinks = Pick<UsedScope, 'hrefOf'>
+
+/** Explore for one value alone, over the same period. */
+export function exploreHref({ hrefOf }: ScopeLinks, dimension: Dimension, value: string): string {
+  return hrefOf(paths.explore, { f: writeFilter({ operator: 'is', dimension, values: [value] }) })
+}
+
+/** What has one segment below these is listed among the articles. */
+const ARTICLE = /^\/(?:articles|reviews)\/([\w-]+)$/
+
+/** The report of an article, and Explore for any other page. */
+export function pageHref(scope: ScopeLinks, page: string): string {
+  const slug = ARTICLE.exec(page)?.[1]
+  return slug === undefined ? exploreHref(scope, 'page', page) : scope.hrefOf(paths.article(slug))
+}

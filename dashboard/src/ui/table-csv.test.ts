@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { type Column, tableCsv } from './Table.tsx'
+
+interface Row {
+  page: string
+  views: number | null
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Page', value: ({ page }) => page, render: ({ page }) => page },
+  { header: 'Views', value: ({ views }) => views, render: ({ views }) => `${views} views` },
+  { header: 'Remove', isAction: true, render: () => 'Remove' },
+]
+
+it('writes values in full, nothing where there is none, and no formula', () => {
+  const rows = [
+    { page: '/a', views: 12_345 },
+    { page: '/b,c', views: null },
+    { page: '=1+1', views: 0 },
+  ]
+  expect(tableCsv(rows, columns)).toBe('Page,Views\r\n/a,12345\r\n"/b,c",\r\n\'=1+1,0\r\n')
+})

@@ -1,0 +1,101 @@
+/** What a figure of a report counts, for the people who read it. Those of the query engine are in `engine/metrics.ts`. */
+export interface FigureDefinition {
+  readonly label: string
+  readonly definition: string
+}
+
+/** Every figure of the reports, by the name that pages use for it. Sessions are those of readers who accepted. */
+export const DEFINITIONS = {
+  // Overview, as specified.
+  overviewViews: {
+    label: 'Page Views',
+    definition:
+      'Pages shown to readers who accepted. Unique sessions are the browser tabs among them, each counted once.',
+  },
+  overviewClicks: {
+    label: 'Click Events',
+    definition: 'Clicks on declared elements and on links that leave the magazine.',
+  },
+  overviewConversions: {
+    label: 'Conversions',
+    definition: 'All conversion events. The rate on this card is conversions divided by page views.',
+  },
+  overviewTests: {
+    label: 'A/B Tests',
+    definition: 'Tests to which at least one reader was assigned in the period.',
+  },
+
+  // Articles.
+  articleViews: { label: 'Views', definition: 'Times the article was opened; a reload counts again.' },
+  articleSessions: { label: 'Sessions', definition: 'Sessions with at least one view of the article.' },
+  readToTheEnd: {
+    label: 'Read to the end',
+    definition: 'Share of its sessions in which the end of the text came on the screen.',
+  },
+  scrollDepth: {
+    label: 'Scroll depth',
+    definition:
+      'How much of the text came on the screen. It is reported at 25, 50, 75 and 100%; sessions that reached none of these are in no row.',
+  },
+  articleEngagedTime: {
+    label: 'Engaged time',
+    definition:
+      'Mean time per session in which the article was visible and focused, also as a share of the time that reading it takes.',
+  },
+  articleExits: {
+    label: 'Exits',
+    definition: 'Sessions whose last page it was, also as a share of its sessions.',
+  },
+  afterReading: {
+    label: 'Sign-ups, clicks and value',
+    definition:
+      'What happened in the same session once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
+  },
+  firstDays: {
+    label: 'First day, week and month',
+    definition:
+      'Views from publication on, beside the median of all articles. Empty while the time is not over, or where counting began later.',
+  },
+
+  // Journeys and funnels.
+  journeySessions: {
+    label: 'Sessions',
+    definition:
+      'Each session counts once, from its first view of the page. A reload is not a step of its own.',
+  },
+  journeyEnd: { label: 'Exit, Entry', definition: 'Sessions that had no further page before or after.' },
+  funnelSessions: {
+    label: 'Sessions',
+    definition:
+      'Sessions that took the steps up to here in this order and within the time, whatever else they did in between; the best attempt of each counts.',
+  },
+  funnelDropOut: { label: 'Dropped out', definition: 'Sessions that took the step before and not this one.' },
+
+  // Affiliate links.
+  affiliateClicks: { label: 'Clicks', definition: 'Clicks on links to products that pay a commission.' },
+  affiliateSessions: { label: 'Sessions', definition: 'Sessions with at least one such click.' },
+  estimatedValue: {
+    label: 'Estimated value',
+    definition: 'Sum of the values set for these clicks: an estimate, not a payment.',
+  },
+  earned: {
+    label: 'Earned',
+    definition: 'Commissions of the period, approved and pending, from the files of the networks.',
+  },
+  epc: {
+    label: 'EPC',
+    definition: 'Earnings per click: approved and pending commissions divided by clicks.',
+  },
+  clicksPerThousand: {
+    label: 'Clicks / 1,000',
+    definition: 'Clicks per 1,000 sessions that viewed the page.',
+  },
+
+  // Live.
+  live: {
+    label: 'Reading now',
+    definition: 'Sessions with an event in the last five minutes, each on the page of its newest one.',
+  },
+} as const satisfies Record<string, FigureDefinition>
+
+export type FigureName = keyof typeof DEFINITIONS

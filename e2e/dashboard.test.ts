@@ -151,6 +151,24 @@ describe('the pages of the dashboard', () => {
     },
   )
 
+  it('no page is wider than a phone with letters twice as large', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const nav = page.getByRole('navigation', { name: 'Dashboard' })
+    const tooWide: string[] = []
+    for (const section of sections) {
+      await nav.getByRole('link', { name: section.label, exact: true }).click()
+      for (const { label } of section.pages) {
+        await nav.getByRole('link', { name: label, exact: true }).click()
+        await nav.locator('[aria-current="page"]', { hasText: label }).waitFor()
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (excess > 0) tooWide.push(`${label} by ${excess} px`)
+      }
+    }
+    expect(tooWide).toEqual([])
+  })
+
   async function send(path: string, body: unknown, userAgent = USER_AGENT): Promise<void> {
     const answer = await fetch(product.site + path, {
       method: 'POST',

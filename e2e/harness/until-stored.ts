@@ -9,5 +9,5 @@ export async function untilStored(site: string): Promise<void> {
     const answer = await fetch(`${site}/api/health`)
     return Health.parse(await answer.json()).spool.pending_rows === 0
   }
-  await vi.waitUntil(isStored, { timeout: 20_000, interval: 100 })
+  await vi.waitUntil(isStored, { timeout: 60_000, interval: 100 })
 }

@@ -169,7 +169,10 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
   return (
     <Panel title={title} note={note}>
       {rows.length === 0 ? (
-        <Empty>No affiliate clicks in this period.</Empty>
+        <Empty>
+          No affiliate clicks in this period. They come from product links in reviews; choose a longer period
+          to see earlier ones.
+        </Empty>
       ) : (
         <SortedTable
           caption={title}

@@ -69,7 +69,7 @@ export function Breakdown({ panel, dimension, query, period, links, onDimension 
 }
 
 function NoRows({ withoutFilters }: Pick<BreakdownLinks, 'withoutFilters'>) {
-  if (withoutFilters === null) return <Empty>No events in this period.</Empty>
+  if (withoutFilters === null) return <Empty>Nothing in this period. Choose a longer one above.</Empty>
   return (
     <Empty>
       Nothing for these filters.{' '}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { statsUrl, useStats } from '../../api/stats.ts'
+import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
@@ -33,7 +34,12 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   const { metric, panels, details, exact } = view
   const query = scopeQuery(scope, exact)
   const interval = intervalFor(view.interval, period.days)
-  const result = useStats(seriesQuery(query, interval), period)
+  const series = seriesQuery(query, interval)
+  const all = useStats(series, period)
+  const unfiltered = useStats({ ...series, filters: [] }, period)
+  const since = unfiltered.status === 'ready' ? countedSince(unfiltered.data) : null
+  const result = all.status === 'ready' ? { ...all, data: onlyCounted(all.data, since) } : all
+  const { compare: _, ...uncompared } = query
   const Series = isAdmin ? AnnotatedSeriesPanel : SeriesPanel
 
   const closed = exploreParams({ details: null })
@@ -54,6 +60,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         <MetricCards
           result={result}
           chosen={metric}
+          countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, exact, metrics: [metric] }, period)}
           isExact={exact}
@@ -77,7 +84,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
               key={panel}
               panel={panel}
               dimension={panels[panel]}
-              query={breakdownQuery(query, panels[panel], metric)}
+              query={breakdownQuery(since === null ? query : uncompared, panels[panel], metric)}
               period={period}
               links={links}
               onDimension={(dimension) =>

@@ -29,7 +29,11 @@ export function HourMap({ metric, query, period }: HourMapProps) {
       <div className="hour-map">
         <Loaded result={result} rows={7}>
           {({ rows }) =>
-            rows.length === 0 ? <Empty>Nothing in this period.</Empty> : <Week rows={rows} metric={metric} />
+            rows.length === 0 ? (
+              <Empty>Nothing in this period. Choose a longer one above.</Empty>
+            ) : (
+              <Week rows={rows} metric={metric} />
+            )
           }
         </Loaded>
       </div>

@@ -3,7 +3,8 @@ import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Sparkline } from '../../charts/Sparkline.tsx'
-import { comparedDays, valuesSoFar } from '../../charts/series.ts'
+import { comparisonWords } from '../../charts/counted-since.ts'
+import { valuesSoFar } from '../../charts/series.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '../../format/number.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
@@ -17,6 +18,8 @@ interface MetricCardsProps {
   result: Result<EngineResult>
   /** The one that chart and breakdowns show. */
   chosen: Metric
+  /** Where that lies within the range compared with. */
+  countedSince: Date | null
   onChoose: (metric: Metric) => void
   /** URL of the API with one figure alone. */
   apiUrl: (metric: Metric) => string
@@ -29,7 +32,7 @@ interface MetricCardsProps {
 
 /** Every figure of the period, its change and its shape over time; a press chooses it. */
 export function MetricCards(props: MetricCardsProps) {
-  const { result, chosen, onChoose, apiUrl, isExact, exactHref, children } = props
+  const { result, chosen, countedSince, onChoose, apiUrl, isExact, exactHref, children } = props
   const cards = (data?: EngineResult) => (
     <ul className="metrics">
       {Metric.options.map((metric) => {
@@ -68,7 +71,7 @@ export function MetricCards(props: MetricCardsProps) {
           <>
             {cards(data)}
             {data.compared_range && (
-              <p className="note">Changes are from {comparedDays(data.compared_range)}.</p>
+              <p className="note">{comparisonWords(data.compared_range, countedSince)}</p>
             )}
             {(isExact || !data.provenance.exact) && (
               <p className="note">

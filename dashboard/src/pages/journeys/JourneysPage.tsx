@@ -135,7 +135,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
       </div>
       <Panel title="Top paths" note={isOnwards ? 'From the page onwards' : 'Nearest page first'}>
         {journeys.paths.length === 0 ? (
-          <Empty>No sessions in this period.</Empty>
+          <Empty>No sessions in this period. Choose a longer one, or another page.</Empty>
         ) : (
           <Table
             caption="Top paths"

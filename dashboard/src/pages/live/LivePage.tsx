@@ -98,7 +98,12 @@ interface RankedProps {
 }
 
 function Ranked({ caption, header, rows }: RankedProps) {
-  if (rows.length === 0) return <Empty>Nobody is reading at the moment.</Empty>
+  if (rows.length === 0)
+    return (
+      <Empty>
+        Nobody is reading at the moment. Readers who accepted appear here within two seconds of a page view.
+      </Empty>
+    )
   return (
     <RankedTable caption={caption} nameHeader={header} countHeader="Sessions" unit="session" rows={rows} />
   )

@@ -75,7 +75,11 @@ export function MessagesPage() {
             result={result}
             what="The messages"
             rows={6}
-            empty={view.q === '' ? 'No messages here.' : 'No message contains this text.'}
+            empty={
+              view.q === ''
+                ? 'No messages here. What readers send through the contact form arrives in the inbox.'
+                : 'No message contains this text.'
+            }
           >
             {(messages) => (
               <ol className="messages">

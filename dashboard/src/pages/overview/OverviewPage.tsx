@@ -5,6 +5,7 @@ import { PeriodPicker } from '../../filters/PeriodPicker.tsx'
 import { DEFAULT_COMPARISON, readChoice } from '../../filters/scope.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { LIVE, useStats } from '../../api/stats.ts'
+import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
 import { formatClockWithSeconds } from '../../format/time.ts'
@@ -108,7 +109,7 @@ function PageViews({ scope: { period, hrefWith } }: { scope: UsedScope }) {
       <Loaded result={result} placeholder={<div className="chart-box chart-wait" />}>
         {(data) => (
           <SeriesFigure
-            data={data}
+            data={onlyCounted(data, countedSince(data))}
             period={period}
             interval={interval}
             metric="page_views"

@@ -10,7 +10,10 @@ import { Panel } from '../../ui/Panel.tsx'
 export function VariantShares({ period }: { period: Period }) {
   const result = useReport(listExperimentShares, period, {}, LIVE)
   return (
-    <Loaded result={result} empty="No reader was assigned to a test in this period.">
+    <Loaded
+      result={result}
+      empty="No reader was assigned to a test in this period. Readers are assigned on pages with a test, once they accept."
+    >
       {(tests) => (
         <div className="stack">
           {tests.map(({ test_name, total, variants }) => (

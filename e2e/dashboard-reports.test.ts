@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { alertEmail } from '../collector/src/workspace/alerts/alert-email.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
 import { expectSoon } from './harness/expect-soon.ts'
@@ -153,6 +154,16 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('No alerts yet.').waitFor()
+  })
+
+  it('the button of an alert email leads to a period that Explore knows', async () => {
+    const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 } as const
+    const { blocks } = alertEmail({ ...rule, value: 3, raised: true }, product.stack.dashboard)
+    const [address] = JSON.stringify(blocks).match(/http[^"]+/) ?? []
+    expect(address).toContain('/admin/explore')
+    await page.goto(address ?? '')
+    await page.getByRole('button', { name: 'Period: Today' }).waitFor()
+    expect(await page.getByText('in the URL').count()).toBe(0)
   })
 
   it('experiments: too early to say anything, in words', async () => {

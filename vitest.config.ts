@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { VALUES } from './scripts/dated-tests.ts'
 
 // Collectors and engines are started by the hundred: each would strip the types of every file anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
@@ -17,6 +18,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [
+      // A process for each of these files would take longer to start than they take to run.
+      { extends: true, test: { name: 'values', include: VALUES, isolate: false } },
       {
         extends: true,
         test: {
@@ -25,7 +28,7 @@ export default defineConfig({
             '{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}',
             'collector/{src,bench,seed}/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...VALUES],
           globalSetup: 'collector/test/postgres/shared-server.ts',
         },
       },

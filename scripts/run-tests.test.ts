@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './process.ts'
-import { readTestReport, summary } from './run-tests.ts'
+import { readTestReport, slowestFiles, summary } from './run-tests.ts'
 
 const passing = file('site/a.test.ts', 'passed', [test('passes', 'passed')])
 
@@ -37,6 +37,19 @@ describe('the end of a run', () => {
   it('counts it as a failure when Vitest fails for another reason, or leaves no report', () => {
     expect(readTestReport(report([passing]), 1).failures).toHaveLength(1)
     expect(readTestReport(undefined, 137).failures).toEqual([expect.stringContaining('137')])
+  })
+})
+
+describe('the slowest files', () => {
+  it('are the ten that took the longest, the longest first', () => {
+    const files = Array.from({ length: 12 }, (_, n) => ({
+      ...file(`site/${n}.test.ts`, 'passed', []),
+      startTime: 1_000,
+      endTime: 1_000 + n * 500,
+    }))
+    const lines = slowestFiles(report(files)).trimEnd().split('\n')
+    expect(lines).toHaveLength(11)
+    expect(lines.slice(1, 3)).toEqual(['    5.5 s  site/11.test.ts', '    5.0 s  site/10.test.ts'])
   })
 })
 

@@ -16,6 +16,7 @@ export async function runTests(
   const { code } = await runTool('vitest', ['run', ...reporters, ...args], { env })
   const report = await readFile(reportPath, 'utf8').catch(() => undefined)
   await rm(directory, { recursive: true })
+  if (report !== undefined && reporter === 'default') console.log(slowestFiles(report))
   return readTestReport(report, code)
 }
 
@@ -23,6 +24,9 @@ const FileResult = z.object({
   /** The file's path. */
   name: z.string(),
   status: z.string(),
+  /** Milliseconds since 1970. */
+  startTime: z.number().default(0),
+  endTime: z.number().default(0),
   assertionResults: z.array(
     z.object({ ancestorTitles: z.array(z.string()), title: z.string(), status: z.string() }),
   ),
@@ -56,6 +60,18 @@ export function readTestReport(text: string | undefined, exitCode: number): Test
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
   }
+}
+
+const SHOWN = 10
+
+/** The files that took the longest, a line each: where a faster run begins. @param text of the report. */
+export function slowestFiles(text: string): string {
+  const lines = TestReport.parse(JSON.parse(text))
+    .testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SHOWN)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${relative(ROOT, name)}`)
+  return ['The slowest files:', ...lines, ''].join('\n')
 }
 
 function failuresOf({ name, status, assertionResults }: FileResult): string[] {

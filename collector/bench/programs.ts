@@ -21,6 +21,8 @@ export interface Collector extends Program {
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const COLLECTOR = join(import.meta.dirname, '../src/main.ts')
+/** As `npm start` and the image have them. */
+const FLAGS = ['--max-semi-space-size=64']
 
 export async function startBareServer(): Promise<Program> {
   const [port = 0] = await freePorts(1)
@@ -33,13 +35,14 @@ export async function startBareServer(): Promise<Program> {
 export async function startCollector(dataDir?: string): Promise<Collector> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-bench-')))
   const [port = 0, dashboardPort] = await freePorts(2)
-  const child = spawnProgram(COLLECTOR, {
+  const env = {
     PORT: String(port),
     DASHBOARD_PORT: String(dashboardPort),
     HOST: '127.0.0.1',
     DATA_DIR: directory,
     LOG_LEVEL: 'warn',
-  })
+  }
+  const child = spawnProgram(COLLECTOR, env, FLAGS)
   await Promise.race([
     untilHealthy(port),
     once(child, 'exit').then(() => Promise.reject(new Error('the collector ended before it was ready'))),
@@ -59,8 +62,8 @@ export async function startCollector(dataDir?: string): Promise<Collector> {
   }
 }
 
-function spawnProgram(script: string, env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [script], {
+function spawnProgram(script: string, env: NodeJS.ProcessEnv, flags: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [...flags, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -62,4 +62,5 @@ EXPOSE 8080 8081
 # Ready means that events are taken and kept. ClickHouse may be away meanwhile: the spool bridges that.
 HEALTHCHECK --interval=5s --timeout=5s --retries=3 --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "collector/src/main.ts"]
+# As in scripts/run.mjs.
+CMD ["node", "--max-semi-space-size=64", "collector/src/main.ts"]

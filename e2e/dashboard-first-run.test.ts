@@ -14,7 +14,7 @@ const EMPTY_ACCOUNT = {
   dead_letters: 0,
   erased: 0,
   expired: 0,
-  last_audit: null,
+  last_reconciliation: null,
 }
 
 /** In the order of a first day: nothing yet, then a reader, then an outage. */

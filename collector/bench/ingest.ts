@@ -2,7 +2,7 @@
  * `npm run bench:ingest`: beacons from the socket to the tables, against a bare server, and whether every
  * acknowledged event is stored. About a minute and a half. The last line is JSON.
  */
-import { Audit } from '@half-measure/shared/stats/audit.ts'
+import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { type CollectorPhase, delivery, measure, measureCollector, type Phase } from './measure.ts'
 import { type Collector, startBareServer, startCollector } from './programs.ts'
 
@@ -74,7 +74,7 @@ function ratioOf(pair: Pair): number {
  * connection may leave one beacon that was accepted without its answer being read.
  */
 async function checkAccount(collector: Collector) {
-  const { ok, findings } = Audit.parse(await collector.ask('audit'))
+  const { ok, findings } = Reconciliation.parse(await collector.ask('reconcile'))
   const { received, accepted, stored, duplicates, rejected, pending, dead_letters } =
     await delivery(collector)
   const sum = (of: (phase: Phase) => number) => phases.reduce((total, phase) => total + of(phase), 0)

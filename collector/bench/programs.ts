@@ -16,7 +16,7 @@ export interface Program {
 
 export interface Collector extends Program {
   /** Runs an operator's command in it. */
-  ask(operation: 'delivery' | 'audit'): Promise<unknown>
+  ask(operation: 'delivery' | 'reconcile'): Promise<unknown>
 }
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')

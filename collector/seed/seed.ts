@@ -5,6 +5,8 @@ import { openCountries } from '../src/ingest/country.ts'
 import { pipeline } from '../src/ingest/pipeline.ts'
 import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
+import { importerOf } from '../src/reconciliation/delivery-report.ts'
+import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 import type { Spool } from '../src/spool/spool.ts'
@@ -73,10 +75,13 @@ export async function seed(
     if (options.articles.length === 0)
       throw new SeedRefusedError('There are no articles to read. Build the site first: npm run build')
     await untilLoaded(events.spool, stop)
-    await refuseTwice(events.account, options.seed)
-    const ingest = seedingIngest(events, new URL(config.origins.site).host)
+    await refuseTwice(events.reconciliation, options.seed)
+    const { spool, reconciliation } = events
+    const { collectorId } = reconciliation
+    const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
+    const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host)
     const sessions = people.observe(traffic({ ...options, siteOrigin: config.origins.site }))
-    if (options.direct) await writeDirect(events.account, ingest, sessions, written, stop)
+    if (options.direct) await writeDirect(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
@@ -104,15 +109,12 @@ export async function seed(
  * The ingest of real events with an id window of its own: seeded days lie in the past, and the real window would drop
  * the present to make room for them.
  */
-function seedingIngest(
-  { spool, ingest }: Pick<Context['events'], 'spool' | 'ingest'>,
-  siteHost: string,
-): Ingest {
+function seedingIngest(spool: Spool, collectorId: string, siteHost: string): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
     spool,
     seen,
-    collectorId: ingest.collectorId,
+    collectorId,
     steps: pipeline({ countryOf: openCountries(), seen, siteHost, isErased: () => false }),
     recentAssignments: new RecentAssignments(),
     assignedTests: async () => [],
@@ -125,8 +127,11 @@ async function untilLoaded(spool: Spool, stop: AbortSignal): Promise<void> {
   while (!spool.isSettled(place) && !stop.aborted) await sleep(50)
 }
 
-async function refuseTwice(account: Context['events']['account'], seed: number): Promise<void> {
-  if ((await account.countStoredViews(firstEventIds(seed, LOOKED_UP_SESSIONS))) === 0) return
+async function refuseTwice(
+  reconciliation: Pick<Reconciliation, 'countStoredViews'>,
+  seed: number,
+): Promise<void> {
+  if ((await reconciliation.countStoredViews(firstEventIds(seed, LOOKED_UP_SESSIONS))) === 0) return
   throw new SeedRefusedError(
     `The traffic of seed ${seed}, or part of it, is stored already; its events would count twice. Choose another --seed.`,
   )

@@ -37,8 +37,8 @@ async function direct(sessions = traffic(OPTIONS), stop = never) {
     countryOf: (address) => (address === '81.2.69.142' ? 'GB' : ''),
   })
   const written = new Written()
-  const account = {
-    async insertDirect(id: string, tables: readonly { table: string; count: number; bytes: Buffer }[]) {
+  const reconciliation = {
+    async importRows(id: string, tables: readonly { table: string; count: number; bytes: Buffer }[]) {
       const copies = tables.map(({ table, count, bytes }) => ({
         table,
         count,
@@ -52,7 +52,7 @@ async function direct(sessions = traffic(OPTIONS), stop = never) {
       batches.push({ id, tables: copies })
     },
   }
-  await writeDirect(account, { steps, collectorId: 'a-collector' }, sessions, written, stop)
+  await writeDirect(reconciliation, { steps, collectorId: 'a-collector' }, sessions, written, stop)
   return { batches, written }
 }
 
@@ -144,13 +144,15 @@ describe('writing seeded traffic', () => {
     })
     const written = new Written()
     let batches = 0
-    const account = {
-      async insertDirect() {
+    const reconciliation = {
+      async importRows() {
         if (++batches === 2) throw new Error('the disk of the database is full')
       },
     }
     const deciding = { steps, collectorId: 'a-collector' }
-    await expect(writeDirect(account, deciding, traffic(OPTIONS), written, never)).rejects.toThrow('is full')
+    await expect(writeDirect(reconciliation, deciding, traffic(OPTIONS), written, never)).rejects.toThrow(
+      'is full',
+    )
     expect(written.sessions).toBeGreaterThan(0)
     expect(written.sessions).toBeLessThan(600)
   })

@@ -6,7 +6,7 @@ import { EVENT_TABLES, type EventTable } from '../src/event-tables.ts'
 import { acceptBeacon, type Ingest } from '../src/ingest/accept-beacon.ts'
 import { CompiledBeacon } from '../src/ingest/compiled-schemas.ts'
 import { type Deciding, decideBeacon } from '../src/ingest/decide-beacon.ts'
-import type { Account } from '../src/reconciliation/account.ts'
+import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import type { SeedBeacon } from './session.ts'
 
 /** Counts of what has been written so far. */
@@ -36,7 +36,7 @@ const SESSIONS_PER_TURN = 100
  * when `stop` is aborted is dropped whole and not counted.
  */
 export async function writeDirect(
-  account: Pick<Account, 'insertDirect'>,
+  reconciliation: Pick<Reconciliation, 'importRows'>,
   deciding: Deciding,
   sessions: Sessions,
   written: Written,
@@ -70,7 +70,7 @@ export async function writeDirect(
     const blocks = [...tables].flatMap(([table, rows]) =>
       rows.length > 0 ? [{ table, count: rows.length, bytes: ndjson(id, rows) }] : [],
     )
-    inserted = account.insertDirect(id, blocks).then(() => {
+    inserted = reconciliation.importRows(id, blocks).then(() => {
       written.sessions += count
       written.addEvents(events)
     })

@@ -56,6 +56,7 @@ export function createApi(
 ): Hono {
   const { identity, audience, sharing } = services
   const { db } = postgres
+  const { spool, deadLetters, reconciliation } = events
   const { origins, pixel } = config
   const { askRows } = statistics
   const clientAddress = clientAddressOf(config.trustedProxies)
@@ -73,9 +74,12 @@ export function createApi(
 
   const api = new Hono()
     .use('/api/*', dropBodyOfHead)
-    .route('/api', healthRoutes(healthCheck(clickhouse.reader, db, events.spool, events.deadLetters)))
+    .route(
+      '/api',
+      healthRoutes(healthCheck(clickhouse.reader, db, spool, deadLetters, reconciliation.coordination)),
+    )
     .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
-    .route('/api/erasure', erasureRoutes(events.account.eraser, origins, clientAddress))
+    .route('/api/erasure', erasureRoutes(events.reconciliation.erasures, origins, clientAddress))
     .get('/api/config', (c) => {
       // Changes at a start only.
       c.header('Cache-Control', 'public, max-age=60')
@@ -138,7 +142,7 @@ export function createApi(
         {
           statistics,
           articles,
-          delivery: () => events.account.delivery(),
+          delivery: () => events.reconciliation.delivery(),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },
         viewer,
@@ -149,7 +153,7 @@ export function createApi(
       deadLetterRoutes(
         {
           deadLetters: events.deadLetters,
-          account: events.account,
+          reconciliation: events.reconciliation,
           record: (by, outcome) =>
             recordAudit(db, new Date(), null, { event: 'dead_letters_retried', details: { by, ...outcome } }),
           log,

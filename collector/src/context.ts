@@ -1,5 +1,5 @@
 import { type ClickHouse, openClickHouse } from './clickhouse/open-clickhouse.ts'
-import type { Config } from './config/config.ts'
+import { type Config, sharesServers } from './config/config.ts'
 import { openPostgres, type Postgres } from './database/open-postgres.ts'
 import type { Observer } from './observability/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
@@ -50,7 +50,10 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     let events: EventLog | undefined
     let statistics: Statistics | undefined
     ends.push(() => Promise.all([events?.close(DRAIN_MS), services.close(), statistics?.close()]))
-    const opened = (events = await openEventLog(config, clickhouse, log, observer))
+    const opened = (events = await openEventLog(config, clickhouse, log, {
+      ...(sharesServers(config) && { db: postgres.db }),
+      ...(observer && { observer }),
+    }))
     await Promise.all([
       withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
       withTimeout(WAIT_MS[config.postgres.kind], services.ready),
@@ -58,7 +61,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     statistics = openStatistics(clickhouse, {
       log,
       asOf: () => Date.now() - opened.spool.oldestPendingMs,
-      reworked: () => opened.account.reworked,
+      reworked: () => opened.reconciliation.reworked,
     })
     return { config, log, clickhouse, postgres, services, events, statistics, close }
   } catch (error) {

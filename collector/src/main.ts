@@ -52,7 +52,7 @@ async function run(): Promise<void> {
     db: context.postgres.db,
     isReady: () => context.services.isReady(),
     runQuery: (query, signal) => context.statistics.answerer.answer(query, articles, signal),
-    delivery: () => context.events.account.delivery(),
+    delivery: () => context.events.reconciliation.delivery(),
     articles,
     dashboard: config.origins.dashboard,
     log,

@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Account } from './reconciliation/account.ts'
-import { setTimeToLive } from './reconciliation/expire.ts'
+import { loadedThrough } from './reconciliation/coordination/coordination.ts'
+import { Alone } from './reconciliation/coordination/alone.ts'
+import { PostgresCoordination } from './reconciliation/coordination/postgres-coordination.ts'
+import { ownFigures } from './reconciliation/delivery-report.ts'
+import { ErasedSessions } from './reconciliation/erasure/erased-sessions.ts'
+import { LastReconciliation } from './reconciliation/last-reconciliation.ts'
 import { Ledger } from './reconciliation/ledger.ts'
-import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/rebuild-window.ts'
+import { Reconciliation } from './reconciliation/reconciliation.ts'
+import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/remember-ids.ts'
+import type { Db } from './database/schema/database.ts'
 import { withTimeout } from './platform/with-timeout.ts'
 import { DayCloser } from './closed-days/day-closer.ts'
 import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
@@ -31,7 +37,7 @@ export interface EventLog {
   readonly spool: Spool
   readonly ingest: Ingest
   readonly assignments: Assignments
-  readonly account: Account
+  readonly reconciliation: Reconciliation
   readonly deadLetters: DeadLetters
   readonly dayCloser: Pick<DayCloser, 'closed' | 'doneAt'>
   readonly sessions: SessionKeeper
@@ -50,18 +56,26 @@ const GIVE_UP_MS = 250
 /** Ids of seven days; at this bound the window takes about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
 
+export interface EventLogOptions {
+  /** Of the PostgreSQL server; absent, this collector is alone. */
+  readonly db?: Db
+  readonly observer?: Observer
+}
+
 /**
- * Opens the log and begins to accept at once; the database may come later. Expects the lock of the data directory.
+ * Opens the log and begins to accept at once; the databases may come later. Expects the lock of the data directory.
  */
 export async function openEventLog(
   config: Config,
   clickhouse: ClickHouse,
   log: Logger,
-  observer?: Observer,
+  { db, observer }: EventLogOptions = {},
 ): Promise<EventLog> {
   const spool = await Spool.open({ ...config.spool, log })
   const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
-  const ledger = await Ledger.open(join(config.dataDir, 'account'))
+  const ledgerDirectory = join(config.dataDir, 'ledger')
+  const ledger = await Ledger.open(ledgerDirectory)
+  const erased = await ErasedSessions.open(ledgerDirectory)
   const window = new IdWindow(MAX_WINDOW_IDS, (ids) =>
     log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is forgotten early'),
   )
@@ -78,7 +92,7 @@ export async function openEventLog(
   const ingest: Ingest = {
     spool,
     seen,
-    collectorId: await ledger.collectorId(),
+    collectorId: ledger.collectorId,
     recentAssignments: new RecentAssignments(),
     assignedTests: async (sessionId) => {
       const tests = await stored(sessionId).catch((error: unknown) => {
@@ -91,14 +105,14 @@ export async function openEventLog(
       countryOf: openCountries(),
       seen,
       siteHost: new URL(config.origins.site).host,
-      isErased: (sessionId) => ledger.isErased(sessionId),
+      isErased: (sessionId) => reconciliation.erasures.isErased(sessionId),
     }),
   }
   const assignments = new Assignments({
     recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
     async stored(sessionId, testName) {
       // Its rows may still be there for a moment.
-      if (ledger.isErased(sessionId)) return undefined
+      if (reconciliation.erasures.isErased(sessionId)) return undefined
       // Without the database the hash decides, and the log keeps what it decided.
       const known = await stored(sessionId).catch(() => [])
       const found = known.find(({ test_name }) => test_name === testName)
@@ -117,33 +131,50 @@ export async function openEventLog(
     log,
     ...(observer ? { observer } : {}),
   })
-  const account = await Account.open({
-    directory: join(config.dataDir, 'account'),
-    retentionMonths: config.events.retentionMonths,
-    silentMs: config.silentMs,
+  const ownLoadedThrough = () => Date.now() - spool.oldestPendingMs
+  const coordination = db
+    ? new PostgresCoordination({
+        db,
+        id: ledger.collectorId,
+        heartbeatTimeoutMs: config.heartbeatTimeoutMs,
+        report: () => ({
+          figures: ownFigures(spool, deadLetters, ledger),
+          loaded_through: ownLoadedThrough(),
+        }),
+        log,
+      })
+    : new Alone(ledger)
+  const sessions = new SessionKeeper({
+    client: clickhouse.migrator,
+    collectorId: ledger.collectorId,
+    log,
+    loadedThrough: () => loadedThrough(coordination, ownLoadedThrough()),
+    exclusively: (work) => coordination.exclusively('finalise', work),
+  })
+  const reconciliation = new Reconciliation({
     ledger,
+    erased,
+    last: await LastReconciliation.open(ledgerDirectory, log),
+    coordination,
+    sessions,
     spool,
     loader,
     deadLetters,
     clickhouse,
-    forget: (sessionId) => ingest.recentAssignments.forget(sessionId),
+    retentionMonths: config.events.retentionMonths,
+    evict: (sessionId) => ingest.recentAssignments.forget(sessionId),
     log,
   })
+  reconciliation.start()
 
   const dayCloser = new DayCloser(clickhouse.migrator, log)
-  const sessions = new SessionKeeper({
-    client: clickhouse.migrator,
-    collectorId: ingest.collectorId,
-    log,
-    loadedThrough: () => Date.now() - spool.oldestPendingMs,
-  })
 
   const stopped = new AbortController()
   let closed = false
   const ready = prepareDatabase().then(() => {
     if (closed) return
     loader.start()
-    account.resume()
+    reconciliation.resume()
     // A visit's rows may lie on several shards, and days are added up on one server.
     if (!clickhouse.replicated) dayCloser.start()
     sessions.start()
@@ -157,7 +188,7 @@ export async function openEventLog(
     spool,
     ingest,
     assignments,
-    account,
+    reconciliation,
     deadLetters,
     dayCloser,
     sessions,
@@ -167,12 +198,10 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([loader.drain(graceMs), account.stop(), dayCloser.stop(), sessions.stop()]))
-        .then(() => account.countTables())
-        .then(() => account.leave())
+        .then(() => Promise.all([loader.drain(graceMs), dayCloser.stop(), sessions.stop()]))
+        .then(() => reconciliation.stop())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)
-      account.close()
       closed = true
     },
   }
@@ -183,8 +212,7 @@ export async function openEventLog(
       try {
         await migrateClickHouse(clickhouse.migrator, log)
         await clickhouse.afterMigrations(await readDefinitions())
-        await setTimeToLive(clickhouse.migrator, config.events.retentionMonths)
-        await account.settle()
+        await reconciliation.settle()
         await rememberStoredRows(seen, clickhouse.reader)
         await unverified.settle()
         return

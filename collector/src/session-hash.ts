@@ -4,13 +4,3 @@ import { createHash } from 'node:crypto'
 export function sessionHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }
-
-/** The same, a third shorter, as the ledger keeps very many of them: base64url. */
-export function shortHash(hash: string): string {
-  return Buffer.from(hash, 'hex').toString('base64url')
-}
-
-/** In hexadecimal again. */
-export function fullHash(short: string): string {
-  return Buffer.from(short, 'base64url').toString('hex')
-}

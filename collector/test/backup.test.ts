@@ -30,7 +30,7 @@ const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args
 const restore = (...args: string[]) => runCommand('restore.ts', restoredDir, ...args)
 
 describe('a backup that is made under load', () => {
-  it('is restored into an empty stack with the account as it was, and with all that people left', async () => {
+  it('is restored into an empty stack with the delivery report as it was, and with all that people left', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
     await overHttp(collector.site)(aVisit('session_1763632800000_forgotten'))
@@ -40,16 +40,16 @@ describe('a backup that is made under load', () => {
 
     driver.start(overHttp(collector.site))
     await sleep(1_500)
-    const made = (await operate('backup', backup)) as { account: Record<string, number> }
+    const made = (await operate('backup', backup)) as { report: Record<string, number> }
     await sleep(300)
     await driver.stop()
     await collector.kill()
-    expect(made.account['accepted']).toBeGreaterThan(50)
-    expect(made.account['erased']).toBe(7)
+    expect(made.report['accepted']).toBeGreaterThan(50)
+    expect(made.report['erased']).toBe(7)
 
     const restored = await restore(backup)
-    const { stored, pending, ...before } = made.account
-    expect(restored['account']).toMatchObject({
+    const { stored, pending, ...before } = made.report
+    expect(restored['report']).toMatchObject({
       ...before,
       pending: 0,
       stored: (stored ?? 0) + (pending ?? 0),
@@ -57,7 +57,7 @@ describe('a backup that is made under load', () => {
 
     const again = await CollectorProcess.start(restoredDir)
     const admin = await Admin.signIn(again, editor)
-    expect((await admin.audit()).ok).toBe(true)
+    expect((await admin.reconcile()).ok).toBe(true)
     expect(await admin.delivery()).toMatchObject(before)
     // The window knows what the backup holds: nothing of it is counted twice.
     driver.start(overHttp(again.site))
@@ -65,7 +65,7 @@ describe('a backup that is made under load', () => {
     await driver.stop()
     await driver.deliverRest(overHttp(again.site))
     await admin.idle()
-    expect((await admin.audit()).ok).toBe(true)
+    expect((await admin.reconcile()).ok).toBe(true)
     const subscribers = await again.stop().then(() => runCommand('operate.ts', restoredDir, 'admin', 'list'))
     expect(JSON.stringify(subscribers)).toContain(editor.email)
     expect(await readdir(join(restoredDir, 'keys'))).toEqual(await readdir(join(dataDir, 'keys')))
@@ -104,22 +104,22 @@ describe('an erasure after the backup', () => {
     expect(restored).toMatchObject({
       erased_again: 1,
       people_erased_again: 1,
-      account: { accepted: 14, stored: 7, erased: 7 },
+      report: { accepted: 14, stored: 7, erased: 7 },
     })
     const again = await CollectorProcess.start(restoredDir)
     expect(await overHttp(again.site)(aVisit(session))).toMatchObject({ accepted: 0 })
     await again.stop()
   })
 
-  it('survives it too with the books of the stack that was lost', async () => {
+  it('survives it too with the list of the stack that was lost', async () => {
     const session = 'session_1763632800000_forgotten'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aVisit(session))
     await operate('backup', backup)
     await operate('erase', '--session', session)
     await collector.kill()
-    const restored = await restore(backup, '--erasures', join(dataDir, 'account/ledger.json'))
-    expect(restored).toMatchObject({ erased_again: 1, account: { accepted: 7, stored: 0, erased: 7 } })
+    const restored = await restore(backup, '--erasures', join(dataDir, 'ledger/erased-sessions'))
+    expect(restored).toMatchObject({ erased_again: 1, report: { accepted: 7, stored: 0, erased: 7 } })
   })
 })
 
@@ -145,7 +145,7 @@ describe('a restore', () => {
     await writeFile(other, ofNewerVersion(bytes))
     await expect(restore(other)).rejects.toThrow('There is no ClickHouse migration')
     expect((await readdir(restoredDir)).filter((name) => !name.startsWith('lock'))).toEqual([])
-    expect(await restore(backup)).toMatchObject({ account: { accepted: 7, stored: 7 } })
+    expect(await restore(backup)).toMatchObject({ report: { accepted: 7, stored: 7 } })
   })
 
   it('that was cut short leaves a stack that does not start', async () => {

@@ -28,6 +28,6 @@ it('the account is answered without ClickHouse too, as far as the log knows it',
     accepted: 2,
     duplicates: 1,
     pending: 2,
-    last_audit: null,
+    last_reconciliation: null,
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerAccountMetrics } from '../src/observability/account-metrics.ts'
+import { registerDeliveryMetrics } from '../src/observability/delivery-metrics.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 
 const folder = join(import.meta.dirname, '../../infra/monitoring')
@@ -26,7 +26,7 @@ let panels: Panel[]
 beforeAll(async () => {
   const { registry } = createMetrics()
   // Names are all that is asked for; nothing is read.
-  registerAccountMetrics(registry, {} as Parameters<typeof registerAccountMetrics>[1], {
+  registerDeliveryMetrics(registry, {} as Parameters<typeof registerDeliveryMetrics>[1], {
     maxSpoolBytes: 1,
     dataDir: '/tmp',
   })

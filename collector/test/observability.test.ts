@@ -42,7 +42,7 @@ describe('/metrics', () => {
       'half_measure_spool_pending_rows 0',
       'half_measure_spool_accepting 1',
       'half_measure_dead_letters 0',
-      'half_measure_collectors_old 0',
+      'half_measure_collectors_expired 0',
       'half_measure_erasures_open 0',
       'half_measure_days_closed_total 0',
       'half_measure_insert_seconds_count{table="page_views",outcome="stored"} 1',

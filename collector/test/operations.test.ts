@@ -22,13 +22,13 @@ describe("the operator's commands", () => {
     expect(await overHttp(collector.site)(beacon)).toMatchObject({ accepted: 3 })
 
     await expect.poll(() => operate('delivery')).toMatchObject({ stored: 3, pending: 0 })
-    expect(await operate('audit')).toMatchObject({ ok: true })
+    expect(await operate('reconcile')).toMatchObject({ ok: true })
     expect(await operate('erase', '--session', beacon.session_id)).toEqual({ erased: beacon.session_id })
     expect(await operate('delivery')).toMatchObject({ accepted: 3, stored: 0, erased: 3 })
 
     expect(await collector.stop()).toMatchObject({ code: 0 })
 
-    expect(await operate('audit')).toMatchObject({ ok: true })
+    expect(await operate('reconcile')).toMatchObject({ ok: true })
     expect(await operate('spool', 'inspect')).toMatchObject({ totals: { accepted: 3 }, pending: { rows: 0 } })
     expect(await operate('replay')).toEqual({ read: 0, inserted: 0 })
     expect(await operate('admin', 'list')).toMatchObject([{ email: 'admin@halfmeasure.test' }])
@@ -36,7 +36,7 @@ describe("the operator's commands", () => {
 
   it('end with the reason where the data cannot be opened, and work once it can', async () => {
     await operate('delivery')
-    const ledger = join(dataDir, 'account/ledger.json')
+    const ledger = join(dataDir, 'ledger/ledger.json')
     const text = await readFile(ledger)
     await writeFile(ledger, 'torn')
     await expect(operate('delivery')).rejects.toThrow('is not readable; restore it from a backup')

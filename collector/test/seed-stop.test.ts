@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Audit } from '@half-measure/shared/stats/audit.ts'
+import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 
@@ -87,7 +87,7 @@ describe('seeding that is stopped in the middle', () => {
     expect(await stack.stop()).toMatchObject({ code: 0 })
     await child.ended
 
-    const { ok, findings } = Audit.parse(await outputOf(operate('audit')))
+    const { ok, findings } = Reconciliation.parse(await outputOf(operate('reconcile')))
     expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
     expect(ok).toBe(true)
     expect(findings[0]?.left).toBeGreaterThan(events)

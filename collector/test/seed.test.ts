@@ -78,7 +78,7 @@ describe('seeded traffic in the tables', () => {
   })
 
   it('leaves the account in order', async () => {
-    expect(await stack.context.events.account.audit()).toMatchObject({ ok: true })
+    expect(await stack.context.events.reconciliation.reconcile()).toMatchObject({ ok: true })
     const { accepted, stored, duplicates, rejected } = await stack.delivery()
     expect({ stored, duplicates, rejected }).toEqual({ stored: accepted, duplicates: 0, rejected: {} })
   })

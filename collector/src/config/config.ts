@@ -59,8 +59,8 @@ export interface Config {
   readonly traces:
     | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
     | undefined
-  /** How long other collectors on the same ClickHouse may hear nothing of this one before they go on without it. */
-  readonly silentMs: number
+  /** Without a heartbeat for longer, other collectors go on without this one. */
+  readonly heartbeatTimeoutMs: number
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
@@ -128,11 +128,16 @@ export function toConfig(env: Env): Config {
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
             serviceName: env.OTEL_SERVICE_NAME,
           },
-    silentMs: env.COLLECTOR_SILENCE_SECONDS * 1_000,
+    heartbeatTimeoutMs: env.HEARTBEAT_TIMEOUT_SECONDS * 1_000,
     dataDir,
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Several collectors share a ClickHouse server and a PostgreSQL server; with an embedded engine there is one. */
+export function sharesServers({ clickhouse, postgres }: Pick<Config, 'clickhouse' | 'postgres'>): boolean {
+  return clickhouse.kind === 'server' && postgres.kind === 'server'
 }
 
 /** As a browser writes it: without the port where that is the usual one. */

@@ -26,7 +26,7 @@ describe('readEnv', () => {
       EVENT_RETENTION_MONTHS: 13,
       SPOOL_MAX_BYTES: 4 * GIB,
       SPOOL_RETENTION_HOURS: 24,
-      COLLECTOR_SILENCE_SECONDS: 30,
+      HEARTBEAT_TIMEOUT_SECONDS: 30,
       OTEL_SERVICE_NAME: 'half-measure-collector',
       OTEL_TRACES_SAMPLER_ARG: 0.05,
       LOG_LEVEL: 'info',
@@ -89,8 +89,8 @@ describe('readEnv', () => {
     ['SPOOL_RETENTION_HOURS', '0', 0],
     ['SPOOL_RETENTION_HOURS', '0.5', 0.5],
     ['SPOOL_RETENTION_HOURS', '720', 720],
-    ['COLLECTOR_SILENCE_SECONDS', '5', 5],
-    ['COLLECTOR_SILENCE_SECONDS', '3600', 3_600],
+    ['HEARTBEAT_TIMEOUT_SECONDS', '1', 1],
+    ['HEARTBEAT_TIMEOUT_SECONDS', '3600', 3_600],
     ['LOG_LEVEL', 'silent', 'silent'],
   ])('reads %s=%s', (name, value, expected) => {
     // A password of one's own, since some of these leave the embedded default.
@@ -150,7 +150,7 @@ describe('readEnv', () => {
     ['EVENT_RATE_LIMIT', ['-1', '0.5', 'off']],
     ['SPOOL_MAX_BYTES', ['67108863', '4 GiB', '-1', '1e30']],
     ['SPOOL_RETENTION_HOURS', ['-1', '721', 'a day']],
-    ['COLLECTOR_SILENCE_SECONDS', ['0', '4', '3601', 'a minute']],
+    ['HEARTBEAT_TIMEOUT_SECONDS', ['0', '0.9', '3601', 'a minute']],
     ['LOG_LEVEL', ['verbose', 'INFO', 'warning']],
   ])('refuses values of %s, naming it', (name, values) => {
     for (const value of values) {

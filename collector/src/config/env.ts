@@ -99,7 +99,7 @@ const Env = z.object({
     .max(24 * 30)
     .default(24),
   /** With several collectors on one ClickHouse: the others go on without one that they hear nothing of for so long. */
-  COLLECTOR_SILENCE_SECONDS: z.coerce.number('a number of seconds').min(5).max(3_600).default(30),
+  HEARTBEAT_TIMEOUT_SECONDS: z.coerce.number('a number of seconds').min(1).max(3_600).default(30),
   /** Prometheus asks here; without it nothing is measured. Not a port for readers. */
   METRICS_PORT: port.optional(),
   /** Where an OpenTelemetry collector takes OTLP over HTTP; without it there are no traces. */

@@ -26,9 +26,9 @@ export async function openObservability({
     logged: metrics && ((level) => metrics.logged(level)),
     async start({ config, events }) {
       if (!metrics || metricsPort === undefined) return
-      const { registerAccountMetrics } = await import('./account-metrics.ts')
+      const { registerDeliveryMetrics } = await import('./delivery-metrics.ts')
       const { serveMetrics } = await import('./metrics-server.ts')
-      registerAccountMetrics(metrics.registry, events, {
+      registerDeliveryMetrics(metrics.registry, events, {
         maxSpoolBytes: config.spool.maxBytes,
         dataDir: config.dataDir,
       })

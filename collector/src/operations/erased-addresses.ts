@@ -18,7 +18,7 @@ export type ErasedAddress = z.infer<typeof ErasedAddress>
 
 type Places = Pick<Config, 'dataDir' | 'keysDir'>
 
-const listPath = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'account', 'erased-addresses.json')
+const listPath = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'ledger', 'erased-addresses.json')
 
 /** The key is made when it is first needed, and is part of every backup. It is not one of those that are rotated. */
 async function hashWith({ keysDir }: Pick<Config, 'keysDir'>): Promise<(address: string) => string> {
@@ -31,7 +31,7 @@ async function hashWith({ keysDir }: Pick<Config, 'keysDir'>): Promise<(address:
 }
 
 export async function erasedAddresses(config: Pick<Config, 'dataDir'>): Promise<ErasedAddress[]> {
-  const names = await nodeFileSystem.list(join(config.dataDir, 'account')).catch((): string[] => [])
+  const names = await nodeFileSystem.list(join(config.dataDir, 'ledger')).catch((): string[] => [])
   if (!names.includes('erased-addresses.json')) return []
   return z.array(ErasedAddress).parse(JSON.parse((await nodeFileSystem.read(listPath(config))).toString()))
 }
@@ -40,7 +40,7 @@ export async function erasedAddresses(config: Pick<Config, 'dataDir'>): Promise<
 export async function rememberErasedAddress(config: Places, address: string): Promise<void> {
   const hash = (await hashWith(config))(address)
   const others = (await erasedAddresses(config)).filter((known) => known.hash !== hash)
-  await nodeFileSystem.makeDirectory(join(config.dataDir, 'account'))
+  await nodeFileSystem.makeDirectory(join(config.dataDir, 'ledger'))
   await nodeFileSystem.replace(
     listPath(config),
     JSON.stringify([...others, { hash, at: new Date().toISOString() }]),

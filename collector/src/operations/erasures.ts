@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
-import { fullHash, sessionHash } from '../session-hash.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
 /**
@@ -15,29 +15,17 @@ export const Erasures = z.object({
 })
 export type Erasures = z.infer<typeof Erasures>
 
-/** A file that the command `erasures` wrote, or the books of a data directory (`account/ledger.json`). */
-const ErasuresFile = z.union([
-  Erasures,
-  z
-    .object({
-      erased: z.record(z.string(), z.unknown()),
-      open: z.array(z.object({ session_id: z.string() })),
-    })
-    .transform(({ erased, open }): Erasures => ({
-      sessions: [
-        ...Object.keys(erased).map(fullHash),
-        ...open.map(({ session_id }) => sessionHash(session_id)),
-      ],
-      addresses: [],
-    })),
-])
-
-/** @throws if the text is neither. */
+/**
+ * A file that the command `erasures` wrote, or the list of a data directory (`ledger/erased-sessions`), a line for each.
+ *
+ * @throws if the text is neither.
+ */
 export function parseErasures(text: string): Erasures {
-  return ErasuresFile.parse(JSON.parse(text))
+  const json = parseJson(text)
+  return Erasures.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
 }
 
-/** How many hashes go with one question. */
+/** How many hashes go with one query. */
 const PIECE = 1_000
 
 /** Ids of the sessions that are in the tables, of those that were erased elsewhere. */

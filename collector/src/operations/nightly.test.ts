@@ -35,9 +35,10 @@ describe('scheduleNightly', () => {
 
   function schedule(last: Date, nightly: () => Promise<void>) {
     const ends: Date[] = []
-    const account = { lastNight: last.getTime(), nightly, endNight: async (end: Date) => void ends.push(end) }
+    const endNight = async (end: Date) => void ends.push(end)
+    const reconciliation = { lastNight: last.getTime(), nightly, endNight }
     const services = { expire: vi.fn(async () => {}) }
-    const events = { ready: Promise.resolve(), account }
+    const events = { ready: Promise.resolve(), reconciliation }
     return { schedule: scheduleNightly({ events, services, log: createLogger('silent') }), ends, services }
   }
 

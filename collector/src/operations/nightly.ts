@@ -1,10 +1,10 @@
-import type { Account } from '../reconciliation/account.ts'
+import type { Reconciliation } from '../reconciliation/reconciliation.ts'
 import type { Context } from '../context.ts'
 import type { EventLog } from '../open-event-log.ts'
 import type { Services } from '../open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
 
-type NightAccount = Pick<Account, 'lastNight' | 'nightly' | 'endNight'>
+type NightlyWork = Pick<Reconciliation, 'lastNight' | 'nightly' | 'endNight'>
 
 /** Local hour at which the day's work is done: readers are few. */
 const HOUR = 3
@@ -22,12 +22,12 @@ export function scheduleNightly(
     services,
     log,
   }: Pick<Context, 'log'> & {
-    readonly events: Pick<EventLog, 'ready'> & { readonly account: NightAccount }
+    readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
-  const { account } = events
+  const { reconciliation } = events
   let timer: NodeJS.Timeout
   let stopped = false
   const arm = (ms: number) => {
@@ -38,8 +38,8 @@ export function scheduleNightly(
   const work = async () => {
     try {
       await events.ready
-      await Promise.all([account.nightly(), services.expire(new Date())])
-      await account.endNight(new Date())
+      await Promise.all([reconciliation.nightly(), services.expire(new Date())])
+      await reconciliation.endNight(new Date())
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return
@@ -47,7 +47,11 @@ export function scheduleNightly(
       arm(retryMs)
     }
   }
-  arm(wasMissed(account.lastNight, new Date(), HOUR) ? catchUpMs : millisecondsUntilHour(new Date(), HOUR))
+  arm(
+    wasMissed(reconciliation.lastNight, new Date(), HOUR)
+      ? catchUpMs
+      : millisecondsUntilHour(new Date(), HOUR),
+  )
   return {
     stop: () => {
       stopped = true

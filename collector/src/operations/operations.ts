@@ -68,12 +68,12 @@ const count = (most: number) => {
 
 export const OPERATIONS: readonly Operation[] = [
   operation({
-    name: 'audit',
-    usage: 'audit [--settle]',
-    options: z.strictObject({ settle: z.enum(['true', 'false']).default('false') }),
+    name: 'reconcile',
+    usage: 'reconcile [--deduplicate]',
+    options: z.strictObject({ deduplicate: z.enum(['true', 'false']).default('false') }),
     needsTables: true,
-    run: ({ events: { account } }, { settle }, { deadline }) =>
-      settle === 'true' ? account.settleAndAudit(deadline) : account.audit(deadline),
+    run: ({ events: { reconciliation } }, { deduplicate }, { deadline }) =>
+      deduplicate === 'true' ? reconciliation.deduplicate(deadline) : reconciliation.reconcile(deadline),
   }),
   operation({
     name: 'backup',
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'erasures',
     options: nothing,
     run: async ({ config, events }): Promise<Erasures> => ({
-      sessions: events.account.erasedHashes,
+      sessions: await events.reconciliation.erasedHashes(),
       addresses: await erasedAddresses(config),
     }),
   }),
@@ -98,7 +98,7 @@ export const OPERATIONS: readonly Operation[] = [
     options: nothing,
     needsTables: true,
     run: ({ events }, _, { progress, deadline }) =>
-      events.account.replay((read) => progress(`${read} rows read`), deadline),
+      events.reconciliation.replay((read) => progress(`${read} rows read`), deadline),
   }),
   operation({
     name: 'rebuild',
@@ -106,7 +106,7 @@ export const OPERATIONS: readonly Operation[] = [
     options: nothing,
     needsTables: true,
     run: ({ events }, _, { progress, deadline }) =>
-      events.account.rebuild((done, of) => progress(`day ${done} of ${of}`), deadline),
+      events.reconciliation.rebuild((done, of) => progress(`day ${done} of ${of}`), deadline),
   }),
   operation({
     name: 'erase',
@@ -118,18 +118,18 @@ export const OPERATIONS: readonly Operation[] = [
         'one of --session and --email',
       ),
     async run(context, { session, email }, { progress, deadline }) {
-      const { eraser } = context.events.account
+      const { erasures } = context.events.reconciliation
       if (email !== undefined) {
         await rememberErasedAddress(context.config, email)
         return context.services.erase(email)
       }
       if (session === undefined) throw new Error('checked by the options')
-      await eraser.request(session)
+      await erasures.request(session)
       progress(
-        'The promise is on disk: nothing of the session is accepted from now on, and its rows go when ClickHouse answers.',
+        'The request is on disk: nothing of the session is accepted from now on, and its rows go when ClickHouse answers.',
       )
       await untilDatabaseAnswers(context, deadline)
-      await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to go', eraser.idle())
+      await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to go', erasures.idle())
       return { erased: session }
     },
   }),
@@ -151,11 +151,11 @@ export const OPERATIONS: readonly Operation[] = [
       resume: z.enum(['true', 'false']).default('false'),
     }),
     async run(context, { retry, resume }, { deadline }) {
-      const { account, deadLetters } = context.events
-      if (resume === 'true') await account.resumeLoading()
+      const { reconciliation, deadLetters } = context.events
+      if (resume === 'true') await reconciliation.resumeLoading()
       if (retry === 'false') return deadLetters.list()
       await untilDatabaseAnswers(context, deadline)
-      return account.retryDeadLetters(deadline)
+      return reconciliation.retryDeadLetters(deadline)
     },
   }),
   operation({
@@ -181,7 +181,7 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'delivery',
     options: nothing,
     run: async ({ events }, _, { progress }) =>
-      events.account.delivery().catch((error: unknown) => {
+      events.reconciliation.delivery().catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         progress(error.message)
         return error.details
@@ -189,13 +189,13 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'collectors',
-    usage: 'collectors [--gone <id>]',
+    usage: 'collectors [--retire <id>]',
     needsTables: true,
-    options: z.strictObject({ gone: z.uuid().optional() }),
-    async run({ events }, { gone }) {
-      const { collectors } = events.account
-      if (gone !== undefined) await collectors.declareGone(gone)
-      return { here: collectors.id, others: await collectors.read() }
+    options: z.strictObject({ retire: z.uuid().optional() }),
+    async run({ events: { reconciliation } }, { retire }) {
+      const { coordination, collectorId } = reconciliation
+      if (retire !== undefined) await reconciliation.retire(retire)
+      return { here: collectorId, others: await coordination.beat() }
     },
   }),
   operation({

@@ -1,15 +1,15 @@
-let armed: { name: string; hits: number } | undefined
+let armed: { name: string; hits: number; signal: NodeJS.Signals } | undefined
 
 /**
- * Tests only: makes this process die, as if by kill -9, at the `hits`-th passage of a named point.
- * `FAILPOINT=loader.before-cursor:3`.
+ * Tests only: has this process die as if by kill -9, or get another signal, at the `hits`-th passage of a named point.
+ * `FAILPOINT=loader.before-cursor:3`, `FAILPOINT=erasure.recorded:1:SIGSTOP`.
  */
 export function armFailpoint(spec: string): void {
-  const [name = '', hits = '1'] = spec.split(':')
-  armed = { name, hits: Number(hits) }
+  const [name = '', hits = '1', signal = 'SIGKILL'] = spec.split(':')
+  armed = { name, hits: Number(hits), signal: signal as NodeJS.Signals }
 }
 
 /** A place between two steps at which a crash must lose and double nothing. Free when nothing is armed. */
 export function failpoint(name: string): void {
-  if (armed?.name === name && --armed.hits === 0) process.kill(process.pid, 'SIGKILL')
+  if (armed?.name === name && --armed.hits === 0) process.kill(process.pid, armed.signal)
 }

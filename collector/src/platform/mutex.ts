@@ -3,14 +3,23 @@ import type { Deadline } from './deadline.ts'
 /** Lets one task at a time run, in the order of asking. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve()
+  #waiting = 0
+
+  get isHeld(): boolean {
+    return this.#waiting > 0
+  }
 
   /** Resolves when it is the caller's turn, with what ends it. */
   async acquire(): Promise<() => void> {
     const turn = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
+    this.#waiting++
     await turn
-    return resolve
+    return () => {
+      this.#waiting--
+      resolve()
+    }
   }
 
   /**

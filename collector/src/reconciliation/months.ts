@@ -9,12 +9,12 @@ export function monthOf(moment: Date): string {
 
 /** The oldest month that is kept, `YYYYMM` in UTC. */
 export function oldestKeptMonth(now: Date, retentionMonths: number): string {
-  return monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)))
+  return monthOf(new Date(keptSince(now, retentionMonths)))
 }
 
-/** The month before one. */
-export function monthBefore(month: string): string {
-  return monthOf(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 2, 1)))
+/** When it begins, milliseconds since 1970. */
+export function keptSince(now: Date, retentionMonths: number): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)
 }
 
 /** Months of which tables have rows, and how many; of raw tables by arrival. */

@@ -12,6 +12,7 @@ import type { Spool } from '../spool/spool.ts'
 import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored } from '../warehouse/loader/find-stored.ts'
+import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { oldestKeptMonth } from './months.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -34,35 +35,41 @@ const NO_BATCH = '00000000-0000-0000-0000-000000000000'
 const RowId = z.object({
   event_id: z.string(),
   received_at: z.string(),
+  session_id: z.string(),
   /** Absent from assignments, of which there is no rollup. */
   created_at: z.string().optional(),
 })
 
-export interface ReplayTools {
+/** The rows of this collector that the tables should have. */
+export interface KeptLog {
   readonly clickhouse: ClickHouseClient
   readonly spool: Spool
   readonly deadLetters: DeadLetters
-  readonly ledger: Ledger
   /** Months that are kept; older rows are gone on purpose. */
   readonly retentionMonths: number
+  readonly isErased: (sessionId: string) => boolean
 }
 
 /**
  * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
- * one is blank in the segments; dead letters have a way of their own, and so have rows that were never inserted. Run
- * it with writing paused.
+ * one is blank in the segments; dead letters have a way of their own, and so have rows that were never loaded. Run it
+ * with loading paused.
  *
  * The rollups may have kept what the tables had lost: the days of what comes back are in the ledger before it does,
- * and have to be made anew afterwards.
+ * and have to be rebuilt afterwards.
  *
  * @param progress told the rows read so far after each piece.
  */
-export async function replay(tools: ReplayTools, progress: (read: number) => void): Promise<ReplayResult> {
-  const { clickhouse, ledger } = tools
+export async function replay(
+  log: KeptLog,
+  ledger: Pick<Ledger, 'addStaleDays'>,
+  progress: (read: number) => void,
+): Promise<ReplayResult> {
+  const { clickhouse } = log
   // What an earlier replay has sent, whoever made it, would be taken for lost.
   await untilNoneIsUnderWay(clickhouse, TOKEN)
   let inserted = 0
-  const read = await eachPiece(tools, async (table, rows, soFar) => {
+  const read = await eachPiece(log, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)
     if (missing.length > 0) {
       await ledger.addStaleDays(daysOf(missing))
@@ -71,6 +78,7 @@ export async function replay(tools: ReplayTools, progress: (read: number) => voi
       const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
       await insertEvents(clickhouse, table, bytes, `${TOKEN}${batchId}:${table}`)
       failpoint('replay.after-insert')
+      await markBatch(clickhouse, batchId, [table])
       inserted += missing.length
     }
     progress(soFar)
@@ -79,20 +87,20 @@ export async function replay(tools: ReplayTools, progress: (read: number) => voi
   return { read, inserted }
 }
 
-/** How many rows of the kept segments should be in the tables, and how many are. Run it with writing paused. */
-export async function countKept(tools: ReplayTools): Promise<{ rows: number; present: number }> {
+/** How many rows of the kept segments should be in the tables, and how many are. Run it with loading paused. */
+export async function countKept(log: KeptLog): Promise<{ rows: number; present: number }> {
   let rows = 0
   let missing = 0
-  await eachPiece(tools, async (table, piece) => {
+  await eachPiece(log, async (table, piece) => {
     rows += piece.length
-    missing += (await missingRows(tools.clickhouse, table, piece)).length
+    missing += (await missingRows(log.clickhouse, table, piece)).length
   })
   return { rows, present: rows - missing }
 }
 
 /** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
 async function eachPiece(
-  { spool, deadLetters, retentionMonths }: ReplayTools,
+  { spool, deadLetters, retentionMonths, isErased }: KeptLog,
   take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
 ): Promise<number> {
   const refused = await idsOf(deadLetters)
@@ -103,8 +111,9 @@ async function eachPiece(
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
       read++
-      const { event_id, received_at } = RowId.parse(JSON.parse(text))
-      if (!refused.has(event_id) && monthOfText(received_at) >= oldest) rows.push(text)
+      const { event_id, received_at, session_id } = RowId.parse(JSON.parse(text))
+      const isExpected = !refused.has(event_id) && monthOfText(received_at) >= oldest
+      if (isExpected && !isErased(session_id)) rows.push(text)
     }
     if (rows.length >= CHUNK_ROWS) await take(table, rows.splice(0), read)
     // Events are taken meanwhile, and their senders wait for an answer.

@@ -5,6 +5,7 @@ import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.t
 import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { rebuildTouched } from '../warehouse/loader/repair-batch.ts'
 import { splitBatch } from '../warehouse/loader/split-batch.ts'
+import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 
 /** So many rows refused for one reason end the attempt: nothing has been repaired. */
 const MAX_REFUSALS = 32
@@ -39,6 +40,7 @@ export async function retryDeadLetters(
         await insertEvents(writer, table, part.rows, `retry:${batch_id}:${table}`)
       }
       failpoint('retry.after-send')
+      await markBatch(migrator, batch_id, [table])
       await deadLetters.remove(table, batch_id)
       inserted += part.count
     } catch (error) {

@@ -33,7 +33,7 @@ describePostgres('dead letters', (db) => {
           deadLetters: {
             list: async () => [letter, later],
           },
-          account: {
+          reconciliation: {
             retryDeadLetters: async () => {
               if (isUnavailable) throw new Error('connect ECONNREFUSED')
               return { inserted: 1, refused: 1 }

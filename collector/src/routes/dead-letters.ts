@@ -1,6 +1,6 @@
 import type { DeadLetterList, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Account } from '../reconciliation/account.ts'
+import type { Reconciliation } from '../reconciliation/reconciliation.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
@@ -10,7 +10,7 @@ import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 export interface DeadLetterRoutesOptions {
   readonly deadLetters: Pick<DeadLetters, 'list'>
-  readonly account: Pick<Account, 'retryDeadLetters'>
+  readonly reconciliation: Pick<Reconciliation, 'retryDeadLetters'>
   /** Writes down who tried them again, and what came of it. @param by account of the administrator. */
   readonly record: (by: string, outcome: DeadLetterRetry) => Promise<void>
   readonly log: Logger
@@ -22,7 +22,7 @@ const DEADLINE_MS = 15_000
 
 /** Rows that the database refused, for administrators, to be mounted at `/api/dead-letters`. */
 export function deadLetterRoutes(
-  { deadLetters, account, record, log }: DeadLetterRoutesOptions,
+  { deadLetters, reconciliation, record, log }: DeadLetterRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -40,7 +40,7 @@ export function deadLetterRoutes(
     })
     .post('/retry', async (c) => {
       const deadline = new Deadline({ say: () => {}, timeoutMs: DEADLINE_MS })
-      const outcome = await account.retryDeadLetters(deadline).catch((error: unknown) => {
+      const outcome = await reconciliation.retryDeadLetters(deadline).catch((error: unknown) => {
         log.warn({ err: error }, 'dead letters cannot be tried again')
         throw new ApiError(
           503,

@@ -1,18 +1,18 @@
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
-import type { Eraser } from '../reconciliation/erase-session.ts'
+import type { Erasures } from '../reconciliation/erasure/erasures.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { rateLimit } from '../platform/http/rate-limit.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
 
-/** An erasure pauses the loader for a moment, so a client may ask for few. Requests a minute. */
+/** Requests a minute and client. */
 const ERASURES = 20
 const MAX_BODY_BYTES = 4 * 1024
 
-/** `POST /api/erasure`: 202 once the promise is on disk; the session's rows are gone soon after. */
+/** `POST /api/erasure`: 202 once the request is on disk; the session's rows are gone soon after. */
 export function erasureRoutes(
-  eraser: Eraser,
+  erasures: Pick<Erasures, 'request'>,
   origin: SiteOrigin,
   clientAddress: (c: Context) => string,
 ): Hono {
@@ -21,7 +21,7 @@ export function erasureRoutes(
     const session = SessionId.safeParse((await readJsonObject(c))['session_id'])
     if (!session.success)
       throw new ApiError(400, 'invalid_body', 'session_id is needed: session_<milliseconds>_<random>.')
-    await eraser.request(session.data)
+    await erasures.request(session.data)
     return c.json({ status: 'accepted' }, 202)
   })
 }

@@ -7,6 +7,7 @@ const well: Health = {
   clickhouse: 'ok',
   postgres: 'ok',
   loading: 'ok',
+  coordination: 'ok',
   spool: { accepting: true, pending_rows: 0, pending_bytes: 0, oldest_ms: 0 },
 }
 
@@ -34,13 +35,22 @@ describe('GET /api/ready', () => {
   it('asks for beacons while they can be kept, database or not', async () => {
     expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
-      json: { ready: true, loading: 'ok' },
+      json: { ready: true, loading: 'ok', coordination: 'ok' },
     })
   })
 
   it('asks for none while they would be refused', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
-    expect(await ask('/api/ready', full)).toEqual({ status: 503, json: { ready: false, loading: 'ok' } })
+    expect(await ask('/api/ready', full)).toEqual({
+      status: 503,
+      json: { ready: false, loading: 'ok', coordination: 'ok' },
+    })
+  })
+
+  it('asks for beacons while PostgreSQL is away, and says what waits', async () => {
+    const answer = await ask('/api/ready', { ...well, status: 'degraded', coordination: 'unavailable' })
+    expect(answer).toMatchObject({ status: 200, json: { ready: true, coordination: 'unavailable' } })
+    expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
   })
 
   it('asks for beacons while loading is stopped, and says why it is', async () => {

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema/database.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
@@ -13,8 +14,9 @@ export function healthRoutes(check: HealthCheck): Hono {
       return c.json(health, health.status === 'ok' ? 200 : 503)
     })
     .get('/ready', async (c) => {
-      const { spool, loading } = await check()
-      const body = { ready: spool.accepting, loading, ...(loading === 'stopped' && { reason: STOPPED }) }
+      const { spool, loading, coordination } = await check()
+      const reason = loading === 'stopped' ? STOPPED : coordination === 'unavailable' ? POSTPONED : undefined
+      const body = { ready: spool.accepting, loading, coordination, ...(reason && { reason }) }
       return c.json(body, spool.accepting ? 200 : 503)
     })
 }
@@ -22,12 +24,17 @@ export function healthRoutes(check: HealthCheck): Hono {
 const STOPPED =
   'ClickHouse refused dozens of rows for one reason, so loading has stopped. Events are kept on disk. See the runbook "Loading stopped".'
 
+const POSTPONED =
+  'PostgreSQL does not answer, so erasures, retention, reconciliation and backups wait. Events are acknowledged and loaded.'
+
 export interface Health {
   status: 'ok' | 'degraded'
   clickhouse: 'ok' | 'down'
   postgres: 'ok' | 'down'
   /** Stopped: a batch was set aside as a whole, for an operator to look at. */
   loading: 'ok' | 'stopped'
+  /** Between several collectors; one alone needs none. */
+  coordination: 'ok' | 'unavailable'
   spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
 }
 export type HealthCheck = () => Promise<Health>
@@ -38,6 +45,7 @@ export function healthCheck(
   db: Kysely<Database>,
   spool: Spool,
   deadLetters: Pick<DeadLetters, 'stopLoading'>,
+  coordination: Pick<Coordination, 'isAvailable'>,
 ): HealthCheck {
   return async () => {
     const [clickhouseOk, postgresOk] = await Promise.all([
@@ -52,6 +60,7 @@ export function healthCheck(
       clickhouse: clickhouseOk ? 'ok' : 'down',
       postgres: postgresOk ? 'ok' : 'down',
       loading,
+      coordination: coordination.isAvailable ? 'ok' : 'unavailable',
       spool: {
         accepting: spool.accepting,
         pending_rows: spool.pendingRows,

@@ -49,9 +49,9 @@ export class BatchQueue {
   }
 
   /** Adds a batch that is complete because the disk failed: its seal is still to be written. */
-  addUnsealed(seal: Seal, firstRowAt: number): void {
+  addUnsealed(seal: Seal): void {
     this.#lateSeals.push(seal)
-    this.#batches.push({ ...seal, firstRowAt, uncertain: false })
+    this.#batches.push({ ...seal, uncertain: false })
   }
 
   /** The late seals are on disk. */

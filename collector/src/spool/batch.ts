@@ -21,7 +21,7 @@ export interface SealedBatch {
 }
 
 /** The part of a batch that its seal record holds. */
-export type Seal = Pick<SealedBatch, 'id' | 'segment' | 'start' | 'end' | 'rows'>
+export type Seal = Omit<SealedBatch, 'uncertain'>
 
 export function totalRows(counts: RowCounts): number {
   return EVENT_TABLES.reduce((sum, table) => sum + (counts[table] ?? 0), 0)

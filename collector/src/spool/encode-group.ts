@@ -38,7 +38,7 @@ export interface GroupOptions {
 export interface EncodedGroup {
   /** The batch after the group; undefined if the group sealed it or had no rows. */
   readonly open: OpenBatch | undefined
-  readonly sealed: (Seal & { readonly firstRowAt: number }) | undefined
+  readonly sealed: Seal | undefined
   /** What the group adds to the account. */
   readonly totals: Totals
 }
@@ -80,9 +80,10 @@ export function encodeGroup(
   const end = offset + buffer.length
   if (!open || !mustSeal(totalRows(open.rows), end - open.start, end))
     return { open, sealed: undefined, totals }
-  const seal: Seal = { id: open.id, segment, start: open.start, end, rows: open.rows }
+  const { id, start, rows, firstRowAt } = open
+  const seal: Seal = { id, segment, start, end, rows, firstRowAt }
   buffer.addJson(RECORD.seal, seal)
-  return { open: undefined, sealed: { ...seal, firstRowAt: open.firstRowAt }, totals }
+  return { open: undefined, sealed: seal, totals }
 }
 
 /** Of a row: its batch id and line feed. Of an append: frames, tally, and a seal if it comes to that. */

@@ -246,8 +246,8 @@ export class GroupCommit {
     const segment = this.#segments.current
     if (this.#open && segment) {
       const { id, start, rows, firstRowAt } = this.#open
-      const seal: Seal = { id, segment: segment.number, start, end: segment.bytes, rows }
-      this.#batches.addUnsealed(seal, firstRowAt)
+      const seal: Seal = { id, segment: segment.number, start, end: segment.bytes, rows, firstRowAt }
+      this.#batches.addUnsealed(seal)
       this.#open = undefined
     }
     const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { FRAME_BYTES, MAX_BODY_BYTES, readRecord, RECORD, RecordBuffer, scanRecords } from './record.ts'
 import { decodeRows } from './row-block.ts'
-import { eventId, row } from './testing/rows.ts'
+import { eventId, row, sessionId } from './testing/rows.ts'
 
 const batchId = eventId(0xba7c4)
 
@@ -56,7 +56,12 @@ describe('a record', () => {
       const lines = bytes.toString().split('\n')
       expect(lines.pop()).toBe('')
       expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-        texts.map((text, n) => ({ batch_id: batchId, event_id: eventId(n), page_path: text })),
+        texts.map((text, n) => ({
+          batch_id: batchId,
+          event_id: eventId(n),
+          session_id: sessionId(n),
+          page_path: text,
+        })),
       )
     }
   })

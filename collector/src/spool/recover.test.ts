@@ -4,7 +4,7 @@ import type { Seal } from './batch.ts'
 import type { RecordKind } from './record.ts'
 import { A, B, C, damage, useFoundSpool } from './testing/found-spool.ts'
 import { placeOf } from './testing/read-back.ts'
-import { SegmentWriter } from './testing/segment-writer.ts'
+import { BEGUN_AT, SegmentWriter } from './testing/segment-writer.ts'
 import { totalsOf } from './testing/totals.ts'
 
 const found = useFoundSpool()
@@ -20,7 +20,7 @@ describe('the batches that are found', () => {
     const second = new SegmentWriter(2, { number: 1, bytes: first.bytes.length }, totalsOf({ accepted: 3 }))
     const c = second.rows(C, 4, 5)
     await second.writeTo(found.directory)
-    return [sealA, sealB, { id: C, segment: 2, ...c, rows: { page_views: 2 } }]
+    return [sealA, sealB, { id: C, segment: 2, ...c, rows: { page_views: 2 }, firstRowAt: BEGUN_AT }]
   }
 
   it('are in the order in which they were written, and only the unsealed one wants a seal', async () => {

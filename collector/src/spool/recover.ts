@@ -42,7 +42,7 @@ export async function recover(
 ): Promise<Recovered> {
   const cursor = storedCursor ?? startCursor(bootId())
   const { segments, knownBytes } = await listSegments(files, directory)
-  const state: State = { seals: new Map(), found: new Map(), totals: noTotals() }
+  const state: State = { seals: new Map(), found: new Map(), totals: noTotals(), begunAt: 0 }
 
   for (const segment of segments) {
     const isLast = segment === segments.at(-1)
@@ -87,7 +87,6 @@ export async function recover(
     // Batches go in order, so the process before this one has attempted the first of them at most.
     .map((batch, i): SealedBatch => ({
       ...batch,
-      firstRowAt: Date.now(),
       uncertain: i === 0 || !storedCursor,
     }))
   const pending = batches.reduce((sum, batch) => sum + totalRows(batch.rows), 0)
@@ -100,6 +99,8 @@ interface State {
   /** Batches by what their rows records say. */
   readonly found: Map<string, Seal>
   readonly totals: Totals
+  /** When the segment that is read began: no row in it is older. Milliseconds since 1970. */
+  begunAt: number
 }
 
 /** Where a rows record lies, and how many it holds. */
@@ -121,6 +122,7 @@ function applyRecord(
       const header = JSON.parse(record.payload.toString()) as SegmentHeader
       if (header.format !== 1) throw newerVersion(`format ${String(header.format)}`, segment)
       Object.assign(state.totals, { received: sumOfParts(header.totals) }, header.totals)
+      state.begunAt = Date.parse(header.created_at)
       return
     }
     case RECORD.rows: {
@@ -130,7 +132,9 @@ function applyRecord(
       if (!isAfter(cursor, segment, record.end)) return
       const id = batchIdOf(rows.bytes)
       if (id === undefined) return
-      const batch = state.found.get(id) ?? { id, segment, start: record.start, end: record.end, rows: {} }
+      const { start, end } = record
+      const begun = { id, segment, start, end, rows: {}, firstRowAt: state.begunAt }
+      const batch = state.found.get(id) ?? begun
       addRows(batch.rows, rows.table, rows.count)
       state.found.set(id, { ...batch, end: record.end })
       return

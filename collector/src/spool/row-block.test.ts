@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { RecordBuffer, readRecord } from './record.ts'
-import { batchIdOf, decodeRows, eventIdsOf, rowStarts, tableCode, withBatchId } from './row-block.ts'
-import { eventId, row } from './testing/rows.ts'
+import {
+  batchIdOf,
+  blankRows,
+  decodeRows,
+  eventIdsOf,
+  rowStarts,
+  rowTextsOf,
+  sessionOf,
+  sessionsIn,
+  tableCode,
+  withBatchId,
+} from './row-block.ts'
+import { eventId, row, sessionId } from './testing/rows.ts'
 
 const first = eventId(0xaaaa)
 const second = eventId(0xbbbb)
@@ -33,7 +44,14 @@ describe('table codes', () => {
 })
 
 describe('stored rows', () => {
-  const texts = ['plain', 'a \n line feed and a " quote', '麦🍺', '{"batch_id":"', '']
+  const texts = [
+    'plain',
+    'a \n line feed and a " quote',
+    '麦🍺',
+    '{"batch_id":"',
+    '',
+    '"session_id":"session_9_zzzz"',
+  ]
   const rows = stored(...texts.map((text, n) => row(n, text)))
 
   it('begin where the sender’s rows begin, whatever stands in them', () => {
@@ -41,7 +59,12 @@ describe('stored rows', () => {
     const ends = [...starts.slice(1), rows.length]
     const parsed = starts.map((start, i) => JSON.parse(rows.toString('utf8', start, ends[i])) as unknown)
     expect(parsed).toEqual(
-      texts.map((text, n) => ({ batch_id: first, event_id: eventId(n), page_path: text })),
+      texts.map((text, n) => ({
+        batch_id: first,
+        event_id: eventId(n),
+        session_id: sessionId(n),
+        page_path: text,
+      })),
     )
   })
 
@@ -51,6 +74,21 @@ describe('stored rows', () => {
 
   it('name their batch', () => {
     expect(batchIdOf(rows)).toBe(first)
+  })
+
+  it('name their sessions, and nothing that a sender wrote passes for one', () => {
+    const sessions = texts.map((_, n) => sessionId(n))
+    expect([...sessionsIn(rows)]).toEqual(sessions)
+    expect([...rowTextsOf(rows)].map(sessionOf)).toEqual(sessions)
+  })
+
+  it('of some sessions are blanked in their places', () => {
+    const blanked = Buffer.from(rows)
+    expect(blankRows(blanked, (session) => session === sessionId(1))).toBe(1)
+    expect(blanked).toHaveLength(rows.length)
+    expect([...rowStarts(blanked)]).toEqual([...rowStarts(rows)])
+    expect([...sessionsIn(blanked)]).toEqual([0, 2, 3, 4, 5].map(sessionId))
+    expect(blankRows(blanked, (session) => session === sessionId(1))).toBe(0)
   })
 
   it('of nothing name nothing', () => {

@@ -63,12 +63,29 @@ export function* rowTextsOf(rows: Buffer): Generator<string> {
   }
 }
 
-/** Overwrites rows that hold `text` with blanks, so that places and counts stay. Returns how many. */
-export function blankRows(rows: Buffer, text: string): number {
+const SESSION = '"session_id":"'
+
+/** The session of a row. Quotes within texts are escaped, so that nothing else looks like this. */
+export function sessionOf(row: string): string {
+  const start = row.indexOf(SESSION) + SESSION.length
+  return row.slice(start, row.indexOf('"', start))
+}
+
+/** Sessions that are named anywhere in some bytes, damaged ones included; once for each time. */
+export function* sessionsIn(bytes: Buffer): Generator<string> {
+  for (let at = bytes.indexOf(SESSION); at !== -1; at = bytes.indexOf(SESSION, at)) {
+    at += SESSION.length
+    yield bytes.toString('latin1', at, bytes.indexOf('"', at))
+  }
+}
+
+/** Overwrites the rows of some sessions with blanks, so that places and counts stay. Returns how many. */
+export function blankRows(rows: Buffer, isErased: (sessionId: string) => boolean): number {
   let blanked = 0
   for (const start of rowStarts(rows)) {
     const end = rows.indexOf(0x0a, start)
-    if (!rows.subarray(start, end).includes(text)) continue
+    const [session] = sessionsIn(rows.subarray(start, end))
+    if (session === undefined || !isErased(session)) continue
     rows.fill(SPACE, start, end)
     blanked++
   }

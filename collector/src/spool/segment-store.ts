@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from '../platform/logger.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { AppendFile, FileSystem } from './file-system.ts'
 import { RECORD, RecordBuffer, resealRecord, scanRecords } from './record.ts'
-import { blankRows, decodeRows, type StoredRows } from './row-block.ts'
+import { blankRows, decodeRows, sessionsIn, type StoredRows } from './row-block.ts'
 import { type Segment, type SegmentHeader, segmentPath } from './segment.ts'
 import type { Totals } from './totals.ts'
 
@@ -123,21 +124,24 @@ export class SegmentStore {
   }
 
   /**
-   * Blanks the rows that hold a text in every ended segment that `isUnsettled` does not name, and what is damaged
+   * Blanks the rows of some sessions in every ended segment that `isUnsettled` does not name, and what is damaged
    * beside them, each file by atomic replacement. Places, counts and totals stay as they are.
    */
-  async blankRows(text: string, isUnsettled: (segment: number) => boolean): Promise<void> {
+  async blankRows(
+    isErased: (sessionId: string) => boolean,
+    isUnsettled: (segment: number) => boolean,
+  ): Promise<void> {
     const { files } = this.#options
     for (const segment of this.#segments.slice()) {
       if (segment === this.current || isUnsettled(segment.number)) continue
       const file = await files.read(segment.path)
-      if (!file.includes(text)) continue
+      if (!(await namesAny(file, isErased))) continue
       // What lies beyond the good length was never acknowledged, and goes.
       const bytes = file.subarray(0, segment.bytes)
       for (const item of scanRecords(bytes)) {
         if (item.kind === 'damage') bytes.fill(0, item.start, item.end)
         if (item.kind !== RECORD.rows) continue
-        if (blankRows(decodeRows(item.payload).bytes, text) > 0) resealRecord(bytes, item)
+        if (blankRows(decodeRows(item.payload).bytes, isErased) > 0) resealRecord(bytes, item)
       }
       await files.replace(segment.path, bytes)
     }
@@ -175,4 +179,18 @@ export class SegmentStore {
       this.#segments.shift()
     }
   }
+}
+
+/** Bytes that are searched between two turns of the event loop: a few milliseconds. */
+const SLICE_BYTES = 1024 * 1024
+
+/** Whether a segment names any of some sessions. Events are taken meanwhile, and their senders wait for an answer. */
+async function namesAny(file: Buffer, isErased: (sessionId: string) => boolean): Promise<boolean> {
+  // A slice begins where a name may have been cut in two.
+  for (let at = 0; at < file.length; at += SLICE_BYTES) {
+    for (const session of sessionsIn(file.subarray(Math.max(0, at - 256), at + SLICE_BYTES)))
+      if (isErased(session)) return true
+    await turn()
+  }
+  return false
 }

@@ -245,12 +245,20 @@ export class Spool {
     return this.#commits.flush()
   }
 
-  /**
-   * Seals what was appended before this call and goes on in a new segment. Returns a place; once the cursor has
-   * reached it, every such row is in the database and in an ended segment.
-   */
+  /** The same. Returns a place: once the cursor has reached it, every such row is in the database. */
+  async seal(): Promise<SpoolPlace> {
+    await this.flush()
+    return this.#end
+  }
+
+  /** The same, and goes on in a new segment: then every such row is in an ended one too. */
   async rotate(): Promise<SpoolPlace> {
     await this.#commits.rotate()
+    return this.#end
+  }
+
+  /** Where what is sealed ends. */
+  get #end(): SpoolPlace {
     const { last } = this.#batches
     return last ? { segment: last.segment, offset: last.end } : this.cursor
   }
@@ -259,9 +267,9 @@ export class Spool {
     return this.#cursor.hasPassed(place)
   }
 
-  /** Blanks the rows that hold a text in every ended segment whose rows are all in the database. */
-  blankSettledRows(text: string): Promise<void> {
-    return this.#segments.blankRows(text, (number) => this.#batches.needs(number))
+  /** Blanks the rows of some sessions in every ended segment whose rows are all in the database. */
+  blankSettledRows(isErased: (sessionId: string) => boolean): Promise<void> {
+    return this.#segments.blankRows(isErased, (number) => this.#batches.needs(number))
   }
 
   /** Removes what damage was set aside before a moment (milliseconds since 1970); all of it unless told. */

@@ -26,7 +26,7 @@ const delivery: Delivery = {
   dead_letters: 0,
   erased: 0,
   expired: 0,
-  last_audit: null,
+  last_reconciliation: null,
 }
 
 /** Answers every question with what its split would have. */

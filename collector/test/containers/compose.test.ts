@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
-import { Audit } from '@half-measure/shared/stats/audit.ts'
+import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../faults/harness/browser.ts'
 import { type Deliver, LoadDriver } from '../faults/harness/load-driver.ts'
-import { expectAccountToBeEven, expectAuditToBeClean } from '../faults/harness/oracle.ts'
+import { expectReportToAddUp, expectReconciled } from '../faults/harness/oracle.ts'
 import { until } from '../faults/harness/until.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Topology } from './topology.ts'
@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
 
   it('takes beacons through Caddy and shows them to the administrator of .env', async () => {
     await driver.sendFor(1_000, deliver)
-    expectAccountToBeEven(await idle(), driver.log)
+    expectReportToAddUp(await idle(), driver.log)
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = stack.env
     const signIn = await stack.send(
       'DASHBOARD_ORIGIN',
@@ -83,8 +83,8 @@ describe('docker-compose.yml', () => {
       await sleep(1_000)
       await driver.stop()
       await driver.deliverRest(deliver)
-      expectAccountToBeEven(await idle(), driver.log)
-      expectAuditToBeClean(Audit.parse(await stack.operate('audit')))
+      expectReportToAddUp(await idle(), driver.log)
+      expectReconciled(Reconciliation.parse(await stack.operate('reconcile')))
     },
     240_000,
   )
@@ -101,8 +101,8 @@ describe('docker-compose.yml', () => {
       await sleep(1_000)
       await driver.stop()
       await driver.deliverRest(deliver)
-      expectAccountToBeEven(await idle(), driver.log)
-      expectAuditToBeClean(Audit.parse(await stack.operate('audit')))
+      expectReportToAddUp(await idle(), driver.log)
+      expectReconciled(Reconciliation.parse(await stack.operate('reconcile')))
     },
     240_000,
   )
@@ -152,7 +152,7 @@ describe('docker-compose.yml', () => {
     for (const [name, secret] of secrets) expect(logs.includes(secret), name).toBe(false)
   })
 
-  it('is backed up, and restored into empty volumes with the account as it was', async () => {
+  it('is backed up, and restored into empty volumes with the delivery report as it was', async () => {
     const before = await idle()
     await stack.operate('backup', '/data/backup.tar')
     const file = join(temporaryDirectory(), 'backup.tar')
@@ -162,9 +162,9 @@ describe('docker-compose.yml', () => {
     await using another = await Topology.prepare('two')
     await another.compose('up', '-d', 'clickhouse', 'postgres')
     const restored = await another.run(['node', 'collector/bin/restore.ts', '-'], createReadStream(file))
-    const { account } = JSON.parse(restored) as { account: Record<string, unknown> }
-    const { last_audit: _, received: __, ...figures } = before
-    expect(account).toEqual(figures)
+    const { report } = JSON.parse(restored) as { report: Record<string, unknown> }
+    const { last_reconciliation: _, received: __, ...figures } = before
+    expect(report).toEqual(figures)
     await another.up()
     const { accepted, stored, duplicates } = Delivery.parse(await another.operate('delivery'))
     expect({ accepted, stored, duplicates }).toEqual({
@@ -172,7 +172,7 @@ describe('docker-compose.yml', () => {
       stored: before.stored,
       duplicates: before.duplicates,
     })
-    expectAuditToBeClean(Audit.parse(await another.operate('audit')))
+    expectReconciled(Reconciliation.parse(await another.operate('reconcile')))
   }, 300_000)
 })
 

@@ -50,7 +50,7 @@ describe("an operator's command while ClickHouse is away", () => {
   it('says what it waits for, and ends with a clear error', async () => {
     await leave('refuse')
     const commands: readonly [string, Record<string, unknown>][] = [
-      ['audit', {}],
+      ['reconcile', {}],
       ['replay', {}],
       ['rebuild', {}],
       ['dead-letters', { retry: 'true' }],
@@ -68,14 +68,14 @@ describe("an operator's command while ClickHouse is away", () => {
 
   it('does so too where the server swallows what it is sent', async () => {
     await leave('black-hole')
-    await expect(operate('audit')).rejects.toThrow('waiting for ClickHouse to answer')
+    await expect(operate('reconcile')).rejects.toThrow('waiting for ClickHouse to answer')
     expect(said.length).toBeGreaterThan(1)
   })
 
   it('goes on when the server comes back in time', async () => {
     await leave('refuse')
     // As long as it takes on a busy machine.
-    const audited = operate('audit', {}, 60_000)
+    const audited = operate('reconcile', {}, 60_000)
     await until('it has said so', () => said.length > 0 || undefined)
     await proxy.make('none')
     expect(await audited).toMatchObject({ ok: true })
@@ -86,7 +86,7 @@ describe("an operator's command while ClickHouse is away", () => {
     await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to answer')
     expect(said[0]).toContain('The promise is on disk')
     await proxy.make('none')
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(0)
   })
 
@@ -102,12 +102,12 @@ describe("an operator's command while ClickHouse is away", () => {
 describe("an operator's command while a batch is not confirmed", () => {
   it('says so, ends with a clear error, and is not carried out later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const paused = log.account.whilePaused(() => promise)
-    await expect(operate('audit')).rejects.toThrow('waiting for other work on the tables to end')
+    const paused = log.reconciliation.whilePaused(() => promise)
+    await expect(operate('reconcile')).rejects.toThrow('waiting for other work on the tables to end')
     expect(said[0]).toContain('Waiting for other work on the tables')
     resolve()
     await paused
-    expect(await operate('delivery')).toMatchObject({ last_audit: null })
-    expect(await operate('audit')).toMatchObject({ ok: true })
+    expect(await operate('delivery')).toMatchObject({ last_reconciliation: null })
+    expect(await operate('reconcile')).toMatchObject({ ok: true })
   })
 })

@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/event-tables.ts'
-import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { filesThatName as filesOf } from './harness/files-that-name.ts'
 import { LoadDriver } from './harness/load-driver.ts'
-import { expectAuditToBeClean } from './harness/oracle.ts'
+import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
 import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
-import { countStored } from './harness/stored-rows.ts'
+import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 import { work } from './harness/work-until-killed-process.ts'
@@ -25,13 +24,10 @@ beforeEach(async () => {
   const log = await TestLog.open(dataDir)
   for (const session_id of [FORGOTTEN, KEPT]) {
     await log.deliver(aVisit(session_id))
-    await log.events.spool.append(
-      [{ table: 'page_views', rows: rawPageViews(1, { session_id, mood: 1 }) }],
-      arrivalOf(1),
-    )
+    await log.keep(rawPageViews(1, { session_id, mood: 1 }))
   }
   await log.idle()
-  expect(await log.account.delivery()).toMatchObject({ accepted: 16, stored: 14, dead_letters: 2 })
+  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 16, stored: 14, dead_letters: 2 })
   await log.close()
 })
 
@@ -44,21 +40,21 @@ async function expectForgotten(log: TestLog): Promise<void> {
   expect(await rollupDifferences(reader)).toEqual(NO_DIFFERENCES)
   expect(filesThatName(FORGOTTEN)).toEqual([])
   expect(filesThatName(KEPT).length).toBeGreaterThan(1)
-  expect(await log.account.delivery()).toMatchObject({
+  expect(await log.reconciliation.delivery()).toMatchObject({
     accepted: 16,
     stored: 7,
     dead_letters: 1,
     erased: 8,
     pending: 0,
   })
-  expectAuditToBeClean(await log.account.audit())
+  expectReconciled(await log.reconciliation.reconcile())
 }
 
 describe('erasure of a session', () => {
   it('takes its rows from the tables, the rollups, the kept segments and the dead letters, and no others', async () => {
     const log = await TestLog.open(dataDir)
-    await log.account.eraser.request(FORGOTTEN)
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
@@ -69,7 +65,7 @@ describe('erasure of a session', () => {
     expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
     expect(await assignments.find(FORGOTTEN, 'review_page_layout')).toBeDefined()
     for (const session of [FORGOTTEN, 'session_1763632800000_third']) {
-      await log.account.eraser.request(session)
+      await log.reconciliation.erasures.request(session)
       expect(await assignments.find(session, 'review_page_layout')).toBeUndefined()
       expect(log.events.ingest.recentAssignments.get(session, 'review_page_layout')).toBeUndefined()
     }
@@ -91,8 +87,8 @@ describe('erasure of a session', () => {
     const next = await TestLog.open(dataDir)
     expect(filesThatName(FORGOTTEN).some((name) => name.includes('quarantine'))).toBe(true)
     await next.idle()
-    await next.account.eraser.request(FORGOTTEN)
-    await next.account.eraser.idle()
+    await next.reconciliation.erasures.request(FORGOTTEN)
+    await next.reconciliation.erasures.idle()
     expect(filesThatName(FORGOTTEN)).toEqual([])
   })
 
@@ -101,58 +97,61 @@ describe('erasure of a session', () => {
     const late = aVisit(FORGOTTEN)
     // The assignment is known.
     expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
-    await log.account.eraser.request(FORGOTTEN)
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
     expect(filesThatName(FORGOTTEN)).toEqual([])
-    expect(await log.account.delivery()).toMatchObject({
+    expect(await log.reconciliation.delivery()).toMatchObject({
       accepted: 22,
       stored: 7,
       dead_letters: 1,
       erased: 14,
     })
-    expectAuditToBeClean(await log.account.audit())
+    expectReconciled(await log.reconciliation.reconcile())
   })
 
   it('refuses what is sent of it from the request on, and after a restart', async () => {
     const first = await TestLog.open(dataDir)
-    await first.account.eraser.request(FORGOTTEN)
+    await first.reconciliation.erasures.request(FORGOTTEN)
     const beacon = aVisit(FORGOTTEN)
     const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
     expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
-    await first.account.eraser.idle()
+    await first.reconciliation.erasures.idle()
     await first.close()
     const log = await TestLog.open(dataDir)
     expect(await log.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await log.idle()
-    expect(await log.account.delivery()).toMatchObject({ rejected: { erased: 14 } })
+    expect(await log.reconciliation.delivery()).toMatchObject({ rejected: { erased: 14 } })
     await expectForgotten(log)
   })
 
   it('is not undone by replay, nor by a retry of dead letters', async () => {
     const log = await TestLog.open(dataDir)
-    await log.account.eraser.request(FORGOTTEN)
-    await log.account.eraser.idle()
-    expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.idle()
+    expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
     await expectForgotten(log)
   })
 
   it('is finished, though process after process dies on the way', async () => {
     const failpoints = [
       'erasure.requested',
-      'erasure.counted',
-      'erasure.after-rollups',
-      ...EVENT_TABLES.map((table) => `erasure.after-${table}`),
-      'erasure.after-segments',
       'erasure.after-dead-letter',
-      'erasure.kept',
+      'erasure.after-segments',
+      'erasure.acknowledged',
+      'erasure.recorded',
+      'erasure.after-derived',
+      // The last to go first.
+      ...EVENT_TABLES.toReversed().map((table) => `erasure.after-${table}`),
+      'erasure.removed',
+      'erasure.completed',
     ]
     for (const failpoint of failpoints) {
       expect(await work(dataDir, failpoint, ['erase', FORGOTTEN]), failpoint).toBe('killed')
     }
     const log = await TestLog.open(dataDir)
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
@@ -161,23 +160,65 @@ describe('erasure of a session', () => {
       expect(await work(dataDir, failpoint, ['erase', FORGOTTEN])).toBe('killed')
     }
     const log = await TestLog.open(dataDir)
-    await Promise.all([log.account.eraser.request(FORGOTTEN), log.account.eraser.request(FORGOTTEN)])
-    await log.account.eraser.idle()
-    await log.account.eraser.request(FORGOTTEN)
-    await log.account.eraser.idle()
+    await Promise.all([
+      log.reconciliation.erasures.request(FORGOTTEN),
+      log.reconciliation.erasures.request(FORGOTTEN),
+    ])
+    await log.reconciliation.erasures.idle()
+    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.idle()
     await expectForgotten(log)
+  })
+
+  it('of nothing that is known leaves nothing behind, and refuses what may still be under way', async () => {
+    const log = await TestLog.open(dataDir)
+    const { erasures } = log.reconciliation
+    const invented = Array.from({ length: 20 }, (_, n) => `session_176363280000${n}_invented`)
+    const damage = join(dataDir, 'spool/quarantine')
+    mkdirSync(damage)
+    writeFileSync(join(damage, 'segment-1-at-0.bin'), 'whose this was nobody can tell')
+    const removals = await figure(log.clickhouse.reader, 'SELECT count() FROM analytics.removed_events')
+    await Promise.all(invented.map((session) => erasures.request(session)))
+    await erasures.idle()
+    expect(await log.deliver(aVisit(invented[0] ?? ''))).toMatchObject({ accepted: 0 })
+    expect(await figure(log.clickhouse.reader, 'SELECT count() FROM analytics.removed_events')).toBe(removals)
+    // Besides what finishing sessions tidies up.
+    const mutations = `SELECT count() FROM system.mutations WHERE table NOT IN ('session_runs', 'late_sessions')`
+    expect(await figure(log.clickhouse.reader, mutations)).toBe(0)
+    expect(await log.reconciliation.erasedHashes()).toEqual([])
+    for (const session of invented) expect(filesThatName(session)).toEqual([])
+    expect(readdirSync(damage)).toHaveLength(1)
+    await log.close()
+    const next = await TestLog.open(dataDir)
+    expect(await next.deliver(aVisit(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
+  })
+
+  it('takes the sessions that are asked for together in one pass', async () => {
+    const log = await TestLog.open(dataDir)
+    const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
+    for (const session of sessions) await log.deliver(aVisit(session))
+    await log.idle()
+    await Promise.all([...sessions, FORGOTTEN].map((session) => log.reconciliation.erasures.request(session)))
+    await log.reconciliation.erasures.idle()
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 100, stored: 7, erased: 92 })
+    // Each table once.
+    const mutations = `SELECT count() FROM system.mutations WHERE command LIKE '%session_id%'`
+    expect(await figure(log.clickhouse.reader, mutations)).toBe(EVENT_TABLES.length)
+    const naming = `SELECT count() FROM system.mutations WHERE command LIKE '%together%'`
+    expect(await figure(log.clickhouse.reader, naming)).toBe(0)
+    expectReconciled(await log.reconciliation.reconcile())
   })
 
   it('comes to its end while others keep sending', async () => {
     const log = await TestLog.open(dataDir)
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })
-    await log.account.eraser.request(FORGOTTEN)
+    await log.reconciliation.erasures.request(FORGOTTEN)
     await until('the session is forgotten', () => filesThatName(FORGOTTEN).length === 0 || undefined)
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.idle()
     await driver.stop()
     expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
     await log.idle()
-    expectAuditToBeClean(await log.account.audit())
+    expectReconciled(await log.reconciliation.reconcile())
   })
 })

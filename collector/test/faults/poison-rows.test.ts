@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
@@ -19,11 +18,6 @@ const POISON = [
   { what: 'half a character', overrides: { page_title: '\uD800' }, says: /page_title/ },
 ]
 
-/** Takes rows into the log as they are, past every check, as one batch. */
-async function keep(log: TestLog, rows: readonly string[]): Promise<void> {
-  await log.events.spool.append([{ table: 'page_views', rows }], arrivalOf(rows.length))
-}
-
 describe('rows that ClickHouse refuses', () => {
   it.each(POISON)(
     'are set aside with its reason, and their neighbours are stored: $what',
@@ -31,7 +25,7 @@ describe('rows that ClickHouse refuses', () => {
       const log = await TestLog.open(join(temporaryDirectory(), 'data'))
       const good = rawPageViews(6)
       const bad = rawPageView(overrides)
-      await keep(log, [...good.slice(0, 4), bad, ...good.slice(4)])
+      await log.keep([...good.slice(0, 4), bad, ...good.slice(4)])
       await log.idle()
 
       await expectViews(log, good, 1)
@@ -56,7 +50,7 @@ describe('rows that ClickHouse refuses', () => {
     const rows = Array.from({ length: 13 }, (_, i) =>
       rawPageView(places.includes(i) ? { created_at: '' } : {}),
     )
-    await keep(log, rows)
+    await log.keep(rows)
     await log.idle()
     await expectViews(
       log,
@@ -70,7 +64,7 @@ describe('rows that ClickHouse refuses', () => {
 
   it('part their batch into batches of their own, whose ids the rows carry', async () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'))
-    await keep(log, [rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
+    await log.keep([rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
     await log.idle()
     const batches = await ask<{ id: string; rows: number }>(
       log.clickhouse.reader,
@@ -90,7 +84,7 @@ describe('rows that ClickHouse refuses', () => {
       const time = `${new Date(Date.UTC(year, month - 1 - i, 1)).toISOString().slice(0, 10)} 00:00:00.000`
       return rawPageView({ received_at: time, created_at: time })
     })
-    await keep(log, rows)
+    await log.keep(rows)
     await log.idle()
     await expectViews(log, rows)
   })
@@ -104,7 +98,7 @@ describe('rows that ClickHouse refuses', () => {
         SELECT toUInt8(page_title) AS n FROM analytics.page_views`,
     })
     const rows = rawPageViews(5, { page_title: 'not a number' })
-    await keep(log, rows)
+    await log.keep(rows)
     await expect(log.idle(2_000)).rejects.toThrow('pending')
     expect(log.events.deadLetters.count).toBe(0)
     await migrator.command({ query: 'DROP VIEW analytics.odd_mv' })
@@ -119,18 +113,18 @@ describe('a table that refuses every row', () => {
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
     const rows = rawPageViews(3_000)
-    await keep(log, rows)
+    await log.keep(rows)
     await log.idle()
     expect(log.events.deadLetters.count).toBe(3_000)
     expect(await log.events.deadLetters.list()).toHaveLength(33)
     const later = rawPageView()
-    await keep(log, [later])
+    await log.keep([later])
     await expect(log.idle(500)).rejects.toThrow('pending')
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 3_000 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 3_000 })
     expect(log.events.deadLetters.stopLoading).toBe(true)
 
     await migrator.command({ query: 'ALTER TABLE analytics.page_views ADD COLUMN timezone String' })
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 3_000, refused: 0 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 3_000, refused: 0 })
     await log.idle()
     await expectViews(log, [...rows, later])
   })
@@ -140,17 +134,17 @@ describe('dead letters', () => {
   it('are inserted on demand once the database takes them, and then gone', async () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'))
     const [good, cured] = [rawPageView(), rawPageView({ mood: 'fine' })]
-    await keep(log, [good, cured, rawPageView({ created_at: 'never' })])
+    await log.keep([good, cured, rawPageView({ created_at: 'never' })])
     await log.idle()
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 2 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 2 })
     await expectViews(log, [good], 2)
 
     await log.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
     })
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 1 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 1 })
     await expectViews(log, [good, cured], 1)
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
     await expectViews(log, [good, cured], 1)
   })
 
@@ -158,7 +152,7 @@ describe('dead letters', () => {
     const dataDir = join(temporaryDirectory(), 'data')
     const rows = [rawPageView(), rawPageView({ mood: 'fine' })]
     const first = await TestLog.open(dataDir)
-    await keep(first, rows)
+    await first.keep(rows)
     await first.idle()
     await first.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
@@ -171,7 +165,7 @@ describe('dead letters', () => {
       await clickhouse.migrator.command({ query: `TRUNCATE TABLE analytics.${rollup}` })
     await clickhouse.close()
     const log = await TestLog.open(dataDir)
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
     await expectViews(log, rows)
   })
 
@@ -179,7 +173,7 @@ describe('dead letters', () => {
     const dataDir = join(temporaryDirectory(), 'data')
     const first = await TestLog.open(dataDir)
     const good = rawPageView()
-    await keep(first, [rawPageView({ mood: 1 }), good])
+    await first.keep([rawPageView({ mood: 1 }), good])
     await first.idle()
     await first.close()
     await expectViews(await TestLog.open(dataDir), [good], 1)

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
-import { expectAccountToBeEven, expectAuditToBeClean, expectTablesToMatch } from './harness/oracle.ts'
+import { expectReportToAddUp, expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
 
 let server: ClickHouseServer
 let log: TestLog
@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 async function expectAllOnce(): Promise<void> {
   await log.idle()
-  const delivery = await log.account.delivery()
-  expectAccountToBeEven(delivery, driver.log)
+  const delivery = await log.reconciliation.delivery()
+  expectReportToAddUp(delivery, driver.log)
   expect(delivery.dead_letters).toBe(0)
-  expectAuditToBeClean(await log.account.audit())
+  expectReconciled(await log.reconciliation.reconcile())
   await expectTablesToMatch(log.clickhouse.reader, driver.log)
 }
 

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import type { FaultyProxy, Trouble } from './harness/faulty-proxy.ts'
 import type { LoadDriver } from './harness/load-driver.ts'
-import { expectAllOnce, expectAuditToBeClean } from './harness/oracle.ts'
+import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
@@ -59,14 +59,14 @@ describe('a ClickHouse server that cannot be reached', () => {
     await log.deliver(aVisit(kept))
     await log.idle()
     await proxy.make('refuse')
-    await log.account.eraser.request(forgotten)
+    await log.reconciliation.erasures.request(forgotten)
     expect(await log.deliver(aVisit(forgotten))).toMatchObject({ accepted: 0 })
     expect(await log.deliver(aVisit(kept))).toMatchObject({ accepted: 6 })
     await proxy.make('none')
-    await log.account.eraser.idle()
+    await log.reconciliation.erasures.idle()
     await log.idle()
-    expect(await log.account.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
     expect(await countStored(log.clickhouse.reader, `session_id = '${forgotten}'`)).toBe(0)
-    expectAuditToBeClean(await log.account.audit())
+    expectReconciled(await log.reconciliation.reconcile())
   })
 })

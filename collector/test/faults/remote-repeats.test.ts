@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
-import { expectAuditToBeClean } from './harness/oracle.ts'
+import { expectReconciled } from './harness/oracle.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   visit = aVisit(SESSION)
   await log.deliver(visit)
   await forget(log, 'session_1763632800000_reader2')
-  expect(await log.account.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
+  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
   await log.close()
 })
 
@@ -60,7 +60,7 @@ async function sendAgain(log: TestLog): Promise<void> {
 
 async function expectOnce(log: TestLog): Promise<void> {
   await log.idle()
-  expect(await log.account.delivery()).toMatchObject({
+  expect(await log.reconciliation.delivery()).toMatchObject({
     received: 23,
     accepted: 15,
     duplicates: 8,
@@ -68,9 +68,9 @@ async function expectOnce(log: TestLog): Promise<void> {
     pending: 0,
   })
   expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(8)
-  expectAuditToBeClean(await log.account.audit())
+  expectReconciled(await log.reconciliation.reconcile())
   // Nor does the log bring them back, which has them as rows.
-  expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
+  expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
 }
 
 describe('events that come again while ClickHouse is away at a start, from before the log that is kept', () => {
@@ -108,8 +108,8 @@ describe('events that come again while ClickHouse is away at a start, from befor
     await log.deliver(visit)
     await proxy.make('none')
     await log.idle()
-    expect(await log.account.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
-    expectAuditToBeClean(await log.account.audit())
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
+    expectReconciled(await log.reconciliation.reconcile())
   })
 })
 
@@ -132,6 +132,6 @@ describe('an assignment of a session so old that only ClickHouse knows it', () =
     await proxy.make('none')
     await log.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${old}'`)).toBe(1)
-    expectAuditToBeClean(await log.account.audit())
+    expectReconciled(await log.reconciliation.reconcile())
   })
 })

@@ -5,7 +5,7 @@ import type { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import type { FaultyProxy, Trouble } from './harness/faulty-proxy.ts'
 import type { LoadDriver } from './harness/load-driver.ts'
-import { expectAllOnce, expectAuditToBeClean } from './harness/oracle.ts'
+import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
 import { until } from './harness/until.ts'
 import { startWork } from './harness/work-until-killed-process.ts'
@@ -116,7 +116,7 @@ describe('an insert that the server is still busy with when its collector is gon
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await log.events.ready
-    expect(await log.account.replay(() => {})).toMatchObject({ inserted: 0 })
+    expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     await expectAllOnce(log, driver)
   })
 
@@ -127,7 +127,7 @@ describe('an insert that the server is still busy with when its collector is gon
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await log.events.ready
-    expect(await log.account.delivery()).toMatchObject({ accepted: 3, stored: 3 })
-    expectAuditToBeClean(await log.account.audit())
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
+    expectReconciled(await log.reconciliation.reconcile())
   })
 })

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { arrivalOf } from '../../src/spool/testing/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
-import { expectAllOnce, expectAuditToBeClean } from './harness/oracle.ts'
+import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { rawPageView } from './harness/raw-rows.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 async function replayAll(log: TestLog): Promise<{ read: number; inserted: number }> {
   const told: number[] = []
-  const result = await log.account.replay((read) => told.push(read))
+  const result = await log.reconciliation.replay((read) => told.push(read))
   expect(told.at(-1)).toBe(result.read)
   return result
 }
@@ -33,7 +32,7 @@ async function replayAll(log: TestLog): Promise<{ read: number; inserted: number
 describe('replay', () => {
   it('changes nothing where nothing is missing', async () => {
     const log = await TestLog.open(dataDir)
-    const { accepted } = await log.account.delivery()
+    const { accepted } = await log.reconciliation.delivery()
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
     await expectAllOnce(log, driver)
   })
@@ -41,15 +40,15 @@ describe('replay', () => {
   it('puts back rows that somebody deleted', async () => {
     const log = await TestLog.open(dataDir)
     const { migrator } = log.clickhouse
-    const before = (await log.account.delivery()).stored
+    const before = (await log.reconciliation.delivery()).stored
     for (const table of ['page_views', 'click_events', 'ab_test_assignments']) {
       await migrator.command({
         query: `ALTER TABLE analytics.${table} DELETE WHERE cityHash64(event_id) % 2 = 0 SETTINGS mutations_sync = 2`,
       })
     }
-    const missing = before - (await log.account.delivery()).stored
+    const missing = before - (await log.reconciliation.delivery()).stored
     expect(missing).toBeGreaterThan(20)
-    expect((await log.account.audit()).ok).toBe(false)
+    expect((await log.reconciliation.reconcile()).ok).toBe(false)
 
     expect(await replayAll(log)).toMatchObject({ inserted: missing })
     await expectAllOnce(log, driver)
@@ -58,7 +57,7 @@ describe('replay', () => {
   it('fills a database that was lost as a whole', async () => {
     rmSync(join(dataDir, 'clickhouse'), { recursive: true })
     const log = await TestLog.open(dataDir)
-    const { accepted, stored } = await log.account.delivery()
+    const { accepted, stored } = await log.reconciliation.delivery()
     expect(stored).toBe(0)
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: accepted })
     await expectAllOnce(log, driver)
@@ -84,8 +83,8 @@ describe('replay', () => {
       expect(await work(dataDir, failpoint, ['replay'])).toBe('killed')
       const log = await TestLog.open(dataDir)
       // The next process takes it up by itself.
-      await log.account.mender.idle()
-      expect(log.account.staleDays).toEqual([])
+      await log.reconciliation.mender.idle()
+      expect(log.reconciliation.staleDays).toEqual([])
       await replayAll(log)
       await expectAllOnce(log, driver)
     },
@@ -93,15 +92,15 @@ describe('replay', () => {
 
   it('leaves dead letters to their own way', async () => {
     const log = await TestLog.open(dataDir)
-    await log.events.spool.append([{ table: 'page_views', rows: [rawPageView({ mood: 1 })] }], arrivalOf(1))
+    await log.keep([rawPageView({ mood: 1 })])
     await log.idle()
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     await log.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
     })
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
-    expect(await log.account.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
-    expectAuditToBeClean(await log.account.audit())
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
+    expectReconciled(await log.reconciliation.reconcile())
   })
 
   it('leaves rows that were never inserted to the loader', async () => {
@@ -113,7 +112,7 @@ describe('replay', () => {
     await log.idle()
     // While the loader is held up, rows wait in the segments.
     let paused: Promise<unknown> | undefined
-    const replayed = await log.account.replay(() => {
+    const replayed = await log.reconciliation.replay(() => {
       paused ??= driver.sendFor(300, log.deliver)
     })
     expect(replayed.inserted).toBe(0)

@@ -1,138 +1,166 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { filesThatName } from './harness/files-that-name.ts'
-import { LoadDriver, overHttp } from './harness/load-driver.ts'
-import { expectAuditToBeClean } from './harness/oracle.ts'
-import { askToErase, evenAccount, PATIENCE_MS, SharedServer, signIn } from './harness/shared-server.ts'
+import { expectReconciled } from './harness/oracle.ts'
+import { SharedServers } from './harness/shared-servers.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
+import { startWork, work } from './harness/work-until-killed-process.ts'
 
 const FORGOTTEN = 'session_1763632800000_forgotten'
 const KEPT = 'session_1763632800000_remembered'
 
-let shared: SharedServer
+let shared: SharedServers
 
 beforeEach(async () => {
-  shared = await SharedServer.start()
+  shared = await SharedServers.start()
 })
 
-/** Two of them; what the second one says to ClickHouse goes through a proxy. */
-async function oneBehindProxy() {
-  const proxy = await FaultyProxy.start(shared.server.port)
-  const [a, b] = await Promise.all([
-    shared.collector('a'),
-    shared.collector('b', { CLICKHOUSE_URL: proxy.url }),
-  ])
-  return { a, b, proxy, admin: await signIn(a), driver: new LoadDriver({ oldSessions: false }) }
+/** Everything is loaded, and each has heard of it. */
+async function settle(...logs: readonly TestLog[]): Promise<void> {
+  await Promise.all(logs.map((log) => log.idle()))
+  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.beat()
 }
 
-describe('several collectors on one ClickHouse', () => {
-  it('erase a session together: rows that wait in the log of another one go too', async () => {
-    const { a, b, proxy, admin, driver } = await oneBehindProxy()
-    await driver.deliver(aVisit(KEPT), overHttp(a.site))
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
-    await evenAccount(admin, driver)
-    await proxy.make('refuse')
-    const late = aVisit(FORGOTTEN)
-    await driver.deliver({ ...late, events: late.events.slice(0, 3) }, overHttp(b.site))
+const stored = (session: string) => countStored(shared.clickhouse.reader, `session_id = '${session}'`)
 
-    await askToErase(a, FORGOTTEN)
-    await sleep(2_000)
-    // It waits for the other one, which is not gone but cannot sign.
-    expect(await countStored(shared.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBeGreaterThan(0)
+/** Nothing of the session is left anywhere. */
+function forgotten(...names: readonly string[]): Promise<true> {
+  return until('the session is forgotten', async () => {
+    const files = names.flatMap((name) => filesThatName(shared.dataDir(name), FORGOTTEN))
+    return files.length === 0 && (await stored(FORGOTTEN)) === 0 ? true : undefined
+  })
+}
+
+describe('several collectors on one ClickHouse erase a session', () => {
+  it('together: rows that wait in the log of another one go too, and none of them takes more of it', async () => {
+    const proxy = await FaultyProxy.start(shared.server.port)
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b', { CLICKHOUSE_URL: proxy.url })])
+    await a.deliver(aVisit(KEPT))
+    await a.deliver(aVisit(FORGOTTEN))
+    await b.deliver(aVisit(FORGOTTEN))
+    await settle(a, b)
+    await proxy.make('refuse')
+    await b.deliver({ ...aVisit(FORGOTTEN), events: aVisit(FORGOTTEN).events.slice(0, 3) })
+
+    await a.reconciliation.erasures.request(FORGOTTEN)
+    await until(
+      'the other one has heard of it',
+      () => b.reconciliation.erasures.isErased(FORGOTTEN) || undefined,
+    )
+    // It waits for the other one, which is live and cannot acknowledge.
+    expect(await stored(FORGOTTEN)).toBeGreaterThan(0)
     await proxy.make('none')
-    await until(
-      'the session is forgotten',
-      async () => {
-        const rows = await countStored(shared.clickhouse.reader, `session_id = '${FORGOTTEN}'`)
-        return (rows === 0 && filesThatName(a.dataDir, FORGOTTEN).length === 0) || undefined
-      },
-      PATIENCE_MS,
-    )
-    expect(filesThatName(b.dataDir, FORGOTTEN)).toEqual([])
-    expect(filesThatName(a.dataDir, KEPT).length).toBeGreaterThan(0)
-    // Nor does any of them take more of it.
-    for (const { site } of [a, b])
-      expect(await overHttp(site)(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0, duplicates: 0 })
-    const account = await evenAccount(admin, driver)
-    expect(account.stored).toBe(7)
-    expect(account.erased).toBe(account.accepted - 7)
-    expectAuditToBeClean(await admin.audit())
+    await forgotten('a', 'b')
+    expect(filesThatName(shared.dataDir('a'), KEPT).length).toBeGreaterThan(0)
+    for (const log of [a, b]) {
+      await log.reconciliation.erasures.idle()
+      expect(await log.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0, duplicates: 0 })
+    }
+    await settle(a, b)
+    const report = await a.reconciliation.delivery()
+    expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
+    for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+  }, 180_000)
+
+  it('and count it once where two of them are asked at once', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await a.deliver(aVisit(FORGOTTEN))
+    await b.deliver(aVisit(KEPT))
+    await settle(a, b)
+    await Promise.all([a, b].map((log) => log.reconciliation.erasures.request(FORGOTTEN)))
+    await forgotten('a', 'b')
+    await settle(a, b)
+    expect(await b.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expectReconciled(await b.reconciliation.reconcile())
   })
 
-  it('count a session once that is asked of two of them at once', async () => {
-    const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
-    const admin = await signIn(a)
-    const driver = new LoadDriver({ oldSessions: false })
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
-    await driver.deliver(aVisit(KEPT), overHttp(b.site))
-    await evenAccount(admin, driver)
-    await Promise.all([askToErase(a, FORGOTTEN), askToErase(b, FORGOTTEN)])
-    await until(
-      'the session is forgotten',
-      async () => {
-        const files = [a, b].flatMap(({ dataDir }) => filesThatName(dataDir, FORGOTTEN))
-        return files.length === 0 || undefined
-      },
-      PATIENCE_MS,
-    )
-    expect(await evenAccount(admin, driver)).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
-    expectAuditToBeClean(await admin.audit())
+  it('of which none has anything, and forget the request', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await a.reconciliation.erasures.request(FORGOTTEN)
+    await a.reconciliation.erasures.idle()
+    await until('the other one has nothing open', () => b.reconciliation.erasures.open === 0 || undefined)
+    for (const log of [a, b]) expect(await log.reconciliation.erasedHashes()).toEqual([])
+    expect(await a.reconciliation.coordination.erasures.completedSince(new Date(0))).toEqual([])
   })
 
-  it.each(['erasure.requested', 'erasure.counted-here'])(
-    'erase a session together, though one of them dies on the way: %s',
-    async (failpoint) => {
-      const dying = shared.collector('b', { FAILPOINT: failpoint })
-      const [a, b] = await Promise.all([shared.collector('a'), dying])
-      const admin = await signIn(a)
-      const driver = new LoadDriver({ oldSessions: false })
-      await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
-      await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
-      await driver.deliver(aVisit(KEPT), overHttp(b.site))
-      await evenAccount(admin, driver)
-      // The first point is met by whoever is asked, the second by the other.
-      await askToErase(failpoint === 'erasure.requested' ? b : a, FORGOTTEN).catch(() => {})
-      expect(await b.ended).toMatchObject({ signal: 'SIGKILL' })
-      await shared.collector('b')
-      await until(
-        'the session is forgotten',
-        () => [a, b].every(({ dataDir }) => filesThatName(dataDir, FORGOTTEN).length === 0) || undefined,
-        PATIENCE_MS,
-      )
-      const account = await evenAccount(admin, driver)
-      expect(account).toMatchObject({ stored: 7, erased: account.accepted - 7 })
-      expectAuditToBeClean(await admin.audit())
-    },
-    240_000,
-  )
+  it.each([
+    'erasure.requested',
+    'erasure.prepared',
+    'erasure.acknowledged',
+    'erasure.recorded',
+    'erasure.after-page_views',
+    'erasure.removed',
+    'erasure.completed',
+  ])('though the one that was asked dies on the way: %s', async (failpoint) => {
+    const [a, first] = await Promise.all([shared.open('a'), shared.open('b')])
+    await a.deliver(aVisit(FORGOTTEN))
+    await first.deliver(aVisit(FORGOTTEN))
+    await first.deliver(aVisit(KEPT))
+    await settle(a, first)
+    // Then it is alone, and all of the work is its own.
+    await a.close()
+    await first.close()
+    expect(await work(shared.dataDir('b'), failpoint, ['erase', FORGOTTEN], shared.env)).toBe('killed')
+    const logs = await Promise.all([shared.open('a'), shared.open('b')])
+    await forgotten('a', 'b')
+    await settle(...logs)
+    const [again] = logs
+    if (!again) throw new Error('there are two')
+    const report = await again.reconciliation.delivery()
+    expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
+    for (const log of logs) expectReconciled(await log.reconciliation.reconcile())
+  })
 
-  it('erase a session without one that was killed, which forgets its part when it is back', async () => {
-    const { a, b, proxy, admin, driver } = await oneBehindProxy()
-    await driver.deliver(aVisit(KEPT), overHttp(b.site))
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
-    await evenAccount(admin, driver)
-    await proxy.make('refuse')
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
-    await b.kill()
+  it('without one that was killed, which forgets its part when it is back', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await b.deliver(aVisit(KEPT))
+    await a.deliver(aVisit(FORGOTTEN))
+    await settle(a, b)
+    await b.close()
+    // It has rows of the session in its log that are not loaded, and some that are and that it does not know to be.
+    const later = await shared.open('b')
+    await later.deliver(aVisit(FORGOTTEN))
+    await later.close()
+    expect(await stored(FORGOTTEN)).toBeGreaterThan(7)
 
-    await askToErase(a, FORGOTTEN)
-    await until(
-      'the session is forgotten where somebody is',
-      () => filesThatName(a.dataDir, FORGOTTEN).length === 0 || undefined,
-      PATIENCE_MS,
-    )
-    expect(await countStored(shared.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
-    const again = await shared.collector('b')
-    const files = () => filesThatName(b.dataDir, FORGOTTEN).length
-    await until('the rest is forgotten', () => files() === 0 || undefined, PATIENCE_MS)
-    expect(await countStored(shared.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
-    const account = await evenAccount(await signIn(again), driver)
-    expect(account.stored).toBe(7)
-    expectAuditToBeClean(await admin.audit())
-    expectAuditToBeClean(await (await signIn(again)).audit())
+    await a.reconciliation.erasures.request(FORGOTTEN)
+    await forgotten('a')
+    await a.reconciliation.erasures.idle()
+    const again = await shared.open('b')
+    await forgotten('b')
+    expect(await again.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
+    await settle(a, again)
+    const report = await again.reconciliation.delivery()
+    expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
+    for (const log of [a, again]) expectReconciled(await log.reconciliation.reconcile())
+  })
+
+  it('once, where the one at it is held up until another has taken over, and goes on then', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await a.deliver(aVisit(FORGOTTEN))
+    await b.deliver(aVisit(KEPT))
+    await settle(a, b)
+    await b.close()
+    const env = { ...shared.env, FAILPOINT: 'erasure.recorded:1:SIGSTOP' }
+    const held = startWork(shared.dataDir('b'), ['erase', FORGOTTEN], env)
+    const ended = once(held, 'exit')
+    await until('it is held up', () => isStopped(held.pid) || undefined)
+    await forgotten('a')
+    await a.reconciliation.erasures.idle()
+    held.kill('SIGCONT')
+    expect(await ended).toEqual([0, null])
+    await settle(a)
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expectReconciled(await a.reconciliation.reconcile())
   })
 })
+
+/** By SIGSTOP. */
+function isStopped(pid = 0): boolean {
+  return /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+}

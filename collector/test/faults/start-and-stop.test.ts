@@ -9,8 +9,8 @@ import { TestLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import {
-  expectAccountToBeEven,
-  expectAuditToBeClean,
+  expectReportToAddUp,
+  expectReconciled,
   expectDirectoryToMatch,
   expectTablesToMatch,
 } from './harness/oracle.ts'
@@ -67,8 +67,8 @@ describe('a collector that is asked to end under load', () => {
     const next = await CollectorProcess.start(dataDir, remote(proxy.url))
     await driver.deliverRest(overHttp(next.site))
     const account = await Admin.signIn(next, admin)
-    expectAccountToBeEven(await account.idle(), driver.log)
-    expectAuditToBeClean(await account.audit())
+    expectReportToAddUp(await account.idle(), driver.log)
+    expectReconciled(await account.reconcile())
   })
 })
 
@@ -83,8 +83,8 @@ describe('a collector that starts before ClickHouse', () => {
     await server.start()
     await driver.deliverRest(overHttp(collector.site))
     const account = await Admin.signIn(collector, admin)
-    expectAccountToBeEven(await account.idle(), driver.log)
-    expectAuditToBeClean(await account.audit())
+    expectReportToAddUp(await account.idle(), driver.log)
+    expectReconciled(await account.reconcile())
     expect(await collector.stop()).toMatchObject({ code: 0 })
   })
 
@@ -96,7 +96,7 @@ describe('a collector that starts before ClickHouse', () => {
     await driver.sendFor(1_000, log.deliver)
     await proxy.make('none')
     await log.idle()
-    expectAccountToBeEven(await log.account.delivery(), driver.log)
+    expectReportToAddUp(await log.reconciliation.delivery(), driver.log)
     await expectTablesToMatch(log.clickhouse.reader, driver.log)
   })
 

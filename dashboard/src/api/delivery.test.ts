@@ -9,16 +9,19 @@ const known = {
   rejected: {},
   pending: 4,
   dead_letters: 0,
-  erased: 0,
-  expired: 0,
-  last_audit: null,
+  last_reconciliation: null,
 }
 
 const refused = (code: string, details: unknown) => refusal(503, { code, details })
 
 describe('the delivery report while ClickHouse is unavailable', () => {
   it('is what the log knows', () => {
-    expect(reportWithoutStore(refused('clickhouse_unavailable', known))).toEqual({ ...known, stored: null })
+    expect(reportWithoutStore(refused('clickhouse_unavailable', known))).toEqual({
+      ...known,
+      stored: null,
+      erased: null,
+      expired: null,
+    })
   })
 
   it.each([

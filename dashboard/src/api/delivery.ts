@@ -6,8 +6,10 @@ import { useApi } from './client.ts'
 import { ApiError } from './errors.ts'
 import { queryKey, resultOf } from './queries.ts'
 
-/** `stored` is null while ClickHouse is unavailable: then the log alone knows the rest. */
-export type DeliveryReport = Omit<Delivery, 'stored'> & { stored: number | null }
+type InTables = 'stored' | 'erased' | 'expired'
+
+/** What the tables say is null while ClickHouse is unavailable: the log knows the rest. */
+export type DeliveryReport = Omit<Delivery, InTables> & Record<InTables, number | null>
 
 const POLL_MS = 5_000
 
@@ -29,5 +31,5 @@ export function reportWithoutStore(error: unknown): DeliveryReport {
   if (!(error instanceof ApiError) || error.code !== 'clickhouse_unavailable') throw error
   const known = KnownDelivery.safeParse(error.details)
   if (!known.success) throw error
-  return { ...known.data, stored: null }
+  return { ...known.data, stored: null, erased: null, expired: null }
 }

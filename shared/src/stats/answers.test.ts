@@ -88,7 +88,7 @@ const answers: [string, z.ZodType, unknown, unknown, string][] = [
       dead_letters: 0,
       erased: 0,
       expired: 0,
-      last_audit: null,
+      last_reconciliation: null,
     },
     {
       received: 6,
@@ -100,7 +100,7 @@ const answers: [string, z.ZodType, unknown, unknown, string][] = [
       dead_letters: 0,
       erased: 0,
       expired: 0,
-      last_audit: null,
+      last_reconciliation: null,
     },
     'rejected.invalid_event',
   ],

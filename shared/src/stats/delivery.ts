@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { Audit } from './audit.ts'
+import { Reconciliation } from './reconciliation.ts'
 
 /** One of several collectors that write to one ClickHouse. */
 export const CollectorShare = z.object({
   id: z.uuid(),
   /**
-   * `here`: the one that answers. `old`: it wrote its books a while ago and nothing since, so what it did after that is
-   * not in the sums. `stopped`: it ended in order, and nothing of it changes. `gone`: lost with its log, as an operator
-   * has said.
+   * `here`: the one that answers. `live`: its heartbeat is recent. `expired`: it is not, so what it did since is missing
+   * from the sums. `stopped`: it shut down in order, and its figures stand. `retired`: an operator has said that it is
+   * lost with its log.
    */
-  state: z.enum(['here', 'writing', 'stopped', 'old', 'gone']),
-  /** How old its books are, milliseconds. */
+  state: z.enum(['here', 'live', 'expired', 'stopped', 'retired']),
+  /** Since its last heartbeat, milliseconds. */
   age_ms: z.int(),
   received: z.int(),
   accepted: z.int(),
@@ -19,7 +19,7 @@ export const CollectorShare = z.object({
 export type CollectorShare = z.infer<typeof CollectorShare>
 
 /**
- * The account of events since the data directory began. Whenever writing is idle:
+ * The delivery report: events since the data directory began, those of all collectors together. Whenever writing is idle:
  * `received = accepted + duplicates + Σ rejected` and
  * `accepted = stored + pending + dead_letters + erased + expired`.
  */
@@ -34,20 +34,25 @@ export const Delivery = z.object({
   erased: z.int(),
   expired: z.int(),
   /**
-   * Of the duplicates, those that were found late: two collectors had accepted and stored the same event, and the row
-   * that arrived second was taken out of the tables. Absent without any.
+   * Of the duplicates, those that two collectors had accepted and stored, and of which the later row was removed. Absent
+   * without any.
    */
-  late_duplicates: z.int().optional(),
-  /** Whose books are added up above; absent where there is one collector. */
+  deduplicated: z.int().optional(),
+  /** Absent where there is one collector. */
   collectors: z.array(CollectorShare).optional(),
-  /** The last time everything was compared; null before the first time. */
-  last_audit: Audit.nullable(),
+  /** Null before the first time. */
+  last_reconciliation: Reconciliation.nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
 /**
- * What one collector's log knows of the account by itself: the details of the 503 that is answered while ClickHouse is
- * away.
+ * What one collector knows without ClickHouse: the details of the 503 that is answered while that is unavailable.
  */
-export const KnownDelivery = Delivery.omit({ stored: true, late_duplicates: true, collectors: true })
+export const KnownDelivery = Delivery.omit({
+  stored: true,
+  erased: true,
+  expired: true,
+  deduplicated: true,
+  collectors: true,
+})
 export type KnownDelivery = z.infer<typeof KnownDelivery>

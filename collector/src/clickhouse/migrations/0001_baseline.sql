@@ -49,7 +49,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (toDate(created_at), page_path, session_id, event_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+    min_free_disk_ratio_to_perform_insert = 0.02;
 
 CREATE TABLE IF NOT EXISTS analytics.click_events
 (
@@ -78,7 +78,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (toDate(created_at), element_type, element_id, session_id, event_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+    min_free_disk_ratio_to_perform_insert = 0.02;
 
 CREATE TABLE IF NOT EXISTS analytics.conversion_events
 (
@@ -111,7 +111,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (toDate(created_at), event_type, session_id, event_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+    min_free_disk_ratio_to_perform_insert = 0.02;
 
 -- One row for a session and test, for ever: the collector looks before it accepts.
 CREATE TABLE IF NOT EXISTS analytics.ab_test_assignments
@@ -137,7 +137,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (test_name, toDate(assigned_at), session_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+    min_free_disk_ratio_to_perform_insert = 0.02;
 
 -- Reading, kept apart from conversions so that those figures stay clean.
 CREATE TABLE IF NOT EXISTS analytics.engagement_events
@@ -166,7 +166,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (toDate(created_at), page_path, session_id, event_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-    ttl_only_drop_parts = 1, min_free_disk_ratio_to_perform_insert = 0.02;
+    min_free_disk_ratio_to_perform_insert = 0.02;
 
 -- Rollups: what the usual questions read instead of raw rows. Each is filled by a view on every insert, in the
 -- same breath as the raw table, and can be rebuilt from raw at any time (`npm run rebuild`).
@@ -477,55 +477,24 @@ FROM
 )
 GROUP BY day, visit;
 
--- What the collectors that write to this ClickHouse tell each other (decision 20). With the embedded engine there is one
--- collector, and nothing is written here.
-
--- The books of each: its part of the account, a row for each time it wrote them; the newest counts.
+-- Rows of events that were removed, written down before they go.
 --
--- version      counts a collector's own rows.
--- written_at   by the server's clock, which is everybody's: how old a row is can be told without trusting two.
--- state        `writing`, or `stopped`: then nothing of it changes until it is back.
--- silent_ms    how long its books may stay unwritten before the others take it for gone: each says it of itself.
--- late_duplicates   rows that it has taken out of the tables because another one had stored the same events before:
---              they were accepted twice, and are duplicates since (decision 20).
--- auditing     the audit that it is about to make, or makes: the others stop writing until the next row says no more so.
--- paused_for   the audit that it does not write for. Zeros where there is none.
-CREATE TABLE IF NOT EXISTS analytics.collector_books
-(
-    collector UUID,
-    version UInt64,
-    written_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'),
-    state LowCardinality(String),
-    auditing UUID,
-    paused_for UUID,
-    received UInt64,
-    accepted UInt64,
-    duplicates UInt64,
-    rejected Map(String, UInt64),
-    pending UInt64,
-    dead_letters UInt64,
-    erased UInt64,
-    expired UInt64,
-    silent_ms UInt32 DEFAULT 30000,
-    late_duplicates UInt64 DEFAULT 0
-)
-ENGINE = ReplacingMergeTree(version)
-ORDER BY collector;
+-- reason        erased, expired, or deduplicated: two collectors had stored the event, and this row came later.
+-- removal_id    names the removed rows: a session in a batch, a month, an event in a batch. The same rows are written
+--               down once more when a removal that a crash cut short is repeated; then fewer of them are left, and the
+--               largest number is the true one.
 
--- Promises to forget a session. A row with the session's id is the promise of the collector that was asked, and goes when
--- it is kept. A row without one says that a collector has nothing of the session in its log, its segments and its dead
--- letters any more, and takes nothing; these rows stay, so that a collector that was away hears of it.
---
--- session_hash  SHA-256 of the id, in hexadecimal.
-CREATE TABLE IF NOT EXISTS analytics.erasure_promises
+CREATE TABLE IF NOT EXISTS analytics.removed_events
 (
-    session_hash String,
-    collector UUID,
-    session_id String,
-    written_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
+    reason LowCardinality(String),
+    collector_id LowCardinality(String),
+    table LowCardinality(String),
+    removal_id UUID,
+    rows SimpleAggregateFunction(max, UInt64)
 )
-ENGINE = ReplacingMergeTree
-ORDER BY (session_hash, collector, session_id);
+ENGINE = AggregatingMergeTree
+ORDER BY (reason, collector_id, table, removal_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab
 -- (`session_id`), a person's or a bot's, parted wherever 30 minutes pass without an event, and after 24 hours at the

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 
 /** Every table. Frozen once it is released: a change is a migration of its own. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const tables of [identity, email, audience, workspace, analytics]) await tables.execute(db)
+  for (const tables of [identity, email, audience, workspace, analytics, coordination])
+    await tables.execute(db)
 }
 
 const identity = sql`
@@ -277,3 +278,43 @@ const analytics = sql`
     primary key (network, row_key)
   );
   create index affiliate_commissions_by_time on affiliate_commissions (occurred_at)`
+
+/** What several collectors on one ClickHouse server agree on. */
+const coordination = sql`
+  create table collectors (
+    id uuid primary key,
+    state text not null check (state in ('live', 'stopped', 'retired')),
+    heartbeat_at timestamptz not null,
+    timeout_ms integer not null,
+    figures jsonb not null,
+    loaded_through timestamptz not null
+  );
+
+  create table leases (
+    name text primary key,
+    holder uuid not null,
+    process uuid not null,
+    fence bigint not null,
+    expires_at timestamptz not null
+  );
+
+  create table erasure_requests (
+    session_hash text primary key check (session_hash ~ '^[0-9a-f]{64}$'),
+    session_id text,
+    requested_at timestamptz not null default now(),
+    found boolean not null default false,
+    completed_at timestamptz,
+    check ((session_id is null) = (completed_at is not null))
+  );
+  create index erasure_requests_by_completion on erasure_requests (completed_at);
+
+  create table erasure_acknowledgements (
+    session_hash text not null references erasure_requests on delete cascade,
+    collector uuid not null,
+    primary key (session_hash, collector)
+  );
+
+  create table nightly_runs (
+    name text primary key,
+    done_at timestamptz not null
+  )`

@@ -8,6 +8,13 @@ import type {
   NewsletterSubscribersTable,
   NewsletterTokensTable,
 } from './audience-tables.ts'
+import type {
+  CollectorsTable,
+  ErasureAcknowledgementsTable,
+  ErasureRequestsTable,
+  LeasesTable,
+  NightlyRunsTable,
+} from './coordination-tables.ts'
 import type { OutboxTable } from './email-tables.ts'
 import type {
   AccountTokensTable,
@@ -57,6 +64,11 @@ export interface Database {
   alert_rules: AlertRulesTable
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
+  collectors: CollectorsTable
+  leases: LeasesTable
+  erasure_requests: ErasureRequestsTable
+  erasure_acknowledgements: ErasureAcknowledgementsTable
+  nightly_runs: NightlyRunsTable
 }
 
 /** A connection to it, or a transaction. */

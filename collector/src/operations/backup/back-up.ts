@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Coordination } from '../../reconciliation/coordination/coordination.ts'
 import { makeErasureKey } from '../erased-addresses.ts'
 import { listMembers, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
 import { backUpEvents } from './event-tables.ts'
 import { rememberBackup } from './last-backup.ts'
-import { BackedUpAccount, BackupError, type Manifest } from './manifest.ts'
+import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
 import { backUpPeople } from './people-tables.ts'
 
 export interface BackupResult {
   readonly file: string
   readonly bytes: number
-  readonly account: BackedUpAccount
+  /** Of the collector that made it. */
+  readonly report: BackedUpReport
 }
 
 /**
  * Writes one file with everything that a stack keeps: both databases, the log, keys, letters. They belong to one
- * moment: no batch is inserted meanwhile and nothing erased, and the log is as a crash at that moment would leave it.
- * Events are taken all the while. Of other collectors on the same ClickHouse it has the rows and the part of the account.
+ * moment: this collector loads nothing meanwhile and nobody removes anything, and the log is as a crash at that moment would
+ * leave it. Events are taken all the while. Of other collectors on the same ClickHouse it has the rows that are loaded; they
+ * are waited for until they have loaded what they accepted before it began.
  *
  * @param target a file that does not exist, or a folder, in which the file is named by the time.
  * @throws {BackupError} and then there is no file.
@@ -44,20 +48,21 @@ export async function backUp(
   try {
     await services.ready
     await makeErasureKey(config)
-    const { tables, account, others } = await events.account.whilePaused(async (others) => {
+    await untilOthersHaveLoaded(events.reconciliation.coordination, Date.parse(made_at), progress)
+    const { tables, report } = await events.reconciliation.whilePaused(async (lease) => {
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)
       progress(`log: ${log.segments.length} segments`)
-      const account = await events.account.deliveryAt(log.figures, others)
+      const report = await events.reconciliation.ownReport(log.figures)
       const tables = await backUpEvents(clickhouse.migrator, folder, progress)
-      return { tables, account: BackedUpAccount.parse(account), others }
+      lease.assertHeld()
+      return { tables, report: BackedUpReport.parse(report) }
     })
     const manifest: Manifest = {
       format: 1,
       id: randomUUID(),
       made_at,
-      account,
-      ...(others && { others }),
+      report,
       clickhouse: tables,
       postgres: await backUpPeople(postgres.db, folder, progress),
       files: await listMembers(folder),
@@ -65,9 +70,34 @@ export async function backUp(
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
     await pack(folder, file)
     await rememberBackup(config.dataDir, made_at)
-    return { file, bytes: (await stat(file)).size, account }
+    return { file, bytes: (await stat(file)).size, report }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** How long a backup waits for other collectors. */
+const OTHERS_MS = 60_000
+
+/** Waits until every live collector has loaded what it accepted before a moment, and says so where one has not. */
+async function untilOthersHaveLoaded(
+  coordination: Coordination,
+  moment: number,
+  progress: (line: string) => void,
+): Promise<void> {
+  const deadline = performance.now() + OTHERS_MS
+  for (;;) {
+    const behind = (await coordination.beat()).filter(
+      ({ state, loaded_through }) => state !== 'retired' && loaded_through < moment,
+    )
+    const waiting = behind.filter(({ state }) => state === 'live')
+    if (waiting.length === 0 || performance.now() > deadline) {
+      for (const { id, figures } of behind)
+        if (figures.pending > 0)
+          progress(`Collector ${id} has ${figures.pending} rows in its log, which are not in the backup.`)
+      return
+    }
+    await sleep(200)
   }
 }
 

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { LogFigures } from '../../reconciliation/delivery.ts'
+import type { LogFigures } from '../../reconciliation/delivery-report.ts'
 import type { Context } from '../../context.ts'
 import { writeMember } from './archive.ts'
 
 /** Folders of the data directory that are copied as they are. Those of embedded stores have a way of their own. */
-export const COPIED_FOLDERS = ['account', 'dead-letters', 'keys', 'outbox'] as const
+export const COPIED_FOLDERS = ['ledger', 'dead-letters', 'keys', 'outbox'] as const
 
 /** What the log holds at one moment. */
 export interface LogSnapshot {
@@ -31,7 +31,7 @@ export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
   }
 }
 
-/** Writes the log, the dead letters, the books, keys and letters. */
+/** Writes the log, the dead letters, the ledger, keys and mail. */
 export async function backUpFiles(
   dataDir: string,
   { segments, figures }: LogSnapshot,

@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { insertRows } from '../../clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
-import { BackupError, type Manifest } from './manifest.ts'
+import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 
 /** Rows of one file, unless more came in one minute. */
 const PART_ROWS = 50_000
@@ -12,8 +13,8 @@ const PART_ROWS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * Writes the raw rows into files, table by table. Rollups are left out: inserting the rows makes them again. Run it
- * while nothing is being written.
+ * Writes the raw rows into files, table by table, and what was removed. Rollups are left out: inserting the rows makes
+ * them again. Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
   client: ClickHouseClient,
@@ -23,7 +24,7 @@ export async function backUpEvents(
   const tables: Manifest['clickhouse']['tables'] = []
   for (const table of EVENT_TABLES) {
     const parts = []
-    for (const [i, { from, to, rows }] of (await stretches(client, table)).entries()) {
+    for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
       const file = `clickhouse/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
       const result = await client.query({
         query: `SELECT * FROM analytics.${table}
@@ -32,12 +33,14 @@ export async function backUpEvents(
         query_params: { from, to },
         format: 'JSONEachRow',
       })
-      await writeMember(folder, file, await result.text())
-      parts.push({ file, rows })
+      const text = await result.text()
+      await writeMember(folder, file, text)
+      parts.push({ file, rows: countLines(text) })
     }
     tables.push({ table, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
+  tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -46,14 +49,50 @@ export async function backUpEvents(
   return { version, tables }
 }
 
-/** Puts the rows of one file back. The token makes sure that a repeated insert changes nothing. */
-export function restoreEvents(
+/** Removals of one file. */
+const PART_REMOVALS = 500_000
+
+async function backUpRemovals(
   client: ClickHouseClient,
-  table: EventTable,
+  folder: string,
+): Promise<Manifest['clickhouse']['tables'][number]['parts']> {
+  const { rows } = await runQueryForOne(client, {
+    name: 'removals',
+    sql: 'SELECT count() AS rows FROM analytics.removed_events',
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  const shares = Math.ceil(rows / PART_REMOVALS)
+  const parts = []
+  for (let share = 0; share < shares; share++) {
+    const file = `clickhouse/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
+    const result = await client.query({
+      query: `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
+        WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`,
+      format: 'JSONEachRow',
+    })
+    const text = await result.text()
+    await writeMember(folder, file, text)
+    parts.push({ file, rows: countLines(text) })
+  }
+  return parts
+}
+
+function countLines(text: string): number {
+  return text.split('\n').filter(Boolean).length
+}
+
+/** Puts the rows of one file back. The token makes sure that a repeated insert changes nothing. */
+export function restoreRows(
+  client: ClickHouseClient,
+  table: (typeof BACKED_UP_TABLES)[number],
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  return insertEvents(client, table, rows, token)
+  if (table !== 'removed_events') return insertEvents(client, table, rows, token)
+  return insertRows(client, `analytics.${table}`, rows, {
+    insert_deduplication_token: token,
+    async_insert: 0,
+  })
 }
 
 /** @throws {BackupError} unless the database has no event. */
@@ -62,7 +101,7 @@ export async function expectNoEvents(client: ClickHouseClient): Promise<void> {
     name: 'tables with rows',
     sql: `SELECT name, toUInt64(ifNull(total_rows, 0)) AS rows FROM system.tables
       WHERE database = 'analytics' AND name IN {tables: Array(String)} AND rows > 0`,
-    params: { tables: [...EVENT_TABLES] },
+    params: { tables: [...BACKED_UP_TABLES] },
     row: z.object({ name: z.string(), rows: z.coerce.number() }),
   })
   if (tables.length === 0) return

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { OwnFigures } from '../../reconciliation/collector-books.ts'
 import { EVENT_TABLES } from '../../event-tables.ts'
 
 const count = z.int().min(0)
+
+/** What cannot be made again from other tables. */
+export const BACKED_UP_TABLES = [...EVENT_TABLES, 'removed_events'] as const
 
 /** Names of a backup's own making: nothing in it can lead out of the folder that it is unpacked into. */
 const FileName = z.string().regex(/^(?:[\w-][\w.@-]*\/)*[\w-][\w.@-]*$/)
@@ -10,8 +12,8 @@ const FileName = z.string().regex(/^(?:[\w-][\w.@-]*\/)*[\w-][\w.@-]*$/)
 const BackupFile = z.object({ name: FileName, sha256: z.string(), bytes: count })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** What became of the events that are in the backup: the account as it stood at that moment. */
-export const BackedUpAccount = z.object({
+/** The delivery report at that moment, of the collector whose log is in the backup. */
+export const BackedUpReport = z.object({
   accepted: count,
   duplicates: count,
   rejected: z.record(z.string(), count),
@@ -21,7 +23,7 @@ export const BackedUpAccount = z.object({
   erased: count,
   expired: count,
 })
-export type BackedUpAccount = z.infer<typeof BackedUpAccount>
+export type BackedUpReport = z.infer<typeof BackedUpReport>
 
 /** The first member of a backup: what is in it, and how it must be. */
 export const Manifest = z.object({
@@ -30,15 +32,13 @@ export const Manifest = z.object({
   id: z.uuid(),
   /** ISO 8601. */
   made_at: z.iso.datetime(),
-  account: BackedUpAccount,
-  /** The part of it that other collectors had, whose logs are not in the backup; absent where there was one collector. */
-  others: OwnFigures.optional(),
+  report: BackedUpReport,
   clickhouse: z.object({
     /** The number of the newest migration. */
     version: count,
     tables: z.array(
       z.object({
-        table: z.enum(EVENT_TABLES),
+        table: z.enum(BACKED_UP_TABLES),
         parts: z.array(z.object({ file: FileName, rows: count })),
       }),
     ),

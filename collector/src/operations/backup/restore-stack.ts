@@ -4,7 +4,7 @@ import { type Context, openContext } from '../../context.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { addressesAmong } from '../erased-addresses.ts'
 import { type Erasures, sessionsAmong } from '../erasures.ts'
-import { BackedUpAccount, BackupError } from './manifest.ts'
+import { BackedUpReport, BackupError } from './manifest.ts'
 import { restore } from './restore.ts'
 import { finishRestore } from './unfinished-restore.ts'
 
@@ -12,7 +12,7 @@ export interface RestoreResult {
   /** When the backup was made, ISO 8601. */
   readonly made_at: string
   /** As it is now. */
-  readonly account: BackedUpAccount
+  readonly report: BackedUpReport
   /** Sessions of the backup that had been erased since, and are erased again. */
   readonly erased_again: number
   /** People of the backup, likewise. */
@@ -24,10 +24,10 @@ const PATIENCE_MS = 30 * 60_000
 
 /**
  * Restores a backup, inserts what waited in its log, erases once more what was erased since it was made, and compares
- * the account with the one in the backup. Only then is the stack free to start.
+ * the delivery report with the one in the backup. Only then is the stack free to start.
  *
  * @param erasures what was erased since; what the backup knows itself need not be in it.
- * @throws {BackupError} if the stack is not empty, the backup not whole, or the account another one.
+ * @throws {BackupError} if the stack is not empty, the backup not whole, or the report another one.
  */
 export async function restoreStack(
   config: Config,
@@ -36,8 +36,8 @@ export async function restoreStack(
   log: Logger,
   progress: (line: string) => void,
 ): Promise<RestoreResult> {
-  const { manifest, promised } = await restore(config, file, log, progress)
-  const { made_at, account: before } = manifest
+  const { manifest, requested } = await restore(config, file, log, progress)
+  const { made_at, report: before } = manifest
   const context = await openContext(config, log)
   try {
     await Promise.all([context.events.ready, context.services.ready])
@@ -45,16 +45,17 @@ export async function restoreStack(
     const again = await eraseAgain(context, erasures)
     const people = await addressesAmong(context.postgres.db, config, erasures.addresses, made_at)
     for (const address of people) await context.services.erase(address)
-    const { ok, findings } = await context.events.account.audit()
-    const account = BackedUpAccount.parse(await context.events.account.delivery())
+    const { reconciliation } = context.events
+    const { ok, findings } = await reconciliation.reconcile()
+    const report = BackedUpReport.parse(await reconciliation.ownReport())
     const differences = [
       ...(ok ? [] : findings.filter(({ left, right }) => left !== right).map(({ name }) => name)),
-      ...differencesOf(before, account, again + promised > 0),
+      ...differencesOf(before, report, again + requested > 0),
     ]
     if (differences.length > 0)
-      throw new BackupError(`The account is not the one of the backup: ${differences.join('; ')}`)
+      throw new BackupError(`The delivery report is not the one of the backup: ${differences.join('; ')}`)
     await finishRestore(config.dataDir)
-    return { made_at, account, erased_again: again, people_erased_again: people.length }
+    return { made_at, report, erased_again: again, people_erased_again: people.length }
   } finally {
     await context.close()
   }
@@ -71,17 +72,17 @@ async function untilInserted({ events: { spool } }: Context): Promise<void> {
 }
 
 async function eraseAgain({ events, clickhouse }: Context, erasures: Erasures): Promise<number> {
-  const { account } = events
+  const { reconciliation } = events
   const sessions = await sessionsAmong(clickhouse, erasures)
-  await account.rememberErased(erasures.sessions)
-  for (const session of sessions) await account.eraser.request(session)
-  await account.eraser.idle()
+  await reconciliation.rememberErased(erasures.sessions)
+  for (const session of sessions) await reconciliation.erasures.request(session)
+  await reconciliation.erasures.idle()
   return sessions.length
 }
 
 /** What arrived is as it was; what became of it too, but for what was erased. */
-function differencesOf(before: BackedUpAccount, now: BackedUpAccount, erased: boolean): string[] {
-  const kept = ({ stored, pending }: BackedUpAccount) => stored + pending
+function differencesOf(before: BackedUpReport, now: BackedUpReport, erased: boolean): string[] {
+  const kept = ({ stored, pending }: BackedUpReport) => stored + pending
   const pairs: [string, number, number][] = [
     ['accepted', before.accepted, now.accepted],
     ['duplicates', before.duplicates, now.duplicates],

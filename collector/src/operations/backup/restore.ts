@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CollectorFigures } from '../../reconciliation/coordination/collector-figures.ts'
+import { storedByCollector } from '../../reconciliation/delivery-report.ts'
 import { Ledger } from '../../reconciliation/ledger.ts'
+import { figuresWithoutLog } from '../../reconciliation/reconcile.ts'
+import { removedEvents } from '../../reconciliation/removed-events.ts'
 import { expectMigration, migrateClickHouse, readDefinitions } from '../../clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../clickhouse/open-clickhouse.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, sharesServers } from '../../config/config.ts'
 import { lockDataDirectory } from '../../platform/data-directory-lock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
@@ -16,7 +20,7 @@ import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
 import { COPIED_FOLDERS } from './data-files.ts'
-import { expectNoEvents, restoreEvents } from './event-tables.ts'
+import { expectNoEvents, restoreRows } from './event-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import { expectNoPeople, restorePeople } from './people-tables.ts'
 import { unfinishedRestorePath } from './unfinished-restore.ts'
@@ -27,8 +31,8 @@ const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Sessions whose erasure was promised and not finished when the backup was made: the stack erases them at its start. */
-  readonly promised: number
+  /** Sessions whose erasure was requested and not complete when the backup was made: the stack erases them at its start. */
+  readonly requested: number
 }
 
 /**
@@ -71,22 +75,55 @@ export async function restore(
       for (const part of parts) {
         // An id for each part: in a cluster it chooses the shard.
         const token = `restore:${derivedId(manifest.id, part.file)}:${table}`
-        await restoreEvents(clickhouse.migrator, table, await read(part.file), token)
+        await restoreRows(clickhouse.migrator, table, await read(part.file), token)
       }
       progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     }
     await restorePeople(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     for (const name of ['spool', ...COPIED_FOLDERS]) await restoreFolder(folder, config.dataDir, name, read)
-    const ledger = await Ledger.open(join(config.dataDir, 'account'))
-    if (manifest.others) await ledger.inherit(manifest.others)
-    return { manifest, promised: ledger.openErasures.length }
+    return { manifest, requested: await retireOthers(config, clickhouse, postgres) }
   } finally {
     await rm(folder, { recursive: true, force: true })
     await clickhouse?.close()
     await postgres?.close()
     lock.release()
   }
+}
+
+/**
+ * Collectors whose logs are not in the backup are retired: what they had accepted and not loaded counts as dead letters.
+ *
+ * @returns how many erasure requests are open.
+ */
+async function retireOthers(config: Config, { migrator }: ClickHouse, { db }: Postgres): Promise<number> {
+  const ledger = await Ledger.open(join(config.dataDir, 'ledger'))
+  const counts = { stored: await storedByCollector(migrator), removed: await removedEvents(migrator) }
+  const others = await db
+    .selectFrom('collectors')
+    .select(['id', 'figures'])
+    .where('id', '<>', ledger.collectorId)
+    .execute()
+  const retired = others.map(({ id, figures }) => {
+    return { id, figures: figuresWithoutLog(id, CollectorFigures.parse(figures), counts) }
+  })
+  const requests = await db
+    .selectFrom('erasure_requests')
+    .select('session_id')
+    .where('session_id', 'is not', null)
+    .execute()
+  if (sharesServers(config)) {
+    for (const { id, figures } of retired)
+      await db
+        .updateTable('collectors')
+        .set({ state: 'retired', figures: JSON.stringify(figures) })
+        .where('id', '=', id)
+        .execute()
+  } else {
+    await ledger.inherit(retired)
+    await ledger.requestErasures(requests.flatMap(({ session_id }) => session_id ?? []))
+  }
+  return new Set([...ledger.openErasures, ...requests.map(({ session_id }) => session_id)]).size
 }
 
 async function expectEmptyDirectory(dataDir: string): Promise<void> {

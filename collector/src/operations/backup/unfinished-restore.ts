@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError } from './manifest.ts'
 
-/** There from the first change that a restore makes until its account was compared. */
+/** There from the first change that a restore makes until its report was compared. */
 export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore.unfinished')
 }

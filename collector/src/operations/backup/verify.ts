@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EVENT_TABLES } from '../../event-tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { listMembers } from './archive.ts'
-import { BackupError, Manifest } from './manifest.ts'
+import { BACKED_UP_TABLES, BackupError, Manifest } from './manifest.ts'
 
 const MANIFEST = 'manifest.json'
 
@@ -33,7 +32,7 @@ export async function verify(folder: string): Promise<Manifest> {
     ...postgres.tables.map(({ file }) => file),
   ]
   const absent = needed.filter((name) => !known.has(name))
-  if (absent.length > 0 || clickhouse.tables.length !== EVENT_TABLES.length) {
+  if (absent.length > 0 || clickhouse.tables.length !== BACKED_UP_TABLES.length) {
     throw new BackupError(`The manifest of this backup contradicts itself: ${absent.join(', ') || 'tables'}`)
   }
   return manifest.data

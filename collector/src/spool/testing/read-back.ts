@@ -65,8 +65,8 @@ export async function eventsOnDisk(spool: Spool): Promise<number[]> {
 }
 
 /** The place of a batch in words that tests compare. */
-export function placeOf({ id, segment, start, end, rows }: Seal): Seal {
-  return { id, segment, start, end, rows }
+export function placeOf({ id, segment, start, end, rows, firstRowAt }: Seal): Seal {
+  return { id, segment, start, end, rows, firstRowAt }
 }
 
 function eventNumber(id: string): number {

@@ -6,9 +6,14 @@ export function eventId(n: number): string {
   return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
+/** The session of the n-th event. */
+export function sessionId(n: number): string {
+  return `session_${n}_aaaa`
+}
+
 /** The row of the n-th event, as the pipeline writes it. */
 export function row(n: number, text = `/articles/pine-beer?${n}`): string {
-  return JSON.stringify({ event_id: eventId(n), page_path: text })
+  return JSON.stringify({ event_id: eventId(n), session_id: sessionId(n), page_path: text })
 }
 
 /** The numbers of the events from the first to the last. */

@@ -12,6 +12,9 @@ export interface Place {
   readonly end: number
 }
 
+/** When each segment begins. */
+export const BEGUN_AT = Date.UTC(2026, 10, 20, 10)
+
 /** Writes a segment record by record, as a test wants to find it. */
 export class SegmentWriter {
   readonly number: number
@@ -26,7 +29,7 @@ export class SegmentWriter {
     const header: SegmentHeader = {
       format: 1,
       number,
-      created_at: '2026-11-20T10:00:00.000Z',
+      created_at: new Date(BEGUN_AT).toISOString(),
       previous,
       totals,
     }
@@ -56,7 +59,8 @@ export class SegmentWriter {
 
   /** Seals what lies from `first` to `last`, and says that so many page views are in it. */
   seal(id: string, first: Place, last: Place, rows: number): Seal {
-    const seal = { id, segment: this.number, start: first.start, end: last.end, rows: { page_views: rows } }
+    const place = { segment: this.number, start: first.start, end: last.end }
+    const seal = { id, ...place, rows: { page_views: rows }, firstRowAt: BEGUN_AT }
     this.add(RECORD.seal, seal)
     return seal
   }

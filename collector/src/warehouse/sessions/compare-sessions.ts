@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Finding } from '@half-measure/shared/stats/audit.ts'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
 import { runQueryForOne } from '../../clickhouse/query.ts'
 import { LOOK_BACK_MS, moment } from './session-rows.ts'
@@ -46,20 +46,38 @@ const SIDES: readonly Side[] = [
 ]
 
 /**
- * Compares what finished sessions hold with the raw rows, event by event: every event of a day in one session, once. Run
- * it while nothing inserts, and after late sessions were made anew.
+ * Compares what finished sessions hold with the raw rows, event by event: every event of a day in one session, once.
+ * Sessions that are about to be remade are left out.
  *
+ * @param keptSince milliseconds since 1970: raw rows and sessions from before it may have been removed.
  * @param horizon milliseconds since 1970: newer events may be in no finished session.
  */
-export async function compareSessions(client: ClickHouseClient, horizon: number): Promise<Finding[]> {
-  const before = horizon - LOOK_BACK_MS
+export async function compareSessions(
+  client: ClickHouseClient,
+  keptSince: number,
+  horizon: number,
+): Promise<Finding[]> {
+  const compared = { from: keptSince, before: horizon - LOOK_BACK_MS }
   const findings: Finding[] = []
-  for (const side of SIDES) findings.push(await compareDays(client, side, before))
-  findings.push(await compareReading(client, before))
+  for (const side of SIDES) findings.push(await compareDays(client, side, compared))
+  findings.push(await compareReading(client, compared))
   return findings
 }
 
-async function compareDays(client: ClickHouseClient, side: Side, before: number): Promise<Finding> {
+/** Milliseconds since 1970. */
+interface Compared {
+  readonly from: number
+  readonly before: number
+}
+
+/** Tabs that are about to be remade are right only then. */
+const SETTLED = 'session_hash NOT IN (SELECT session_hash FROM analytics.late_sessions)'
+
+async function compareDays(
+  client: ClickHouseClient,
+  side: Side,
+  { from, before }: Compared,
+): Promise<Finding> {
   const { raw, session } = side
   const digest = (columns: string) => `cityHash64(session_hash, is_bot, at, ${columns})`
   const joined = session.columns.map((column) => `${session.list}.${column} AS ${column}`).join(', ')
@@ -71,12 +89,13 @@ async function compareDays(client: ClickHouseClient, side: Side, before: number)
         FROM (
           SELECT true AS is_raw, cityHash64(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
             intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
-          FROM analytics.${raw.table} WHERE ${raw.time} < ${moment(before)}
+          FROM analytics.${raw.table}
+          WHERE ${raw.time} >= ${moment(from)} AND ${raw.time} < ${moment(before)} AND ${SETTLED}
           UNION ALL
           SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
             intDiv(at, 86400000), ${digest(session.columns.map((column) => (column === 'page' || column === 'value' || column === 'product_rank' ? column : `toString(${column})`)).join(', '))}
           FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
-          WHERE started_at < ${moment(before)} AND at < ${before}
+          WHERE started_at < ${moment(before)} AND at >= ${from} AND at < ${before} AND ${SETTLED}
         ) GROUP BY day)`,
     row: z.object({ days: z.coerce.number(), agreeing: z.coerce.number() }),
   })
@@ -84,16 +103,21 @@ async function compareDays(client: ClickHouseClient, side: Side, before: number)
 }
 
 /** Reading is added up by session and page: sessions that go on over the end of what is compared are left out. */
-async function compareReading(client: ClickHouseClient, before: number): Promise<Finding> {
-  const across = `SELECT session_hash FROM analytics.sessions
-    WHERE started_at < ${moment(before)} AND ended_at >= ${moment(before)}`
+async function compareReading(client: ClickHouseClient, { from, before }: Compared): Promise<Finding> {
+  const across = [from, before].map(
+    (end) => `SELECT session_hash FROM analytics.sessions
+      WHERE started_at < ${moment(end)} AND ended_at >= ${moment(end)}`,
+  )
+  const excluded = [...across, 'SELECT session_hash FROM analytics.late_sessions'].join(' UNION ALL ')
   const { made, raw } = await runQueryForOne(client, {
     name: 'sessions and reading',
     sql: `SELECT
         (SELECT sum(engaged_ms) FROM analytics.sessions
-          WHERE started_at < ${moment(before)} AND session_hash NOT IN (${across})) AS made,
+          WHERE started_at >= ${moment(from)} AND started_at < ${moment(before)}
+            AND session_hash NOT IN (${excluded})) AS made,
         (SELECT sum(active_ms) FROM analytics.engagement_events
-          WHERE created_at < ${moment(before)} AND cityHash64(session_id) NOT IN (${across})) AS raw`,
+          WHERE created_at >= ${moment(from)} AND created_at < ${moment(before)}
+            AND cityHash64(session_id) NOT IN (${excluded})) AS raw`,
     row: z.object({ made: z.coerce.number(), raw: z.coerce.number() }),
   })
   return { name: 'sessions: milliseconds of reading = those of the raw rows', left: made, right: raw }

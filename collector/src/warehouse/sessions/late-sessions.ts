@@ -27,14 +27,26 @@ export async function markBatch(
   batchId: string,
   tables: readonly EventTable[] = EVENT_TABLES,
 ): Promise<void> {
-  for (const table of tables) {
-    await client.command({
-      query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
-        SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
-        FROM analytics.${table} WHERE batch_id = {batch: UUID} GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`,
-      query_params: { batch: batchId },
-    })
-  }
+  for (const table of tables) await markRows(client, table, `batch_id = '${batchId}'`)
+}
+
+/** Marks the sessions of some rows: these are about to go, or finished sessions are to be remade for another reason. */
+export async function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
+  await client.command({
+    query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+      SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
+      FROM analytics.${table} WHERE ${where} GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`,
+  })
+}
+
+/** Sessions of which a part is removed with the months before a moment. @param begins milliseconds since 1970. */
+export async function markAcross(client: ClickHouseClient, begins: number): Promise<void> {
+  await client.command({
+    query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+      SELECT session_hash, generateUUIDv4(1), max(ended_at) FROM analytics.sessions
+      WHERE started_at < ${moment(begins)} AND ended_at >= ${moment(begins)}
+      GROUP BY session_hash SETTINGS insert_deduplicate = 0`,
+  })
 }
 
 /** The batches with late events. */

@@ -1,15 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Finding } from '@half-measure/shared/stats/audit.ts'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
+import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
-import { clearBatches, lateBatches, lateTabs, remakeLate } from './late-sessions.ts'
+import { clearBatches, lateBatches, lateTabs, markAcross, remakeLate } from './late-sessions.ts'
 import { newRun, SessionRuns } from './runs.ts'
+import { moment } from './session-rows.ts'
 
 export interface SessionKeeperOptions {
   /** May insert and delete. */
@@ -18,6 +19,8 @@ export interface SessionKeeperOptions {
   readonly log: Logger
   /** Everything that was received before it is in the tables: milliseconds since 1970. */
   readonly loadedThrough?: () => number
+  /** Runs work that one collector at a time may do; where there is one collector, at once. */
+  readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds since 1970. */
   readonly now?: () => number
   /**
@@ -26,6 +29,15 @@ export interface SessionKeeperOptions {
    */
   readonly settleMs?: number
 }
+
+/** Every table that names sessions by their hash. */
+export const SESSION_TABLES = [
+  'sessions',
+  'sessions_rebuilt',
+  'late_sessions',
+  'open_sessions',
+  'run_tabs',
+] as const
 
 const SETTLE_MS = 2 * 60_000
 /** Beyond so many tabs with late events everything is made anew: that reads each raw row once. */
@@ -54,6 +66,7 @@ export class SessionKeeper {
   readonly #now: () => number
   readonly #loadedThrough: () => number
   readonly #settleMs: number
+  readonly #amongCollectors: <T>(work: () => Promise<T>) => Promise<T>
   readonly #mutex = new Mutex()
   /** When this process first saw that a batch has late events. */
   readonly #lateSince = new Map<string, number>()
@@ -65,12 +78,14 @@ export class SessionKeeper {
   #ticks = 0
   #finishedAt = 0
 
-  constructor({ client, collectorId, log, loadedThrough, now, settleMs }: SessionKeeperOptions) {
+  constructor(options: SessionKeeperOptions) {
+    const { client, collectorId, log, loadedThrough, exclusively, now, settleMs } = options
     this.#client = client
     this.#log = log
     this.#now = now ?? Date.now
     this.#loadedThrough = loadedThrough ?? this.#now
     this.#settleMs = settleMs ?? SETTLE_MS
+    this.#amongCollectors = exclusively ?? ((work) => work())
     this.runs = new SessionRuns(client, collectorId)
   }
 
@@ -94,7 +109,7 @@ export class SessionKeeper {
 
   /** Finishes sessions as far as they are over. @returns the horizon; undefined without an event. */
   finish(): Promise<number | undefined> {
-    return this.#mutex.run(async () => {
+    return this.#exclusively(async () => {
       const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
       let horizon = await this.#horizon()
       if (horizon === undefined || horizon >= to) return horizon
@@ -117,7 +132,7 @@ export class SessionKeeper {
 
   /** Remakes the sessions that events came late for. @returns how many tabs have them. */
   remakeLate(): Promise<number> {
-    return this.#mutex.run(async () => {
+    return this.#exclusively(async () => {
       const batches = await this.#settledBatches()
       if (batches.length === 0) return 0
       const horizon = (await this.runs.horizon()) ?? 0
@@ -143,7 +158,7 @@ export class SessionKeeper {
    * @throws {SessionsBusyError}
    */
   rebuild(progress: (share: number) => void = () => {}): Promise<void> {
-    return this.#mutex.run(() => this.#rebuild(progress))
+    return this.#exclusively(() => this.#rebuild(progress))
   }
 
   /**
@@ -153,11 +168,11 @@ export class SessionKeeper {
    * @throws {SessionsBusyError}
    */
   erase(hashes: readonly string[]): Promise<void> {
-    return this.#mutex.run(async () => {
+    return this.#exclusively(async () => {
       if (hashes.length === 0) return
       const run = await this.#claim()
       if (run === undefined) throw new SessionsBusyError()
-      for (const table of ['sessions', 'sessions_rebuilt', 'late_sessions', 'open_sessions', 'run_tabs']) {
+      for (const table of SESSION_TABLES) {
         await this.#client.command({
           query: `ALTER TABLE analytics.${table} DELETE WHERE session_hash IN (${hashes.join(', ')})
             SETTINGS mutations_sync = 2`,
@@ -168,12 +183,35 @@ export class SessionKeeper {
     })
   }
 
-  /** Compares finished sessions with the raw rows. Run it while nothing inserts, with late sessions remade. */
-  compare(): Promise<Finding[]> {
-    return this.#mutex.run(async () => {
+  /** Compares finished sessions with the raw rows. @param keptSince older ones may be gone: milliseconds since 1970. */
+  compare(keptSince = 0): Promise<Finding[]> {
+    return this.#exclusively(async () => {
       const horizon = await this.runs.horizon()
-      return horizon === undefined ? [] : compareSessions(this.#client, horizon)
+      return horizon === undefined ? [] : compareSessions(this.#client, keptSince, horizon)
     })
+  }
+
+  /** Removes the months of sessions before a moment. Of those that go on after it, that part is remade. */
+  expire(keptSince: number): Promise<void> {
+    return this.#exclusively(async () => {
+      const { months } = await runQueryForOne(this.#client, {
+        name: 'expired months of sessions',
+        sql: `SELECT arraySort(groupUniqArray(toYYYYMM(started_at))) AS months FROM analytics.sessions
+          WHERE started_at < ${moment(keptSince)}`,
+        row: z.object({ months: z.array(z.number()) }),
+      })
+      if (months.length === 0) return
+      const run = await this.#claim()
+      if (run === undefined) throw new SessionsBusyError()
+      await markAcross(this.#client, keptSince)
+      for (const month of months)
+        await this.#client.command({ query: `ALTER TABLE analytics.sessions DROP PARTITION ID '${month}'` })
+      await this.runs.done(run, this.#now())
+    })
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(() => this.#amongCollectors(work))
   }
 
   #horizon(): Promise<number | undefined> {
@@ -228,7 +266,7 @@ export class SessionKeeper {
 
   /** What was replaced by a rebuilt table, by this process or an earlier one. */
   #emptyReplaced(): Promise<void> {
-    return this.#mutex.run(async () => {
+    return this.#exclusively(async () => {
       if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#settleMs) return
       const run = await this.#claim()
       if (run === undefined) return

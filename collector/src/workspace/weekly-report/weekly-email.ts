@@ -66,7 +66,7 @@ function deliveryWords({ delivery }: WeeklyFigures): string {
   const balances =
     received === accepted + duplicates + refused &&
     accepted === stored + pending + dead_letters + erased + expired
-  const last = delivery.last_audit
+  const last = delivery.last_reconciliation
   const reconciled =
     last === null ? 'no reconciliation yet' : `last reconciliation ${last.ok ? 'passed' : 'FAILED'}`
   const counts = `${formatMetric('count', received)} events received in all, ${formatMetric('count', stored)} stored, ${formatMetric('count', dead_letters)} dead letters`

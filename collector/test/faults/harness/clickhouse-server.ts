@@ -118,8 +118,7 @@ export class ClickHouseServer {
     const statement = inUrl ?? body.toString()
     // What collectors tell each other goes in as it comes.
     const isInsert =
-      inUrl !== null &&
-      /^INSERT INTO analytics\.(?!collector_books|erasure_promises|session_runs)/.test(inUrl)
+      inUrl !== null && /^INSERT INTO analytics\.(?!removed_events|session_runs|late_sessions)/.test(inUrl)
     const fault = isInsert && this.#fault.times-- > 0 ? this.#fault : undefined
     const underWay = { statement }
     if (isInsert) {

@@ -4,10 +4,13 @@ import { onTestFinished } from 'vitest'
 import { type ClickHouse, openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
 import { type Config, toConfig } from '../../../src/config/config.ts'
 import { readEnv } from '../../../src/config/env.ts'
+import { openPostgres, type Postgres } from '../../../src/database/open-postgres.ts'
 import { acceptBeacon } from '../../../src/ingest/accept-beacon.ts'
 import { type EventLog, openEventLog } from '../../../src/open-event-log.ts'
+import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 import { recordingLogger } from '../../../src/spool/testing/temporary-spool.ts'
 import { BROWSER } from './browser.ts'
+import { acceptedBy } from './raw-rows.ts'
 import { until } from './until.ts'
 
 interface Options {
@@ -16,6 +19,8 @@ interface Options {
   /** Of the account that inserts, where it is another one. */
   readonly writerUrl?: string
   readonly requestTimeoutMs?: number
+  /** Of a PostgreSQL server that several collectors share; absent, this one is alone. */
+  readonly databaseUrl?: string
   readonly env?: Record<string, string>
 }
 
@@ -26,44 +31,54 @@ export class TestLog {
   readonly config: Config
   /** What an operator would see: `warn: …`. */
   readonly lines: string[]
+  readonly #postgres: Postgres | undefined
   #open = true
 
   static async open(
     dataDir: string,
-    { clickhouseUrl, writerUrl, requestTimeoutMs, env = {} }: Options = {},
+    { clickhouseUrl, writerUrl, requestTimeoutMs, databaseUrl, env = {} }: Options = {},
   ): Promise<TestLog> {
     const config = toConfig(
       readEnv({
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: 'not-the-default',
         ...(clickhouseUrl ? { CLICKHOUSE_URL: clickhouseUrl } : {}),
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...env,
       }),
     )
-    const options = requestTimeoutMs ? { requestTimeoutMs } : {}
-    const one = await openClickHouse(config.clickhouse, options)
+    const one = await openClickHouse(config.clickhouse, requestTimeoutMs ? { requestTimeoutMs } : {})
     const clickhouse = writerUrl ? withWriter(one, writerUrl) : one
     const { log, lines } = recordingLogger()
-    const events = await openEventLog(config, clickhouse, log).catch(async (error: unknown) => {
+    const postgres = databaseUrl ? await openPostgres(config.postgres) : undefined
+    const options = postgres ? { db: postgres.db } : {}
+    const events = await openEventLog(config, clickhouse, log, options).catch(async (error: unknown) => {
       await clickhouse.close()
       throw error
     })
-    const test = new TestLog(config, clickhouse, events, lines)
+    const test = new TestLog(config, clickhouse, postgres, events, lines)
     // What a server has not confirmed by then is nobody's any more; the embedded engine ends with what it has begun.
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
     if (clickhouse.embedded) await test.events.ready
     return test
   }
 
-  private constructor(config: Config, clickhouse: ClickHouse, events: EventLog, lines: string[]) {
+  private constructor(
+    config: Config,
+    clickhouse: ClickHouse,
+    postgres: Postgres | undefined,
+    events: EventLog,
+    lines: string[],
+  ) {
     this.config = config
     this.clickhouse = clickhouse
+    this.#postgres = postgres
     this.events = events
     this.lines = lines
   }
 
-  get account() {
-    return this.events.account
+  get reconciliation() {
+    return this.events.reconciliation
   }
 
   /** Takes a beacon as the route does, after its own checks. */
@@ -76,6 +91,12 @@ export class TestLog {
       platformHint: '',
       clientAddress: '127.0.0.1',
     })
+
+  /** Takes page views into the log as they are, past every check, as one batch. */
+  async keep(rows: readonly string[], tally = arrivalOf(rows.length)): Promise<void> {
+    const accepted = acceptedBy(this.reconciliation.collectorId, rows)
+    await this.events.spool.append([{ table: 'page_views', rows: accepted }], tally)
+  }
 
   /** Resolves when everything accepted so far is settled. */
   async idle(deadlineMs?: number): Promise<void> {
@@ -90,6 +111,7 @@ export class TestLog {
     this.#open = false
     await this.events.close(graceMs)
     await this.clickhouse.close()
+    await this.#postgres?.close()
   }
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of the log, the account and the dead letters of a data directory that name a session. */
+/** Files of the log, the ledger and the dead letters of a data directory that name a session. */
 export function filesThatName(dataDir: string, session: string): string[] {
-  return ['spool', 'dead-letters', 'account'].flatMap((folder) =>
+  return ['spool', 'dead-letters', 'ledger'].flatMap((folder) =>
     readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))

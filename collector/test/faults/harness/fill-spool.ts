@@ -1,18 +1,22 @@
 import { join } from 'node:path'
 import { createLogger } from '../../../src/platform/logger.ts'
 import type { RowBlock } from '../../../src/spool/row-block.ts'
+import { Ledger } from '../../../src/reconciliation/ledger.ts'
 import { Spool } from '../../../src/spool/spool.ts'
 import { arrivalOf } from '../../../src/spool/testing/totals.ts'
+import { acceptedBy } from './raw-rows.ts'
 
 /** Leaves a data directory as a process does that acknowledged these rows as one batch and had no time to insert it. */
 export async function fillSpool(dataDir: string, blocks: readonly RowBlock[]): Promise<void> {
+  const { collectorId } = await Ledger.open(join(dataDir, 'ledger'))
   const spool = await Spool.open({
     directory: join(dataDir, 'spool'),
     maxBytes: 64 * 1024 * 1024,
     retentionHours: 24,
     log: createLogger('silent'),
   })
-  await spool.append(blocks, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
+  const accepted = blocks.map(({ table, rows }) => ({ table, rows: acceptedBy(collectorId, rows) }))
+  await spool.append(accepted, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
   await spool.close()
 }
 

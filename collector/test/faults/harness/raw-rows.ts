@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { DirectRows } from '../../../src/reconciliation/insert-direct.ts'
+import type { ImportedRows } from '../../../src/reconciliation/import-rows.ts'
+import { importerOf } from '../../../src/reconciliation/delivery-report.ts'
 import { dateTime64 } from '../../../src/date-time64.ts'
 
-/** The text of a page view as the spool keeps it, its batch left out. Overrides may be nonsense. */
+/** The text of a page view as the spool keeps it, its batch and its collector left out. Overrides may be nonsense. */
 export function rawPageView(overrides: Record<string, unknown> = {}): string {
   const now = dateTime64(Date.now())
   return JSON.stringify({
     event_id: randomUUID(),
     received_at: now,
+    collector_id: '',
     session_id: 'session_1763632800000_k3j9x2',
     consent_version: '2026-11',
     is_bot: 0,
@@ -35,6 +37,11 @@ export function rawPageView(overrides: Record<string, unknown> = {}): string {
   })
 }
 
+/** Such rows as a collector accepts them. */
+export function acceptedBy(collectorId: string, rows: readonly string[]): string[] {
+  return rows.map((row) => row.replace('"collector_id":""', `"collector_id":"${collectorId}"`))
+}
+
 /** Such a row so many times. */
 export function rawPageViews(count: number, overrides: Record<string, unknown> = {}): string[] {
   return Array.from({ length: count }, () => rawPageView(overrides))
@@ -44,8 +51,8 @@ export function eventIdOf(row: string): string {
   return (JSON.parse(row) as { event_id: string }).event_id
 }
 
-/** Three page views and two reports of reading that are to go into the tables past the log, as one batch. */
-export function aDirectBatch(): [batchId: string, tables: DirectRows[]] {
+/** Three page views and two reports of reading that a collector imports past the log, as one batch. */
+export function anImport(collectorId: string): [batchId: string, tables: ImportedRows[]] {
   const batchId = randomUUID()
   const {
     event_id: _,
@@ -63,6 +70,7 @@ export function aDirectBatch(): [batchId: string, tables: DirectRows[]] {
   const common = {
     received_at,
     created_at,
+    collector_id: '',
     session_id,
     consent_version,
     is_bot,
@@ -76,7 +84,11 @@ export function aDirectBatch(): [batchId: string, tables: DirectRows[]] {
   )
   const stamped = (rows: readonly string[]) => ({
     count: rows.length,
-    bytes: Buffer.from(rows.map((row) => `{"batch_id":"${batchId}",${row.slice(1)}\n`).join('')),
+    bytes: Buffer.from(
+      acceptedBy(importerOf(collectorId), rows)
+        .map((row) => `{"batch_id":"${batchId}",${row.slice(1)}\n`)
+        .join(''),
+    ),
   })
   return [
     batchId,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestLog } from './event-log.ts'
-import { expectAuditToBeClean } from './oracle.ts'
+import { expectReconciled } from './oracle.ts'
 import { eventIdOf } from './raw-rows.ts'
 import { NO_DIFFERENCES, rollupDifferences } from './rollup-differences.ts'
 import { ask } from './stored-rows.ts'
@@ -12,12 +12,12 @@ export async function expectViews(log: TestLog, rows: readonly string[], deadLet
     'SELECT event_id FROM analytics.page_views',
   )
   expect(stored.map(({ event_id }) => event_id).toSorted()).toEqual(rows.map(eventIdOf).toSorted())
-  expect(await log.account.delivery()).toMatchObject({
+  expect(await log.reconciliation.delivery()).toMatchObject({
     accepted: rows.length + deadLetters,
     stored: rows.length,
     dead_letters: deadLetters,
     pending: 0,
   })
-  expectAuditToBeClean(await log.account.audit())
+  expectReconciled(await log.reconciliation.reconcile())
   expect(await rollupDifferences(log.clickhouse.reader)).toEqual(NO_DIFFERENCES)
 }

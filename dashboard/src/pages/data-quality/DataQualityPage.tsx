@@ -1,4 +1,4 @@
-import type { Audit, Finding } from '@half-measure/shared/stats/audit.ts'
+import type { Finding, Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
 import { type DeliveryReport, useDelivery } from '../../api/delivery.ts'
 import { countOf, formatCount } from '../../format/number.ts'
@@ -37,12 +37,8 @@ export function DataQualityPage() {
         <DeadLetters />
         <Panel title="Last reconciliation" note="Compares the log with the tables every night">
           <Loaded result={result} what="The reconciliation" rows={4}>
-            {({ last_audit }) =>
-              last_audit === null ? (
-                <Empty>There has been none yet.</Empty>
-              ) : (
-                <Reconciliation {...last_audit} />
-              )
+            {({ last_reconciliation: last }) =>
+              last === null ? <Empty>There has been none yet.</Empty> : <LastReconciliation {...last} />
             }
           </Loaded>
         </Panel>
@@ -120,7 +116,7 @@ const FINDING_COLUMNS: readonly Column<Finding>[] = [
   },
 ]
 
-function Reconciliation({ at, ok, findings, in_motion = [] }: Audit) {
+function LastReconciliation({ at, ok, findings, skipped = [] }: Reconciliation) {
   return (
     <div className="stack">
       <Alert tone={ok ? 'notice' : 'danger'}>
@@ -132,11 +128,7 @@ function Reconciliation({ at, ok, findings, in_motion = [] }: Audit) {
         rows={findings}
         keyOf={({ name }) => name}
       />
-      {in_motion.length > 0 && (
-        <Alert tone="notice">
-          Not compared, because other collectors were writing: {in_motion.join('; ')}.
-        </Alert>
-      )}
+      {skipped.length > 0 && <Alert tone="notice">Not compared: {skipped.join('; ')}.</Alert>}
     </div>
   )
 }

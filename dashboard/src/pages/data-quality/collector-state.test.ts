@@ -4,9 +4,9 @@ import { collectorState } from './collector-state.ts'
 describe('collectorState', () => {
   it.each([
     ['here', 'this one'],
-    ['writing', 'running'],
+    ['live', 'running'],
     ['stopped', 'stopped'],
-    ['gone', 'retired with its log'],
+    ['retired', 'retired with its log'],
   ] as const)('calls %s “%s”, however old its heartbeat', (state, words) => {
     expect(collectorState({ state, age_ms: 5_000 })).toBe(words)
     expect(collectorState({ state, age_ms: 90_000_000 })).toBe(words)
@@ -18,6 +18,6 @@ describe('collectorState', () => {
     [3_600_000 * 5, 'no heartbeat for 5 hours'],
     [86_400_000 * 2.5, 'no heartbeat for 2 days'],
   ])('names the time since the last heartbeat: %i ms', (age_ms, words) => {
-    expect(collectorState({ state: 'old', age_ms })).toBe(words)
+    expect(collectorState({ state: 'expired', age_ms })).toBe(words)
   })
 })

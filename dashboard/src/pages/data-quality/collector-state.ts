@@ -3,15 +3,15 @@ import { countOf } from '../../format/number.ts'
 
 const STATES: Readonly<Record<CollectorShare['state'], string>> = {
   here: 'this one',
-  writing: 'running',
+  live: 'running',
   stopped: 'stopped',
-  old: 'no heartbeat',
-  gone: 'retired with its log',
+  expired: 'no heartbeat',
+  retired: 'retired with its log',
 }
 
 /** What a collector is doing, with the time since its last heartbeat where that matters. */
 export function collectorState({ state, age_ms }: Pick<CollectorShare, 'state' | 'age_ms'>): string {
-  return state === 'old' ? `${STATES.old} for ${age(age_ms)}` : STATES[state]
+  return state === 'expired' ? `${STATES.expired} for ${age(age_ms)}` : STATES[state]
 }
 
 const SECOND = 1_000

@@ -12,7 +12,7 @@ const delivery: DeliveryReport = {
   dead_letters: 3,
   erased: 2,
   expired: 1,
-  last_audit: null,
+  last_reconciliation: null,
 }
 
 describe('the delivery report', () => {
@@ -48,7 +48,7 @@ describe('the delivery report', () => {
   })
 
   it('says how many duplicates were found after two collectors had stored them', () => {
-    const { parts } = deliveryEquations({ ...delivery, late_duplicates: 1_200 }).received
+    const { parts } = deliveryEquations({ ...delivery, deduplicated: 1_200 }).received
     expect(parts[1]?.meaning).toContain('1,200 of them stored by two collectors')
     expect(deliveryEquations(delivery).received.parts[1]?.meaning).toBe('received before')
   })

@@ -44,8 +44,8 @@ export function deliveryEquations(report: DeliveryReport): { received: Equation;
       {
         label: 'Duplicates',
         count: report.duplicates,
-        meaning: report.late_duplicates
-          ? `received before; ${formatCount(report.late_duplicates)} of them stored by two collectors and removed`
+        meaning: report.deduplicated
+          ? `received before; ${formatCount(report.deduplicated)} of them stored by two collectors and removed`
           : 'received before',
       },
       ...(rejected.length > 0 ? rejected : [{ label: 'Rejected', count: 0, meaning: 'for any reason' }]),

@@ -1,0 +1,47 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A collector, as it describes itself in each heartbeat. */
+export interface CollectorsTable {
+  id: string
+  state: 'live' | 'stopped' | 'retired'
+  heartbeat_at: Date
+  /** Without a heartbeat for longer it counts as gone. */
+  timeout_ms: number
+  /** `CollectorFigures`. Written as JSON text. */
+  figures: ColumnType<unknown, string, string>
+  loaded_through: Date
+}
+
+/** The right to do work that one collector at a time does. */
+export interface LeasesTable {
+  name: string
+  holder: string
+  /** Which process of that collector: a restarted one need not wait for its own lease to expire. */
+  process: string
+  fence: ColumnType<string, number, never>
+  expires_at: Date
+}
+
+/** A session that is to be erased, or was. */
+export interface ErasureRequestsTable {
+  /** SHA-256 of the session's id, in hexadecimal. */
+  session_hash: string
+  /** Null once the erasure is complete. */
+  session_id: string | null
+  requested_at: Generated<Date>
+  /** Something of it was found. */
+  found: Generated<boolean>
+  completed_at: Date | null
+}
+
+/** A collector that accepts nothing of the session any more, and has loaded all that it had. */
+export interface ErasureAcknowledgementsTable {
+  session_hash: string
+  collector: string
+}
+
+/** When work that is due once a night was last done, by name. */
+export interface NightlyRunsTable {
+  name: string
+  done_at: Date
+}

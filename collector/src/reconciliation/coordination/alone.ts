@@ -1,0 +1,103 @@
+import type { Deadline } from '../../platform/deadline.ts'
+import { Mutex } from '../../platform/mutex.ts'
+import { sessionHash } from '../../session-hash.ts'
+import type { Ledger } from '../ledger.ts'
+import {
+  type Coordination,
+  type ErasureRequest,
+  type ErasureRequests,
+  type ExclusiveTask,
+  type Lease,
+} from './coordination.ts'
+
+const LEASE: Lease = { fence: 0, assertHeld: () => {} }
+
+/** One collector by itself: the lock of its data directory is all the coordination there is. */
+export class Alone implements Coordination {
+  readonly isShared = false
+  readonly isAvailable = true
+  readonly #ledger: Ledger
+  readonly erasures: ErasureRequests
+  readonly #turns: Record<ExclusiveTask, Mutex> = { maintenance: new Mutex(), finalise: new Mutex() }
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+    this.erasures = new OwnErasures(ledger)
+  }
+
+  /** Collectors whose rows came with a backup. */
+  get others() {
+    return this.#ledger.retired.map(({ id, figures }) => {
+      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: 0 }
+    })
+  }
+
+  start(): void {}
+  async stop(): Promise<void> {}
+
+  async beat() {
+    return this.others
+  }
+
+  async exclusively<T>(
+    task: ExclusiveTask,
+    work: (lease: Lease) => Promise<T>,
+    deadline?: Deadline,
+  ): Promise<T> {
+    const release = await this.#turns[task].acquireWith(deadline, () => 'other maintenance to end')
+    try {
+      return await work(LEASE)
+    } finally {
+      release()
+    }
+  }
+
+  async tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+    return this.#turns[task].isHeld ? undefined : this.exclusively(task, work)
+  }
+
+  async retire(): Promise<void> {}
+
+  async isNightDone(): Promise<boolean> {
+    return false
+  }
+
+  async endNight(): Promise<void> {}
+}
+
+/** The requests in the ledger. */
+class OwnErasures implements ErasureRequests {
+  readonly #ledger: Ledger
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  /** They are in the ledger already. */
+  submit(sessionIds: readonly string[]): Promise<void> {
+    return this.#ledger.requestErasures(sessionIds)
+  }
+
+  async list(): Promise<ErasureRequest[]> {
+    const ids = this.#ledger.openErasures
+    return ids.map((sessionId) => {
+      return { hash: sessionHash(sessionId), sessionId, isAcknowledged: false, isFound: false }
+    })
+  }
+
+  async acknowledge(): Promise<void> {}
+
+  async acknowledgedByAll(): Promise<string[]> {
+    return [...this.#ledger.openErasures]
+  }
+
+  async markFound(): Promise<void> {}
+
+  complete(hashes: readonly string[]): Promise<void> {
+    return this.#ledger.finishErasures(hashes)
+  }
+
+  async completedSince(): Promise<string[]> {
+    return []
+  }
+}

@@ -1,0 +1,106 @@
+import type { Deadline } from '../../platform/deadline.ts'
+import type { CollectorFigures } from './collector-figures.ts'
+
+/** A collector on the same ClickHouse, as its last heartbeat describes it. */
+export interface Collector {
+  readonly id: string
+  /**
+   * `live`: its heartbeat is recent. `expired`: it is not, so the figures may be out of date. `stopped`: it shut down in
+   * order, and its figures stand. `retired`: it will not come back, and its log is lost.
+   */
+  readonly state: 'live' | 'expired' | 'stopped' | 'retired'
+  /** Since its last heartbeat, milliseconds. */
+  readonly age_ms: number
+  readonly figures: CollectorFigures
+  /** Every event that it wrote to its log before this moment is loaded or set aside. Milliseconds since 1970. */
+  readonly loaded_through: number
+}
+
+/** What a collector says of itself in each heartbeat. */
+export type Report = Pick<Collector, 'figures' | 'loaded_through'>
+
+/** Work that one collector at a time does. */
+export type ExclusiveTask = 'maintenance' | 'finalise'
+
+/** The right to do it, for as long as it is renewed. */
+export interface Lease {
+  /** Grows with every holder: writes to PostgreSQL that carry an older number change nothing. */
+  readonly fence: number
+  /** @throws {LeaseLostError} if another collector may hold it by now. */
+  readonly assertHeld: () => void
+}
+
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError'
+  readonly code = 'lease_lost'
+}
+
+/** A request to erase a session. */
+export interface ErasureRequest {
+  /** SHA-256 of the session's id, in hexadecimal. */
+  readonly hash: string
+  /** Null once it is complete: an id is kept no longer than it is needed. */
+  readonly sessionId: string | null
+  /** By this collector. */
+  readonly isAcknowledged: boolean
+  /** Somebody has found something of it, and may have removed that already. */
+  readonly isFound: boolean
+}
+
+/** The erasure requests of all collectors. Every step can be repeated. */
+export interface ErasureRequests {
+  /** Makes requests known to all; one that was complete is open again. */
+  submit(sessionIds: readonly string[]): Promise<void>
+  /** All that are open, and complete ones that this collector has not acknowledged. */
+  list(): Promise<ErasureRequest[]>
+  /** Nothing of these sessions is accepted here any more, and all that was is in the tables. */
+  acknowledge(hashes: readonly string[]): Promise<void>
+  /** Ids of the sessions whose erasure every live collector has acknowledged. */
+  acknowledgedByAll(): Promise<string[]>
+  /** Something of these sessions was found: their hashes are kept for good. */
+  markFound(hashes: readonly string[]): Promise<void>
+  /** Nothing of them is left. Those of which nothing was ever found are forgotten. */
+  complete(hashes: readonly string[], lease: Lease): Promise<void>
+  /** Hashes of all sessions whose erasure was completed since a moment. */
+  completedSince(since: Date): Promise<string[]>
+}
+
+/**
+ * What several collectors on one ClickHouse agree on. One collector alone has the same interface with nothing behind
+ * it. Nothing that acknowledges or loads events waits for any of it.
+ */
+export interface Coordination {
+  /** Whether there may be other collectors. */
+  readonly isShared: boolean
+  /** False while PostgreSQL cannot be asked: reconciliation, removal and erasure are postponed. */
+  readonly isAvailable: boolean
+  /** The other collectors, as they were last read. */
+  readonly others: readonly Collector[]
+  readonly erasures: ErasureRequests
+  /** Begins to send heartbeats. @param onBeat called after each that arrived. */
+  start(onBeat: () => void): void
+  /** Sends a heartbeat now, and reads those of the others. */
+  beat(): Promise<readonly Collector[]>
+  /** Sends the last heartbeat of this process. */
+  stop(): Promise<void>
+  /**
+   * Runs work that no other collector, and no other work of this one, may do at the same time.
+   *
+   * @throws {DeadlineExceededError} if its turn does not come in time.
+   */
+  exclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T>
+  /** The same, unless somebody else is at it: then it does nothing and resolves to undefined. */
+  tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined>
+  /** Writes a collector down as lost with its log. @param figures its last ones. */
+  retire(id: string, figures: CollectorFigures): Promise<void>
+  /** Whether another collector has done what is done once a night for all of them. */
+  isNightDone(now: Date): Promise<boolean>
+  endNight(at: Date): Promise<void>
+}
+
+/** The moment through which every live collector has loaded what it wrote to its log. @param own of this collector. */
+export function loadedThrough({ others }: Pick<Coordination, 'others'>, own: number): number {
+  return others
+    .filter(({ state }) => state === 'live')
+    .reduce((least, { loaded_through }) => Math.min(least, loaded_through), own)
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { Deadline } from '../../platform/deadline.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { sessionHash } from '../../session-hash.ts'
+import { type Lease, loadedThrough } from './coordination.ts'
+import { PostgresCoordination } from './postgres-coordination.ts'
+
+const figures = { received: 10, accepted: 8, duplicates: 2, rejected: {}, pending: 3, dead_letters: 1 }
+const [A, B] = ['session_1763632800000_aaaa', 'session_1763632800000_bbbb']
+
+describePostgres('collectors that share a PostgreSQL server', (db) => {
+  let now: number
+  beforeEach(() => void (now = 1_763_632_800_000))
+
+  /** A process of a collector. */
+  function collector(id: string = randomUUID(), heartbeatTimeoutMs = 60_000) {
+    const report = () => ({ figures, loaded_through: now })
+    const log = createLogger('silent')
+    const process = new PostgresCoordination({ db: db(), id, heartbeatTimeoutMs, report, log })
+    onTestFinished(() => process.stop())
+    return process
+  }
+
+  /** As if so much time had passed since a collector's last heartbeat. */
+  const age = (id: string, ms: number) =>
+    sql`update collectors set heartbeat_at = now() - ${ms} * interval '1 millisecond' where id = ${id}`.execute(
+      db(),
+    )
+  const expireLeases = () => sql`update leases set expires_at = now() - interval '1 second'`.execute(db())
+
+  it('see each other’s figures, and how long ago they were sent', async () => {
+    const ids = [randomUUID(), randomUUID()].toSorted()
+    const [a, b] = ids.map((id) => collector(id))
+    if (!a || !b) throw new Error('there are two')
+    expect(a.isAvailable).toBe(false)
+    expect(await a.beat()).toEqual([])
+    await b.beat()
+    expect(await a.beat()).toEqual([
+      { id: ids[1], state: 'live', age_ms: expect.any(Number), figures, loaded_through: now },
+    ])
+    await age(ids[1] ?? '', 61_000)
+    expect(await a.beat()).toMatchObject([{ state: 'expired' }])
+    await b.stop()
+    expect(await a.beat()).toMatchObject([{ state: 'stopped' }])
+    await a.retire(ids[1] ?? '', { ...figures, pending: 0, dead_letters: 4 })
+    expect(await a.beat()).toMatchObject([{ state: 'retired', figures: { dead_letters: 4 } }])
+    expect(a.isAvailable).toBe(true)
+  })
+
+  it('have loaded what every live one has loaded', async () => {
+    const [a, b, c] = [collector(), collector(), collector()]
+    now = 2_000
+    await c.stop()
+    now = 5_000
+    await b.beat()
+    await a.beat()
+    expect(loadedThrough(a, 7_000)).toBe(5_000)
+    expect(loadedThrough(a, 3_000)).toBe(3_000)
+  })
+
+  it('do what one at a time may do one after the other, in one process too', async () => {
+    const all = [collector(), collector(), collector()]
+    let inside = 0
+    let done = 0
+    const work = async () => {
+      expect(++inside).toBe(1)
+      await sleep(20)
+      inside--
+      done++
+    }
+    await Promise.all([...all, ...all].map((each) => each.exclusively('maintenance', work)))
+    expect(done).toBe(6)
+  })
+
+  it('leave what another one is at, and other work is no hindrance', async () => {
+    const [a, b] = [collector(), collector()]
+    await a.exclusively('maintenance', async () => {
+      expect(await b.tryExclusively('maintenance', async () => 'done')).toBeUndefined()
+      expect(await b.tryExclusively('finalise', async () => 'done')).toBe('done')
+      const deadline = new Deadline({ say: () => {}, timeoutMs: 50 })
+      await expect(b.exclusively('maintenance', async () => 'done', deadline)).rejects.toThrow(
+        'waiting for maintenance of another collector',
+      )
+    })
+    expect(await b.tryExclusively('maintenance', async () => 'done')).toBe('done')
+  })
+
+  it('go on with the work of one whose lease has expired; what that one writes then changes nothing', async () => {
+    const [stale, b] = [collector(), collector()]
+    await b.erasures.submit([A])
+    let lease: Lease | undefined
+    await stale.exclusively('maintenance', async (held) => {
+      lease = held
+      await expireLeases()
+      await b.exclusively('maintenance', async (taken) => {
+        expect(taken.fence).toBeGreaterThan(held.fence)
+        await expect(stale.erasures.complete([sessionHash(A)], held)).rejects.toThrow('taken over')
+        expect(await b.erasures.list()).toHaveLength(1)
+        await b.erasures.complete([sessionHash(A)], taken)
+      })
+    })
+    expect(await b.erasures.list()).toEqual([])
+    expect(lease).toBeDefined()
+  })
+
+  it('notice that their lease is lost', async () => {
+    const a = collector(randomUUID(), 400)
+    const lost = a.exclusively('maintenance', async ({ assertHeld }) => {
+      assertHeld()
+      await sleep(250)
+      // It was renewed.
+      assertHeld()
+      await sql`update leases set fence = fence + 1`.execute(db())
+      await sleep(500)
+      assertHeld()
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'lease_lost' })
+  })
+
+  it('wait for no lease of their own that a killed process held', async () => {
+    const id = randomUUID()
+    const killed = collector(id)
+    await killed.exclusively('maintenance', async () => {
+      expect(await collector(id).tryExclusively('maintenance', async () => 'done')).toBe('done')
+      expect(await collector().tryExclusively('maintenance', async () => 'done')).toBe('done')
+    })
+  })
+
+  it('do the nightly work once a night', async () => {
+    const [a, b] = [collector(), collector()]
+    const night = new Date('2026-11-22T03:00:00Z')
+    const at = (time: string) => new Date(`2026-11-${time}Z`)
+    expect(await b.isNightDone(night)).toBe(false)
+    await a.endNight(night)
+    expect(await b.isNightDone(at('22T03:05:00'))).toBe(true)
+    expect(await b.isNightDone(at('23T02:59:00'))).toBe(false)
+    await b.endNight(at('23T02:59:00'))
+    expect(await a.isNightDone(at('23T03:00:00'))).toBe(true)
+  })
+
+  it('erase a session when every live one has acknowledged, and remember it only where something was found', async () => {
+    const [a, b, c] = [collector(), collector(), collector()]
+    for (const each of [a, b, c]) await each.beat()
+    await c.stop()
+    await a.erasures.submit([A, B, A])
+    const both = [A, B].map((sessionId) => ({
+      hash: sessionHash(sessionId),
+      sessionId,
+      isAcknowledged: false,
+      isFound: false,
+    }))
+    expect(await b.erasures.list()).toEqual(both)
+
+    const hashes = [A, B].map(sessionHash)
+    await a.erasures.acknowledge(hashes)
+    await a.erasures.acknowledge(hashes)
+    expect(await a.erasures.list()).toEqual(both.map((request) => ({ ...request, isAcknowledged: true })))
+    expect(await a.erasures.acknowledgedByAll()).toEqual([])
+    await b.erasures.acknowledge(hashes)
+    expect((await a.erasures.acknowledgedByAll()).toSorted()).toEqual([A, B])
+
+    await b.erasures.markFound([sessionHash(A)])
+    const since = new Date(Date.now() - 60_000)
+    await a.exclusively('maintenance', (lease) => a.erasures.complete(hashes, lease))
+    expect(await a.erasures.list()).toEqual([])
+    expect(await b.erasures.completedSince(since)).toEqual([sessionHash(A)])
+    expect(await b.erasures.completedSince(new Date(Date.now() + 60_000))).toEqual([])
+    // One that was away hears of what was found, by its hash alone.
+    expect(await c.erasures.list()).toEqual([
+      { hash: sessionHash(A), sessionId: null, isAcknowledged: false, isFound: true },
+    ])
+  })
+
+  it('open a complete request again where one that was away has something of the session: everybody looks again', async () => {
+    const [a, b] = [collector(), collector()]
+    await a.beat()
+    await a.erasures.submit([A])
+    await a.erasures.acknowledge([sessionHash(A)])
+    await a.erasures.markFound([sessionHash(A)])
+    await a.exclusively('maintenance', (lease) => a.erasures.complete([sessionHash(A)], lease))
+    await b.beat()
+    await b.erasures.submit([A])
+    const open = { hash: sessionHash(A), sessionId: A, isAcknowledged: false, isFound: true }
+    for (const each of [a, b]) expect(await each.erasures.list()).toEqual([open])
+    await b.erasures.acknowledge([sessionHash(A)])
+    expect(await b.erasures.acknowledgedByAll()).toEqual([])
+  })
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Deadline } from '../../platform/deadline.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { CollectorFigures } from './collector-figures.ts'
+import {
+  type Collector,
+  type Coordination,
+  type ExclusiveTask,
+  type Lease,
+  LeaseLostError,
+  type Report,
+} from './coordination.ts'
+import { PostgresErasures } from './postgres-erasures.ts'
+
+export interface PostgresCoordinationOptions {
+  readonly db: Db
+  /** Of this collector. */
+  readonly id: string
+  /** Without a heartbeat for longer, a collector counts as gone and a lease as given up. */
+  readonly heartbeatTimeoutMs: number
+  readonly report: () => Report
+  readonly log: Logger
+}
+
+const NIGHT = 'maintenance'
+/** Two nights are further apart, whenever in the night each collector begins. */
+const NIGHT_MS = 12 * 3_600_000
+
+/**
+ * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each with its
+ * heartbeat and figures, leases for what one at a time does, and the requests to erase sessions. Ages are PostgreSQL's
+ * own. While it cannot be asked, what needs it waits.
+ */
+export class PostgresCoordination implements Coordination {
+  readonly #options: PostgresCoordinationOptions
+  readonly #process = randomUUID()
+  readonly erasures: PostgresErasures
+  readonly #stop = new AbortController()
+  #running: Promise<void> | undefined
+  #others: readonly Collector[] = []
+  #readAt = 0
+  readonly isShared = true
+  isAvailable = false
+
+  constructor(options: PostgresCoordinationOptions) {
+    this.#options = options
+    this.erasures = new PostgresErasures(options.db, options.id)
+  }
+
+  get others(): readonly Collector[] {
+    const since = Date.now() - this.#readAt
+    return this.#others.map((collector) => ({ ...collector, age_ms: collector.age_ms + since }))
+  }
+
+  start(onBeat: () => void): void {
+    this.#running ??= this.#run(onBeat)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+    await this.#write('stopped').catch(() => {})
+  }
+
+  async beat(): Promise<readonly Collector[]> {
+    const { db, id, log } = this.#options
+    try {
+      await this.#write('live')
+      const { rows } = await sql<Collector & { figures: unknown }>`
+        select id, figures, (extract(epoch from loaded_through) * 1000)::float8 as loaded_through,
+          (extract(epoch from now() - heartbeat_at) * 1000)::int as age_ms,
+          case when state = 'live' and heartbeat_at < now() - timeout_ms * interval '1 millisecond'
+            then 'expired' else state end as state
+        from collectors where id <> ${id} order by id`.execute(db)
+      this.#others = rows.map((row) => ({ ...row, figures: CollectorFigures.parse(row.figures) }))
+      this.#readAt = Date.now()
+      if (!this.isAvailable) log.debug('coordination: PostgreSQL answers')
+      this.isAvailable = true
+      return this.#others
+    } catch (error) {
+      if (this.isAvailable)
+        log.warn({ err: error }, 'coordination: PostgreSQL does not answer; reconciliation and removal wait')
+      this.isAvailable = false
+      throw error
+    }
+  }
+
+  async exclusively<T>(
+    task: ExclusiveTask,
+    work: (lease: Lease) => Promise<T>,
+    deadline?: Deadline,
+  ): Promise<T> {
+    const wanted = new AbortController()
+    const acquired = this.#untilAcquired(task, AbortSignal.any([wanted.signal, this.#stop.signal]))
+    const what = () => 'maintenance of another collector, or of this one, to end'
+    const fence = await (deadline ? deadline.waitFor(what, acquired) : acquired).finally(() => wanted.abort())
+    return this.#holding(task, fence, work)
+  }
+
+  async tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+    const fence = await this.#acquire(task)
+    return fence === undefined ? undefined : this.#holding(task, fence, work)
+  }
+
+  async retire(id: string, figures: CollectorFigures): Promise<void> {
+    await this.#options.db
+      .updateTable('collectors')
+      .set({ state: 'retired', figures: JSON.stringify(figures) })
+      .where('id', '=', id)
+      .execute()
+    await this.beat()
+  }
+
+  async isNightDone(now: Date): Promise<boolean> {
+    const row = await this.#options.db
+      .selectFrom('nightly_runs')
+      .select('done_at')
+      .where('name', '=', NIGHT)
+      .executeTakeFirst()
+    return row !== undefined && row.done_at.getTime() > now.getTime() - NIGHT_MS
+  }
+
+  async endNight(at: Date): Promise<void> {
+    await this.#options.db
+      .insertInto('nightly_runs')
+      .values({ name: NIGHT, done_at: at })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ done_at: at }))
+      .execute()
+  }
+
+  async #run(onBeat: () => void): Promise<void> {
+    const beatMs = this.#options.heartbeatTimeoutMs / 10
+    while (!this.#stop.signal.aborted) {
+      await this.beat().then(onBeat, () => {})
+      await sleep(beatMs, undefined, { signal: this.#stop.signal }).catch(() => {})
+    }
+  }
+
+  async #write(state: 'live' | 'stopped'): Promise<void> {
+    const { db, id, heartbeatTimeoutMs, report } = this.#options
+    const { figures, loaded_through } = report()
+    await sql`
+      insert into collectors (id, state, heartbeat_at, timeout_ms, figures, loaded_through)
+      values (${id}, ${state}, now(), ${heartbeatTimeoutMs}, ${JSON.stringify(figures)}, ${new Date(loaded_through)})
+      on conflict (id) do update set state = excluded.state, heartbeat_at = excluded.heartbeat_at,
+        timeout_ms = excluded.timeout_ms, figures = excluded.figures, loaded_through = excluded.loaded_through`.execute(
+      db,
+    )
+  }
+
+  async #untilAcquired(task: ExclusiveTask, signal: AbortSignal): Promise<number> {
+    for (;;) {
+      const fence = await this.#acquire(task)
+      if (fence !== undefined) return fence
+      await sleep(Math.min(500, this.#options.heartbeatTimeoutMs / 20), undefined, { signal })
+    }
+  }
+
+  /** Its fence; undefined while somebody holds it. */
+  async #acquire(task: ExclusiveTask): Promise<number | undefined> {
+    const { db, id, heartbeatTimeoutMs } = this.#options
+    const { rows } = await sql<{ fence: string }>`
+      insert into leases (name, holder, process, fence, expires_at)
+      values (${task}, ${id}, ${this.#process}, 1, now() + ${heartbeatTimeoutMs} * interval '1 millisecond')
+      on conflict (name) do update set holder = excluded.holder, process = excluded.process,
+        fence = leases.fence + 1, expires_at = excluded.expires_at
+      where leases.expires_at < now()
+        or (leases.holder = excluded.holder and leases.process <> excluded.process)
+      returning fence`.execute(db)
+    return rows[0] && Number(rows[0].fence)
+  }
+
+  /** Does the work while the lease is renewed, and gives it back. */
+  async #holding<T>(task: ExclusiveTask, fence: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const { heartbeatTimeoutMs } = this.#options
+    let heldUntil = performance.now() + heartbeatTimeoutMs
+    const renewal = setInterval(() => {
+      const asked = performance.now()
+      this.#renew(task, fence).then(
+        (isHeld) => (heldUntil = isHeld ? asked + heartbeatTimeoutMs : 0),
+        // Asked again in a moment; until then it lasts as long as it was given for.
+        () => {},
+      )
+    }, heartbeatTimeoutMs / 4)
+    const assertHeld = () => {
+      if (performance.now() >= heldUntil)
+        throw new LeaseLostError(
+          'PostgreSQL did not answer for so long that another collector may have begun the same work. Try again.',
+        )
+    }
+    try {
+      return await work({ fence, assertHeld })
+    } finally {
+      clearInterval(renewal)
+      // What cannot be given back expires.
+      await sql`update leases set expires_at = '-infinity' where name = ${task} and fence = ${fence}`
+        .execute(this.#options.db)
+        .catch(() => {})
+    }
+  }
+
+  async #renew(task: ExclusiveTask, fence: number): Promise<boolean> {
+    const { db, heartbeatTimeoutMs } = this.#options
+    const { numAffectedRows = 0n } = await sql`
+      update leases set expires_at = now() + ${heartbeatTimeoutMs} * interval '1 millisecond'
+      where name = ${task} and fence = ${fence}`.execute(db)
+    return numAffectedRows > 0n
+  }
+}

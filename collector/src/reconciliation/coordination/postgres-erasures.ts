@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import { sessionHash } from '../../session-hash.ts'
+import { type ErasureRequest, type ErasureRequests, type Lease, LeaseLostError } from './coordination.ts'
+
+/** Requests of one pass. */
+const MAX_REQUESTS = 1_000
+
+/** The erasure requests of all collectors, in tables that they share. */
+export class PostgresErasures implements ErasureRequests {
+  readonly #db: Db
+  readonly #collector: string
+
+  constructor(db: Db, collector: string) {
+    this.#db = db
+    this.#collector = collector
+  }
+
+  async submit(sessionIds: readonly string[]): Promise<void> {
+    const ids = [...new Set(sessionIds)]
+    const hashes = ids.map(sessionHash)
+    await this.#db.transaction().execute(async (trx) => {
+      // One that was complete: everybody has to look again.
+      await sql`delete from erasure_acknowledgements a using erasure_requests r
+        where a.session_hash = r.session_hash and r.session_hash = any(${hashes}) and r.completed_at is not null`.execute(
+        trx,
+      )
+      await sql`insert into erasure_requests (session_hash, session_id)
+        select * from unnest(${hashes}::text[], ${ids}::text[])
+        on conflict (session_hash) do update set session_id = excluded.session_id, completed_at = null`.execute(
+        trx,
+      )
+    })
+  }
+
+  async list(): Promise<ErasureRequest[]> {
+    const { rows } = await sql<ErasureRequest>`
+      select r.session_hash as hash, r.session_id as "sessionId", a.collector is not null as "isAcknowledged",
+        r.found as "isFound"
+      from erasure_requests r
+      left join erasure_acknowledgements a on a.session_hash = r.session_hash and a.collector = ${this.#collector}
+      where r.completed_at is null or a.collector is null
+      order by r.requested_at limit ${MAX_REQUESTS}`.execute(this.#db)
+    return rows
+  }
+
+  async acknowledge(hashes: readonly string[]): Promise<void> {
+    // One that was forgotten meanwhile needs nobody's word.
+    await sql`insert into erasure_acknowledgements (session_hash, collector)
+      select session_hash, ${this.#collector} from erasure_requests where session_hash = any(${hashes})
+      on conflict do nothing`.execute(this.#db)
+  }
+
+  async acknowledgedByAll(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select r.session_id as id from erasure_requests r
+      where r.completed_at is null and not exists (
+        select from collectors c
+        where c.state = 'live' and c.heartbeat_at >= now() - c.timeout_ms * interval '1 millisecond'
+          and not exists (select from erasure_acknowledgements a
+            where a.session_hash = r.session_hash and a.collector = c.id))
+      order by r.requested_at limit ${MAX_REQUESTS}`.execute(this.#db)
+    return rows.map(({ id }) => id)
+  }
+
+  async markFound(hashes: readonly string[]): Promise<void> {
+    await sql`update erasure_requests set found = true where session_hash = any(${hashes})`.execute(this.#db)
+  }
+
+  async complete(hashes: readonly string[], { fence }: Lease): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      // A collector that was held up until another one took over changes nothing any more.
+      const held = await sql`select from leases
+        where name = 'maintenance' and fence = ${fence} and expires_at > now() for share`.execute(trx)
+      if (held.rows.length === 0) throw new LeaseLostError('Another collector has taken over. Try again.')
+      await sql`delete from erasure_requests
+        where session_hash = any(${hashes}) and completed_at is null and not found`.execute(trx)
+      await sql`update erasure_requests set session_id = null, completed_at = now()
+        where session_hash = any(${hashes}) and completed_at is null`.execute(trx)
+    })
+  }
+
+  async completedSince(since: Date): Promise<string[]> {
+    const { rows } = await sql<{ hash: string }>`
+      select session_hash as hash from erasure_requests where completed_at >= ${since}`.execute(this.#db)
+    return rows.map(({ hash }) => hash)
+  }
+}

@@ -1,0 +1,146 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { dateTime64 } from '../date-time64.ts'
+import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { failpoint } from '../platform/failpoint.ts'
+import type { Logger } from '../platform/logger.ts'
+import { markRows } from '../warehouse/sessions/late-sessions.ts'
+import { laterDuplicates, type StoredEvent } from './later-duplicates.ts'
+import { recordRemovals, removalId } from './removed-events.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** An event counts once within seven days; the rest is for clocks, and for a night that was missed. */
+const LOOK_BACK_DAYS = 9
+/** An event is in the log so long after it was received, at most. */
+const WRITING_MS = 60_000
+/** Ids that are held in memory at once. */
+const MAX_IDS = 4_000_000
+/** Rows removed with one statement. */
+const CHUNK = 500
+
+const ASSIGNMENT = "concat(session_id, ' in ', test_name)"
+
+const Row = z.object({
+  table: z.enum(EVENT_TABLES),
+  event_id: z.string(),
+  batch_id: z.string(),
+  collector_id: z.string(),
+  received_at: z.string(),
+  assignment: z.string(),
+  day: z.coerce.number().nullable(),
+})
+
+export interface Deduplication {
+  readonly client: ClickHouseClient
+  /**
+   * Every collector has loaded what it wrote to its log before this moment: no batch from before it is unconfirmed.
+   * Milliseconds since 1970.
+   */
+  readonly loadedThrough: number
+  /** Called with days of which rows are about to go: their starts, seconds since 1970. */
+  readonly onDays: (days: readonly number[]) => Promise<void>
+  readonly log: Logger
+}
+
+/**
+ * Removes what two collectors have stored of the same event, as after a failover, but for the row that arrived first: in
+ * the delivery report the others are duplicates from then on. Nobody pauses: rows of a batch that may be unconfirmed are
+ * left for the next night. Rows that one collector stored twice are left alone: that is a finding.
+ *
+ * @returns how many rows.
+ */
+export async function deduplicate({ client, loadedThrough, onDays, log }: Deduplication): Promise<number> {
+  const to = loadedThrough - WRITING_MS
+  const range = { from: dateTime64(to - LOOK_BACK_DAYS * DAY_MS), to: dateTime64(to) }
+  let removed = 0
+  for (const query of await queriesOf(client, range)) {
+    const later = laterDuplicates(await runQuery(client, { ...query, params: range, row: Row }))
+    for (let from = 0; from < later.length; from += CHUNK) {
+      const chunk = later.slice(from, from + CHUNK)
+      await onDays(chunk.flatMap(({ day }) => day ?? []))
+      await remove(client, chunk)
+      removed += chunk.length
+    }
+  }
+  if (removed > 0)
+    log.warn(
+      { rows: removed },
+      'events that two collectors had stored are stored once now; the later rows are gone',
+    )
+  return removed
+}
+
+async function remove(client: ClickHouseClient, rows: readonly StoredEvent[]): Promise<void> {
+  await recordRemovals(
+    client,
+    rows.map(({ table, event_id, batch_id, collector_id }) => {
+      const removal_id = removalId('deduplicated', event_id, batch_id)
+      return { reason: 'deduplicated' as const, collector_id, table, removal_id, rows: 1 }
+    }),
+  )
+  failpoint('deduplicate.recorded')
+  for (const table of EVENT_TABLES) {
+    const pairs = rows.filter((row) => row.table === table)
+    if (pairs.length === 0) continue
+    const ids = pairs.map(({ event_id }) => `'${event_id}'`)
+    const list = pairs.map(({ event_id, batch_id }) => `('${event_id}', '${batch_id}')`)
+    const where = `event_id IN (${ids.join(', ')}) AND (event_id, batch_id) IN (${list.join(', ')})`
+    // Their sessions may be finished with both rows.
+    await markRows(client, table, where)
+    await client.command({
+      query: `ALTER TABLE analytics.${table} DELETE WHERE ${where} SETTINGS mutations_sync = 2`,
+    })
+    failpoint(`deduplicate.after-${table}`)
+  }
+}
+
+/** Each finds all rows of the events, or of the assignments, that several collectors have stored, of a share of all ids. */
+async function queriesOf(
+  client: ClickHouseClient,
+  range: Readonly<Record<string, string>>,
+): Promise<{ name: string; sql: string }[]> {
+  const during = (column: string) =>
+    `${column} >= {from: DateTime64(3, 'UTC')} AND ${column} < {to: DateTime64(3, 'UTC')}`
+  const ids = EVENT_TABLES.map(
+    (table) => `SELECT event_id, collector_id FROM analytics.${table} WHERE ${during('received_at')}`,
+  ).join(' UNION ALL ')
+  const { rows } = await runQueryForOne(client, {
+    name: 'recent rows of all tables',
+    sql: `SELECT count() AS rows FROM (${ids})`,
+    params: range,
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  const shares = Math.max(1, Math.ceil(rows / MAX_IDS))
+  return Array.from({ length: shares }, (_, share) => {
+    const several = `stored.event_id IN (SELECT event_id FROM (${ids})
+      WHERE cityHash64(event_id) % ${shares} = ${share} GROUP BY event_id HAVING uniqExact(collector_id) > 1)`
+    // Of them there is one for ever: the first may be long ago.
+    const assigned = `${ASSIGNMENT} IN (SELECT ${ASSIGNMENT} AS assignment FROM analytics.ab_test_assignments
+      WHERE cityHash64(session_id) % ${shares} = ${share}
+        AND session_id IN (SELECT session_id FROM analytics.ab_test_assignments WHERE ${during('received_at')})
+      GROUP BY assignment HAVING uniqExact(collector_id) > 1)`
+    return [
+      {
+        name: 'events of several collectors',
+        sql: EVENT_TABLES.map((table) =>
+          rowsOf(table, `${several} AND ${during('stored.received_at')}`),
+        ).join(' UNION ALL '),
+      },
+      {
+        name: 'assignments of several collectors',
+        sql: rowsOf('ab_test_assignments', `${assigned} AND stored.received_at < {to: DateTime64(3, 'UTC')}`),
+      },
+    ]
+  }).flat()
+}
+
+/** Rows of a table that fulfil a condition, in the same columns whatever the table. */
+function rowsOf(table: EventTable, condition: string): string {
+  const isAssignment = table === 'ab_test_assignments'
+  return `SELECT '${table}' AS table, toString(stored.event_id) AS event_id, toString(stored.batch_id) AS batch_id,
+      stored.collector_id AS collector_id, toString(stored.received_at) AS received_at,
+      ${isAssignment ? ASSIGNMENT : "''"} AS assignment,
+      ${isAssignment ? 'NULL' : "toNullable(toUnixTimestamp(toStartOfDay(created_at, 'UTC')))"} AS day
+    FROM analytics.${table} AS stored WHERE ${condition}`
+}

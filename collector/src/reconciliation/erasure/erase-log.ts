@@ -1,0 +1,73 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { failpoint } from '../../platform/failpoint.ts'
+import { sessionHash } from '../../session-hash.ts'
+import { rowTextsOf, sessionOf } from '../../spool/row-block.ts'
+import type { Spool } from '../../spool/spool.ts'
+import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
+import { recordRemovals, removalId } from '../removed-events.ts'
+
+/**
+ * Removes the rows of sessions from the dead letters.
+ *
+ * @param onFound called with sessions of which there are any, before they go.
+ * @returns those sessions.
+ */
+export async function eraseDeadLetters(
+  client: ClickHouseClient,
+  deadLetters: DeadLetters,
+  collector_id: string,
+  sessions: ReadonlySet<string>,
+  onFound: (sessions: readonly string[]) => Promise<void>,
+): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const letter of await deadLetters.list()) {
+    const found = new Map<string, number>()
+    for (const row of rowTextsOf((await deadLetters.read(letter)).rows)) {
+      const session = sessionOf(row)
+      if (sessions.has(session)) found.set(session, (found.get(session) ?? 0) + 1)
+    }
+    if (found.size === 0) continue
+    for (const session of found.keys()) known.add(session)
+    await onFound([...found.keys()])
+    const { table, batch_id } = letter
+    await recordRemovals(
+      client,
+      [...found].map(([session, rows]) => {
+        const removal_id = removalId('erased', sessionHash(session), batch_id)
+        return { reason: 'erased' as const, collector_id, table, removal_id, rows }
+      }),
+    )
+    await deadLetters.removeRows(letter, (row) => found.has(sessionOf(row)))
+    failpoint('erasure.after-dead-letter')
+  }
+  return known
+}
+
+/** Blanks the rows of sessions in the segments that are kept for replay, and removes damage that was set aside. */
+export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>): Promise<void> {
+  await spool.blankSettledRows((session) => sessions.has(session))
+  // Nobody can tell whose rows damage has taken.
+  await spool.removeQuarantined()
+  failpoint('erasure.after-segments')
+}
+
+/** Ids of the sessions with these hashes of which the log or the dead letters have rows, by hash. */
+export async function sessionsInLog(
+  spool: Spool,
+  deadLetters: DeadLetters,
+  hashes: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const seen = new Set<string>()
+  const look = (row: string) => {
+    const session = sessionOf(row)
+    if (seen.has(session)) return
+    seen.add(session)
+    const hash = sessionHash(session)
+    if (hashes.has(hash)) found.set(hash, session)
+  }
+  for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
+  for (const letter of await deadLetters.list())
+    for (const row of rowTextsOf((await deadLetters.read(letter)).rows)) look(row)
+  return found
+}

@@ -1,0 +1,60 @@
+import { appendFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodeFileSystem } from '../../spool/file-system.ts'
+
+const FILE = 'erased-sessions'
+
+/** A line: a SHA-256 in hexadecimal. */
+const LINE = /^[0-9a-f]{64}$/
+
+/**
+ * Sessions of which nothing may ever be stored again, by the SHA-256 of their ids: neither a late beacon nor a restored
+ * backup brings them back. A file that only grows, a line for each.
+ */
+export class ErasedSessions {
+  readonly #path: string
+  /** Half of each hash, a character a byte: a third of what its text would take. */
+  readonly #known = new Set<string>()
+
+  static async open(directory: string): Promise<ErasedSessions> {
+    await nodeFileSystem.makeDirectory(directory)
+    const erased = new ErasedSessions(join(directory, FILE))
+    // A crash may have cut the last line short: its erasure was not complete, and is added again.
+    for (const hash of await erased.list()) erased.#known.add(keyOf(hash))
+    return erased
+  }
+
+  private constructor(path: string) {
+    this.#path = path
+  }
+
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** @param hash SHA-256 in hexadecimal. */
+  has(hash: string): boolean {
+    return this.#known.has(keyOf(hash))
+  }
+
+  /** Resolves when they are on disk and synced. */
+  async add(hashes: readonly string[]): Promise<void> {
+    const added = [...new Set(hashes)].filter((hash) => !this.has(hash))
+    if (added.length === 0) return
+    // A line that a crash cut short ends here.
+    await appendFile(this.#path, `\n${added.join('\n')}\n`, { mode: 0o600, flush: true })
+    for (const hash of added) this.#known.add(keyOf(hash))
+  }
+
+  /** All of them, oldest first. */
+  async list(): Promise<string[]> {
+    if (!existsSync(this.#path)) return []
+    const lines = (await nodeFileSystem.read(this.#path)).toString('latin1').split('\n')
+    return [...new Set(lines.filter((line) => LINE.test(line)))]
+  }
+}
+
+function keyOf(hash: string): string {
+  return Buffer.from(hash.slice(0, 32), 'hex').toString('latin1')
+}

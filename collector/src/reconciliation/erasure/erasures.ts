@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../platform/api-error.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { sessionHash } from '../../session-hash.ts'
+import { severityOf } from '../../platform/unavailable.ts'
+import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
+import type { Spool } from '../../spool/spool.ts'
+import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
+import type { Coordination } from '../coordination/coordination.ts'
+import type { Ledger } from '../ledger.ts'
+import type { ErasedSessions } from './erased-sessions.ts'
+import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
+import { removeSessions, sessionsInTables, type SessionRemoval } from './remove-sessions.ts'
+
+export interface ErasureOptions {
+  readonly ledger: Ledger
+  readonly erased: ErasedSessions
+  readonly coordination: Coordination
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  readonly clickhouse: ClickHouseClient
+  readonly eraseDerived: SessionRemoval['eraseDerived']
+  readonly eraseSessions: SessionRemoval['eraseSessions']
+  /** Evicts a session from memory. */
+  readonly evict: (sessionId: string) => void
+  /** Called when rows are gone: answers from before are not true any more. */
+  readonly onRemoved: () => void
+  readonly log: Logger
+}
+
+/** Requests that may be open at once; a reader who comes then tries again. */
+const MAX_OPEN = 1_000
+/** After a pass the next one waits this many times as long as that took: erasing takes a quarter of the time at most. */
+const REST = 3
+const MAX_REST_MS = 60_000
+/** How long a pass that failed, or that waits for other collectors, waits for the next one. */
+const RETRY_MS = 2_000
+/** Sessions of which nothing was found are refused for some time still: their beacons may be under way. */
+const FORGOTTEN = { max: 10_000, ttl: 24 * 3_600_000 }
+
+/**
+ * Erases sessions. A request is on disk before it is answered, and nothing of the session is accepted from then on. All
+ * open requests are served by one pass: this collector loads what it had accepted and looks for the sessions; those that
+ * it knows go from its segments and dead letters; it acknowledges; and when every live collector has, one of them
+ * removes the rows from the tables. A session that nobody knows is forgotten at once. Every step can be repeated, and
+ * what a crash or an outage cuts short is done by the next pass.
+ */
+export class Erasures {
+  readonly #options: ErasureOptions
+  /** Hashes of the sessions whose requests are open, anywhere. */
+  #open: ReadonlySet<string>
+  readonly #forgotten = new LRUCache<string, true>(FORGOTTEN)
+  /** The last session that was asked for; a beacon asks for each of its events. */
+  #asked = { sessionId: '', isErased: false }
+  #running: Promise<void> | undefined
+  #wake = Promise.withResolvers<void>()
+  readonly #stop = new AbortController()
+
+  constructor(options: ErasureOptions) {
+    this.#options = options
+    this.#open = new Set(options.ledger.openErasures.map(sessionHash))
+  }
+
+  /** Open requests, those of other collectors included. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  get openHashes(): ReadonlySet<string> {
+    return this.#open
+  }
+
+  /** From the request on nothing of the session is accepted. */
+  isErased(sessionId: string): boolean {
+    if (this.#asked.sessionId === sessionId) return this.#asked.isErased
+    const hash = sessionHash(sessionId)
+    const isErased = this.#open.has(hash) || this.#options.erased.has(hash) || this.#forgotten.has(hash)
+    this.#asked = { sessionId, isErased }
+    return isErased
+  }
+
+  /**
+   * Resolves when the request is on disk.
+   *
+   * @throws {ApiError} 503 while very many requests are open.
+   */
+  async request(sessionId: string): Promise<void> {
+    const { ledger, evict } = this.#options
+    if (this.#open.size >= MAX_OPEN)
+      throw new ApiError(503, 'erasures_busy', 'Very many erasures are under way. Try again in a minute.', {
+        retryAfter: 60,
+      })
+    await ledger.requestErasures([sessionId])
+    this.#refuse([sessionHash(sessionId)])
+    evict(sessionId)
+    failpoint('erasure.requested')
+    this.look()
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Looks for open requests soon. */
+  look(): void {
+    this.#wake.resolve()
+  }
+
+  /** Resolves when no request is open. */
+  async idle(): Promise<void> {
+    while (this.#open.size > 0 && !this.#stop.signal.aborted) await sleep(50)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#wake.resolve()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      this.#wake = Promise.withResolvers()
+      const started = performance.now()
+      let restMs: number
+      try {
+        const isWaiting = await this.#pass()
+        restMs = isWaiting ? RETRY_MS : Math.min((performance.now() - started) * REST, MAX_REST_MS)
+      } catch (error) {
+        if (signal.aborted) return
+        const { log } = this.#options
+        log[severityOf(error)]({ err: error }, 'erasures could not be finished; they are tried again')
+        restMs = RETRY_MS
+      }
+      await sleep(restMs, undefined, { signal }).catch(() => {})
+      if (this.#open.size === 0) await this.#wake.promise
+    }
+  }
+
+  /** True if requests are left that wait for other collectors. */
+  async #pass(): Promise<boolean> {
+    const { ledger, coordination } = this.#options
+    if (!coordination.isAvailable) return true
+    await this.#readCompleted()
+    const requested = [...ledger.openErasures]
+    if (coordination.isShared && requested.length > 0) {
+      await coordination.erasures.submit(requested)
+      await ledger.finishErasures(requested.map(sessionHash))
+    }
+
+    const requests = await coordination.erasures.list()
+    const open = requests.filter(({ sessionId }) => sessionId !== null)
+    this.#setOpen(open.map(({ hash }) => hash))
+    const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ hash }) => hash)
+    if (absent.length > 0) await this.#catchUp(absent)
+    const unacknowledged = open.filter(({ isAcknowledged }) => !isAcknowledged)
+    if (unacknowledged.length > 0)
+      await this.#prepare(unacknowledged.flatMap(({ sessionId }) => sessionId ?? []))
+    if (this.#open.size > 0) await this.#removeAcknowledged()
+    return this.#open.size > 0
+  }
+
+  /** Erases what this collector has beside the tables, and acknowledges. */
+  async #prepare(sessions: readonly string[]): Promise<void> {
+    const { spool, deadLetters, clickhouse, coordination, ledger, evict } = this.#options
+    for (const session of sessions) evict(session)
+    await this.#untilSettled(await spool.seal())
+    const known = await sessionsInTables(clickhouse, sessions)
+    const wanted = new Set(sessions)
+    for (const session of await eraseDeadLetters(
+      clickhouse,
+      deadLetters,
+      ledger.collectorId,
+      wanted,
+      (found) => this.#noteFound(found),
+    ))
+      known.add(session)
+    if (known.size > 0) {
+      await this.#untilSettled(await spool.rotate())
+      await eraseSegments(spool, known)
+    }
+    failpoint('erasure.prepared')
+    await coordination.erasures.acknowledge(sessions.map(sessionHash))
+    failpoint('erasure.acknowledged')
+  }
+
+  async #untilSettled(place: SpoolPlace): Promise<void> {
+    while (!this.#options.spool.isSettled(place)) await sleep(50, undefined, { signal: this.#stop.signal })
+  }
+
+  /** Removes the rows of those that every live collector has acknowledged, unless another one is at it. */
+  async #removeAcknowledged(): Promise<void> {
+    const { coordination, clickhouse, eraseDerived, eraseSessions, onRemoved } = this.#options
+    await coordination.tryExclusively('maintenance', async (lease) => {
+      const sessions = await coordination.erasures.acknowledgedByAll()
+      if (sessions.length === 0) return
+      const onFound = (found: readonly string[]) => this.#noteFound(found)
+      await removeSessions({ client: clickhouse, onFound, eraseDerived, eraseSessions }, sessions)
+      failpoint('erasure.removed')
+      const hashes = sessions.map(sessionHash)
+      await coordination.erasures.complete(hashes, lease)
+      failpoint('erasure.completed')
+      const done = new Set(hashes)
+      this.#setOpen([...this.#open].filter((hash) => !done.has(hash)))
+      onRemoved()
+    })
+  }
+
+  /** Before anything of them goes: the hash of a session that was known is kept for good. */
+  async #noteFound(sessions: readonly string[]): Promise<void> {
+    const hashes = sessions.map(sessionHash)
+    await this.#options.coordination.erasures.markFound(hashes)
+    await this.#options.erased.add(hashes)
+  }
+
+  /** Erasures that other collectors completed: nothing of these sessions is accepted here either. */
+  async #readCompleted(): Promise<void> {
+    const { ledger, erased, coordination, onRemoved } = this.#options
+    const now = new Date()
+    // Once more than needed: a transaction may take a while to be seen.
+    const since = new Date(ledger.erasuresReadAt.getTime() - 3_600_000)
+    const hashes = await coordination.erasures.completedSince(since)
+    const news = hashes.filter((hash) => !erased.has(hash))
+    if (news.length > 0) {
+      await erased.add(news)
+      onRemoved()
+    }
+    if (coordination.isShared && now.getTime() - ledger.erasuresReadAt.getTime() > 600_000)
+      await ledger.readErasures(now)
+  }
+
+  /** Erasures that were completed while this collector was away: what its log has of them is requested again. */
+  async #catchUp(hashes: readonly string[]): Promise<void> {
+    const { spool, deadLetters, coordination, erased } = this.#options
+    await erased.add(hashes)
+    const found = await sessionsInLog(spool, deadLetters, new Set(hashes))
+    if (found.size > 0) await coordination.erasures.submit([...found.values()])
+    await coordination.erasures.acknowledge(hashes.filter((hash) => !found.has(hash)))
+    if (found.size > 0) this.#refuse([...found.keys()])
+  }
+
+  #refuse(hashes: readonly string[]): void {
+    this.#open = new Set([...this.#open, ...hashes])
+    this.#asked = { sessionId: '', isErased: false }
+  }
+
+  #setOpen(hashes: readonly string[]): void {
+    const open = new Set(hashes)
+    // Requested while the others were read.
+    for (const session of this.#options.ledger.openErasures) open.add(sessionHash(session))
+    for (const hash of this.#open)
+      if (!open.has(hash) && !this.#options.erased.has(hash)) this.#forgotten.set(hash, true)
+    this.#open = open
+    this.#asked = { sessionId: '', isErased: false }
+  }
+}

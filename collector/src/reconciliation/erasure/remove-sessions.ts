@@ -1,0 +1,120 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../../clickhouse/query.ts'
+import { EVENT_TABLES } from '../../event-tables.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import { sessionHash } from '../../session-hash.ts'
+import { SESSION_TABLES } from '../../warehouse/sessions/session-keeper.ts'
+import { recordRemovals, removalId } from '../removed-events.ts'
+
+/** Sessions of one round: their ids go with a query, their batches into a statement. */
+const CHUNK = 100
+
+/** Rows of a session in one batch and table. */
+const Found = z.object({
+  table: z.enum(EVENT_TABLES),
+  session_id: z.string(),
+  /** `cityHash64` of it. */
+  hash: z.string(),
+  batch_id: z.string(),
+  collector_id: z.string(),
+  rows: z.coerce.number(),
+})
+type Found = z.infer<typeof Found>
+
+/** Which of these sessions the tables have something of. */
+export async function sessionsInTables(
+  client: ClickHouseClient,
+  sessions: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let from = 0; from < sessions.length; from += CHUNK)
+    for (const { session_id } of await look(client, sessions.slice(from, from + CHUNK))) found.add(session_id)
+  return found
+}
+
+export interface SessionRemoval {
+  readonly client: ClickHouseClient
+  /** Called with those of which something was found, before any of it goes. */
+  readonly onFound: (sessions: readonly string[]) => Promise<void>
+  /** Takes them out of what is derived from raw rows, while those are still there. @param hashes `cityHash64` of each. */
+  readonly eraseDerived: (sessions: readonly string[], hashes: readonly string[]) => Promise<void>
+  /** Removes what was made of them, once their raw rows are gone. @param hashes `cityHash64` of each. */
+  readonly eraseSessions: (hashes: readonly string[]) => Promise<void>
+}
+
+/**
+ * Removes all rows of sessions from the tables. Rows are recorded before they go, batch by batch; only batches that were
+ * counted are touched, so that no row goes uncounted which is loaded meanwhile.
+ */
+export async function removeSessions(removal: SessionRemoval, sessions: readonly string[]): Promise<void> {
+  for (let from = 0; from < sessions.length; from += CHUNK) {
+    const chunk = sessions.slice(from, from + CHUNK)
+    // A collector that was away may load more of them meanwhile.
+    for (
+      let found = await look(removal.client, chunk);
+      found.length > 0;
+      found = await look(removal.client, chunk)
+    )
+      await remove(removal, found)
+    // Asked for by itself: a crash may have come after the last raw row went.
+    await removal.eraseSessions(await derivedHashes(removal.client, chunk))
+  }
+}
+
+/** `cityHash64` of those of which a table of sessions has something. */
+async function derivedHashes(client: ClickHouseClient, sessions: readonly string[]): Promise<string[]> {
+  const tables = SESSION_TABLES.map((table) => `SELECT session_hash FROM analytics.${table}`)
+  const rows = await runQuery(client, {
+    name: 'finished sessions of tabs',
+    sql: `SELECT DISTINCT toString(session_hash) AS hash FROM (${tables.join(' UNION ALL ')})
+      WHERE session_hash IN (SELECT cityHash64(arrayJoin({sessions: Array(String)})))`,
+    params: { sessions: [...sessions] },
+    row: z.object({ hash: z.string() }),
+  })
+  return rows.map(({ hash }) => hash)
+}
+
+async function look(client: ClickHouseClient, sessions: readonly string[]): Promise<Found[]> {
+  return runQuery(client, {
+    name: 'rows of sessions',
+    sql: EVENT_TABLES.map(
+      (table) => `SELECT '${table}' AS table, session_id, toString(cityHash64(session_id)) AS hash,
+          toString(batch_id) AS batch_id, collector_id, count() AS rows
+        FROM analytics.${table} WHERE session_id IN {sessions: Array(String)}
+        GROUP BY session_id, batch_id, collector_id`,
+    ).join(' UNION ALL '),
+    params: { sessions: [...sessions] },
+    row: Found,
+  })
+}
+
+async function remove(
+  { client, onFound, eraseDerived }: SessionRemoval,
+  found: readonly Found[],
+): Promise<void> {
+  const hashes = new Map(found.map(({ session_id, hash }) => [session_id, hash]))
+  const sessions = [...hashes.keys()]
+  await onFound(sessions)
+  await recordRemovals(
+    client,
+    found.map(({ table, session_id, batch_id, collector_id, rows }) => {
+      const removal_id = removalId('erased', sessionHash(session_id), batch_id)
+      return { reason: 'erased' as const, collector_id, table, removal_id, rows }
+    }),
+  )
+  failpoint('erasure.recorded')
+  await eraseDerived(sessions, [...hashes.values()])
+  failpoint('erasure.after-derived')
+  // The raw views last: what is derived from them is found by them.
+  for (const table of EVENT_TABLES.toReversed()) {
+    const batches = new Set(found.filter((row) => row.table === table).map(({ batch_id }) => batch_id))
+    if (batches.size === 0) continue
+    // By hash, so that no session's id stays in the engine's list of mutations.
+    await client.command({
+      query: `ALTER TABLE analytics.${table} DELETE WHERE cityHash64(session_id) IN (${[...hashes.values()].join(', ')})
+        AND batch_id IN (${[...batches].map((id) => `'${id}'`).join(', ')}) SETTINGS mutations_sync = 2`,
+    })
+    failpoint(`erasure.after-${table}`)
+  }
+}

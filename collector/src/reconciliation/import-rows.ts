@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { backoff } from '../platform/backoff.ts'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { failpoint } from '../platform/failpoint.ts'
+import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
+import { refusalOf } from '../warehouse/loader/refusal.ts'
+import { touchedTimes } from '../warehouse/loader/repair-batch.ts'
+import { markBatch } from '../warehouse/sessions/late-sessions.ts'
+import { importerOf, storedByCollector } from './delivery-report.ts'
+import type { Ledger } from './ledger.ts'
+import { removedEvents } from './removed-events.ts'
+
+/** Rows of one table, ready for the database, each with the batch's id and the importer's in it. */
+export interface ImportedRows {
+  readonly table: EventTable
+  readonly count: number
+  /** NDJSON. */
+  readonly bytes: Buffer
+}
+
+const MAX_ATTEMPTS = 6
+
+/**
+ * Puts rows into the tables without the spool, and counts what is in them as accepted. The ledger has the batch before
+ * its first row: one that was cut short is counted by `settleImport`.
+ *
+ * @throws if the database refuses the rows, or cannot be reached for half a minute.
+ */
+export async function importRows(
+  { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,
+  ledger: Ledger,
+  batchId: string,
+  tables: readonly ImportedRows[],
+): Promise<void> {
+  await settleImport(migrator, ledger)
+  await ledger.beginImport(batchId)
+  failpoint('import.begun')
+  try {
+    for (const { table, bytes } of tables) {
+      await insertUntilConfirmed(writer, table, bytes, `${batchId}:${table}`)
+      failpoint('import.after-table')
+    }
+    // Most happened before the horizon of finished sessions.
+    await markBatch(migrator, batchId)
+  } catch (error) {
+    // Where the database cannot be asked, the next one to come here asks it.
+    await settleImport(migrator, ledger).catch(() => {})
+    throw error
+  }
+  await ledger.endImport(ledger.imported.rows + tables.reduce((sum, { count }) => sum + count, 0))
+}
+
+/**
+ * Counts what the tables have of a batch that was cut short; nothing to do where none was. A server goes on with an insert
+ * whose sender is gone, so its end is waited for. The last insert may have reached a table and not its views: the days
+ * of its rows are in the ledger afterwards, to be rebuilt.
+ */
+export async function settleImport(client: ClickHouseClient, ledger: Ledger): Promise<void> {
+  const batchId = ledger.imported.open
+  if (batchId === null) return
+  await untilNoneIsUnderWay(client, batchId)
+  for (const table of EVENT_TABLES)
+    if (table !== 'ab_test_assignments')
+      await ledger.addStaleDays((await touchedTimes(client, table, batchId)).days)
+  await markBatch(client, batchId)
+  const importer = importerOf(ledger.collectorId)
+  const stored = (await storedByCollector(client)).get(importer) ?? 0
+  const removed = (await removedEvents(client)).get(importer)
+  await ledger.endImport(stored + (removed ? removed.erased + removed.expired + removed.deduplicated : 0))
+}
+
+/** How many of these page views are in the database. */
+export async function countStoredViews(
+  client: ClickHouseClient,
+  eventIds: readonly string[],
+): Promise<number> {
+  const { rows } = await runQueryForOne(client, {
+    name: 'page views that are there',
+    sql: 'SELECT count() AS rows FROM analytics.page_views WHERE event_id IN {ids: Array(UUID)}',
+    params: { ids: eventIds },
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  return rows
+}
+
+/** The same bytes and token each time, so that an attempt whose answer was lost is not stored twice. */
+async function insertUntilConfirmed(
+  client: ClickHouseClient,
+  table: EventTable,
+  bytes: Buffer,
+  token: string,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insertEvents(client, table, bytes, token)
+    } catch (error) {
+      if (refusalOf(error) || attempt === MAX_ATTEMPTS) throw error
+      await sleep(backoff(attempt + 3))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+import type { CollectorFigures } from './coordination/collector-figures.ts'
+import type { Collector } from './coordination/coordination.ts'
+import { importerOf, reportOf, type Report } from './delivery-report.ts'
+import { type Removed, sumRemoved } from './removed-events.ts'
+
+/** What the tables have of each collector's events. */
+export interface TableCounts {
+  readonly stored: ReadonlyMap<string, number>
+  readonly removed: ReadonlyMap<string, Removed>
+}
+
+/** The report of one collector, against its own rows. */
+export function reportOfCollector(
+  id: string,
+  figures: CollectorFigures,
+  { stored, removed }: TableCounts,
+): Report {
+  const ids = [id, importerOf(id)]
+  const rows = ids.reduce((sum, each) => sum + (stored.get(each) ?? 0), 0)
+  return reportOf([figures], rows, sumRemoved(ids.flatMap((each) => removed.get(each) ?? [])))
+}
+
+/**
+ * The figures of a collector whose log is lost: what it had accepted and is neither stored nor removed counts as dead
+ * letters.
+ */
+export function figuresWithoutLog(
+  id: string,
+  figures: CollectorFigures,
+  counts: TableCounts,
+): CollectorFigures {
+  const { stored, erased, expired, deduplicated = 0 } = reportOfCollector(id, figures, counts)
+  const found = stored + erased + expired + deduplicated
+  const accepted = Math.max(figures.accepted, found)
+  return {
+    ...figures,
+    // It may have accepted more since its last heartbeat.
+    received: figures.received + accepted - figures.accepted,
+    accepted,
+    pending: 0,
+    dead_letters: accepted - found,
+  }
+}
+
+/** Both equations of a report. @param of names the collector, where it is another one. */
+export function equations(
+  { received, accepted, duplicates, rejected, stored, pending, dead_letters, erased, expired }: Report,
+  of = '',
+): Finding[] {
+  const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+  return [
+    {
+      name: `received = accepted + duplicates + rejected${of}`,
+      left: received,
+      right: accepted + duplicates + refused,
+    },
+    {
+      name: `accepted = stored + pending + dead letters + erased + expired${of}`,
+      left: accepted,
+      right: stored + pending + dead_letters + erased + expired,
+    },
+  ]
+}
+
+/**
+ * The equations of the collectors whose figures stand: stopped and retired ones. A live one compares its own every
+ * night; what one without a heartbeat did last is not known.
+ */
+export function equationsOfOthers(
+  others: readonly Collector[],
+  counts: TableCounts,
+): { findings: Finding[]; skipped: string[] } {
+  const standing = others.filter(({ state }) => state === 'stopped' || state === 'retired')
+  const expired = others.filter(({ state }) => state === 'expired')
+  return {
+    findings: standing.flatMap(({ id, state, figures }) =>
+      equations(reportOfCollector(id, figures, counts), `, collector ${id} (${state})`),
+    ),
+    skipped: expired.map(({ id }) => `accepted = stored + … of collector ${id}, which sends no heartbeat`),
+  }
+}
+
+/** Rows that no known collector has accepted. */
+export function foreignRows(ids: readonly string[], { stored }: TableCounts): Finding {
+  const known = new Set(ids.flatMap((id) => [id, importerOf(id)]))
+  const foreign = [...stored].filter(([id]) => !known.has(id))
+  const left = foreign.reduce((sum, [, rows]) => sum + rows, 0)
+  return { name: 'rows that no known collector accepted = 0', left, right: 0 }
+}
+
+/** Erased sessions that are looked for: more of them would not fit into one query. */
+const MAX_HASHES = 1_000
+
+/**
+ * Sessions that were erased lately and of which a table has something all the same, a restored backup's for one.
+ *
+ * @param hashes of their ids, SHA-256 in hexadecimal, oldest first.
+ */
+export async function erasedSessionsStored(
+  client: ClickHouseClient,
+  hashes: readonly string[],
+): Promise<Finding> {
+  const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`).join(
+    ' UNION DISTINCT ',
+  )
+  const { left } = await runQueryForOne(client, {
+    name: 'erased sessions that are stored',
+    sql: `SELECT count() AS left FROM (${sessions}) WHERE lower(hex(SHA256(session_id))) IN {hashes: Array(String)}`,
+    params: { hashes: hashes.slice(-MAX_HASHES) },
+    row: z.object({ left: z.coerce.number() }),
+  })
+  return { name: 'erased sessions that are in a table = 0', left, right: 0 }
+}

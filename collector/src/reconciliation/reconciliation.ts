@@ -1,0 +1,413 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Finding, Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
+import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { Deadline } from '../platform/deadline.ts'
+import { DeadlineExceededError } from '../platform/deadline.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import type { Loader } from '../warehouse/loader/loader.ts'
+import type { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
+import { compareRollups } from './compare-rollups.ts'
+import type { CollectorFigures } from './coordination/collector-figures.ts'
+import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
+import { deduplicate } from './deduplicate.ts'
+import {
+  deliveryReport,
+  type LogFigures,
+  ownFigures,
+  PromptReport,
+  type Report,
+  sharesOf,
+  storedByCollector,
+} from './delivery-report.ts'
+import { eraseFromRollups } from './erasure/erase-rollups.ts'
+import type { ErasedSessions } from './erasure/erased-sessions.ts'
+import { Erasures } from './erasure/erasures.ts'
+import { expireRollups } from './expire-rollups.ts'
+import { countStoredViews, type ImportedRows, importRows, settleImport } from './import-rows.ts'
+import type { LastReconciliation } from './last-reconciliation.ts'
+import type { Ledger } from './ledger.ts'
+import { RollupMender } from './mend-rollups.ts'
+import { keptSince } from './months.ts'
+import {
+  equations,
+  equationsOfOthers,
+  erasedSessionsStored,
+  figuresWithoutLog,
+  foreignRows,
+  reportOfCollector,
+  type TableCounts,
+} from './reconcile.ts'
+import { removedEvents } from './removed-events.ts'
+import { countKept, type KeptLog, replay, type ReplayResult } from './replay.ts'
+import { removeExpiredMonths } from './retention.ts'
+import { retryDeadLetters } from './retry-dead-letters.ts'
+import { daysWithRows } from './rollup-days.ts'
+import { uniqueness } from './uniqueness.ts'
+
+export interface ReconciliationOptions {
+  readonly ledger: Ledger
+  readonly erased: ErasedSessions
+  readonly last: LastReconciliation
+  readonly coordination: Coordination
+  readonly sessions: SessionKeeper
+  readonly spool: Spool
+  readonly loader: Loader
+  readonly deadLetters: DeadLetters
+  readonly clickhouse: ClickHouse
+  readonly retentionMonths: number
+  /** Evicts a session from memory. */
+  readonly evict: (sessionId: string) => void
+  readonly log: Logger
+}
+
+/** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
+const QUARANTINE_MS = 30 * 24 * 3_600_000
+
+export class CollectorNotRetiredError extends Error {
+  override name = 'CollectorNotRetiredError'
+  readonly code = 'collector_not_retired'
+}
+
+/** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
+export class Reconciliation {
+  readonly #options: ReconciliationOptions
+  readonly erasures: Erasures
+  readonly mender: RollupMender
+  readonly #promptReport: PromptReport
+  #removals = 0
+  #closed = false
+
+  constructor(options: ReconciliationOptions) {
+    this.#options = options
+    const { clickhouse, ledger, loader, sessions, log } = options
+    const { migrator } = clickhouse
+    this.mender = new RollupMender({ ...options, clickhouse: migrator })
+    this.erasures = new Erasures({
+      ...options,
+      clickhouse: migrator,
+      eraseDerived: (ids, hashes) =>
+        loader.exclusively(() => eraseFromRollups(migrator, ledger, ids, hashes)),
+      eraseSessions: (hashes) => sessions.erase(hashes),
+      onRemoved: () => this.#removals++,
+    })
+    this.#promptReport = new PromptReport(() => this.#report(), log)
+  }
+
+  /** Days whose rollups have to be rebuilt: their starts, seconds since 1970. */
+  get staleDays(): readonly number[] {
+    return this.#options.ledger.staleDays
+  }
+
+  get collectorId(): string {
+    return this.#options.ledger.collectorId
+  }
+
+  get coordination(): Coordination {
+    return this.#options.coordination
+  }
+
+  /** Hashes of sessions of which nothing may be left, erasures that are open included: SHA-256 in hexadecimal. */
+  async erasedHashes(): Promise<string[]> {
+    return [...new Set([...(await this.#options.erased.list()), ...this.erasures.openHashes])]
+  }
+
+  /** Remembers sessions as erased elsewhere: nothing of them is accepted. Their rows, if any, are for `erasures`. */
+  rememberErased(hashes: readonly string[]): Promise<void> {
+    return this.#options.erased.add(hashes)
+  }
+
+  /** How often something else than loading changed the tables: results from before may not be true any more. */
+  get reworked(): number {
+    return this.#options.loader.reworked + this.#removals
+  }
+
+  /** Null before the first. */
+  get last(): Result | null {
+    return this.#options.last.result
+  }
+
+  /** What this collector counts by itself. */
+  get figures(): CollectorFigures {
+    const { spool, deadLetters, ledger } = this.#options
+    return ownFigures(spool, deadLetters, ledger)
+  }
+
+  /** The delivery report as far as it is known without ClickHouse. */
+  get known(): KnownDelivery {
+    return { ...this.figures, last_reconciliation: this.last }
+  }
+
+  /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
+  delivery(): Promise<Delivery> {
+    return this.#promptReport.answer(this.known)
+  }
+
+  /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
+  async ownReport(log: LogFigures = this.#options.spool): Promise<Report> {
+    const { deadLetters, ledger } = this.#options
+    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await this.#counts())
+  }
+
+  /** Runs a task while this collector loads nothing, and nobody removes anything. */
+  whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
+    const { coordination, loader } = this.#options
+    const paused = (lease: Lease) => loader.exclusively(() => task(lease), deadline)
+    return this.#untilSettled(deadline).then(() => coordination.exclusively('maintenance', paused, deadline))
+  }
+
+  /** Compares this collector's log with its rows, and what all of them have in common; keeps the result. */
+  async reconcile(deadline?: Deadline): Promise<Result> {
+    const { result } = await this.#compare(deadline)
+    if (!result.ok)
+      this.#options.log.error(
+        { reconciliation: result },
+        'the delivery report does not add up; see the runbook "numbers look wrong"',
+      )
+    return result
+  }
+
+  /** The same, once the later rows of events that two collectors stored are removed. */
+  async deduplicate(deadline?: Deadline): Promise<Result> {
+    await this.coordination.exclusively('maintenance', () => this.#deduplicate(), deadline)
+    await this.mender.mend(this.#options.ledger.staleDays, { deadline })
+    return this.reconcile(deadline)
+  }
+
+  /** Puts back what the database lost and the kept segments still have. */
+  async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
+    const { loader, ledger } = this.#options
+    const result = await loader.exclusively(() => replay(this.#keptLog, ledger, progress), deadline)
+    await this.mender.mend(ledger.staleDays, { deadline })
+    return result
+  }
+
+  /** Rebuilds every rollup from raw. */
+  async rebuild(
+    progress: (done: number, of: number) => void,
+    deadline?: Deadline,
+  ): Promise<{ days: number }> {
+    const days = await daysWithRows(this.#options.clickhouse.migrator)
+    await this.mender.mend(days, { progress, deadline })
+    await this.#options.sessions.rebuild()
+    return { days: days.length }
+  }
+
+  /** Tries the dead letters once more. */
+  retryDeadLetters(deadline?: Deadline): Promise<{ inserted: number; refused: number }> {
+    const { loader, clickhouse, deadLetters } = this.#options
+    const retry = () => retryDeadLetters(clickhouse, deadLetters, () => loader.resume())
+    return loader.exclusively(retry, deadline)
+  }
+
+  /** Loads on where a batch that was set aside had stopped loading, and leaves that batch among the dead letters. */
+  resumeLoading(): Promise<void> {
+    return this.#options.loader.resume()
+  }
+
+  /** Puts rows into the tables past the log, and counts them as accepted. */
+  importRows(batchId: string, tables: readonly ImportedRows[]): Promise<void> {
+    const { loader, clickhouse, ledger } = this.#options
+    const imported = loader.exclusively(() => importRows(clickhouse, ledger, batchId, tables))
+    // One that was cut short may leave days to be rebuilt.
+    return imported.finally(() => this.mender.start())
+  }
+
+  countStoredViews(eventIds: readonly string[]): Promise<number> {
+    return countStoredViews(this.#options.clickhouse.reader, eventIds)
+  }
+
+  /**
+   * Takes a collector that was lost with its log out of the count: what it had accepted and not loaded counts as dead
+   * letters.
+   *
+   * @throws {CollectorNotRetiredError} if there is none of that id, or it is live.
+   */
+  async retire(id: string): Promise<void> {
+    const found = (await this.coordination.beat()).find((collector) => collector.id === id)
+    if (!found) throw new CollectorNotRetiredError(`There is no other collector with the id ${id}.`)
+    if (found.state === 'live')
+      throw new CollectorNotRetiredError(
+        `Collector ${id} sent a heartbeat ${Math.round(found.age_ms / 1_000)} s ago. Stop it first.`,
+      )
+    await this.coordination.retire(id, figuresWithoutLog(id, found.figures, await this.#counts()))
+    await this.coordination.beat()
+  }
+
+  /** What a start has to settle of earlier processes, once the database is there and before anything is loaded. */
+  async settle(): Promise<void> {
+    const { clickhouse, ledger, spool } = this.#options
+    await settleImport(clickhouse.migrator, ledger)
+    // A new directory has missed no night.
+    if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
+  }
+
+  /** Begins to coordinate with other collectors. */
+  start(): void {
+    this.coordination.start(() => this.erasures.look())
+  }
+
+  /** Takes up what earlier processes left undone; for when the loader runs. */
+  resume(): void {
+    this.mender.start()
+    this.erasures.start()
+  }
+
+  /** Ends work in the background; what is not done is taken up by the next process. */
+  async stop(): Promise<void> {
+    this.#closed = true
+    await Promise.all([this.erasures.stop(), this.mender.stop()])
+    await this.coordination.stop()
+  }
+
+  /** When this collector's nightly work was last done, milliseconds since 1970; undefined before the first time. */
+  get lastNight(): number | undefined {
+    return this.#options.ledger.lastNight
+  }
+
+  /** What has to be done once a day: remove what is old, compare, and repair what can be repaired. */
+  async nightly(now = new Date()): Promise<void> {
+    const { coordination, spool, ledger, sessions, log } = this.#options
+    await coordination.exclusively('maintenance', async () => {
+      if (await coordination.isNightDone(now)) return
+      await this.#removeExpired(now)
+      await this.#deduplicate()
+      await coordination.endNight(now)
+    })
+    await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
+    const { staleDays, areSessionsStale } = await this.#compare()
+    if (staleDays.length > 0) {
+      log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are rebuilt')
+      await this.mender.mend([...new Set([...ledger.staleDays, ...staleDays])])
+    }
+    if (areSessionsStale) {
+      log.warn('sessions differed from the raw rows, and are rebuilt')
+      await sessions.rebuild()
+    }
+    if (staleDays.length > 0 || this.last?.ok === false) await this.reconcile()
+  }
+
+  /** This collector's nightly work is done. */
+  endNight(at: Date): Promise<void> {
+    return this.#options.ledger.endNight(at)
+  }
+
+  async #report(): Promise<Report> {
+    const { clickhouse, coordination } = this.#options
+    const { others } = coordination
+    const own = this.figures
+    const report = await deliveryReport(clickhouse.reader, [own, ...others.map(({ figures }) => figures)])
+    return others.length === 0 ? report : { ...report, collectors: sharesOf(own, this.collectorId, others) }
+  }
+
+  /** @returns days on which a rollup and its raw rows differ, too: their starts, seconds since 1970. */
+  async #compare(
+    deadline?: Deadline,
+  ): Promise<{ result: Result; staleDays: readonly number[]; areSessionsStale: boolean }> {
+    const { clickhouse, coordination, erased, last, retentionMonths, sessions } = this.#options
+    const { migrator } = clickhouse
+    const compared = await this.whilePaused(async (lease) => {
+      const others = await coordination.beat()
+      const counts = await this.#counts()
+      const own = equations(reportOfCollector(this.collectorId, this.figures, counts))
+      const kept = await countKept(this.#keptLog)
+      const standing = equationsOfOthers(others, counts)
+      const findings: Finding[] = [
+        ...own,
+        { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
+        ...standing.findings,
+        foreignRows([this.collectorId, ...others.map(({ id }) => id)], counts),
+        ...(await uniqueness(migrator)),
+        await erasedSessionsStored(migrator, await erased.list()),
+      ]
+      const rollups = await compareRollups(migrator)
+      // Another collector may have loaded between two of these queries.
+      const isBusy = others.some(({ state }) => state === 'live')
+      const doubtful = isBusy ? rollups.findings.filter(({ left, right }) => left !== right) : []
+      findings.push(...rollups.findings.filter((finding) => !doubtful.includes(finding)))
+      lease.assertHeld()
+      const skipped = [
+        ...standing.skipped,
+        ...doubtful.map(({ name }) => `${name}, while another collector loads`),
+      ]
+      return { findings, skipped, staleDays: isBusy ? [] : rollups.staleDays }
+    }, deadline)
+    // They end before what is loaded now, so loading goes on.
+    const ofSessions = await coordination.exclusively(
+      'maintenance',
+      () => sessions.compare(keptSince(new Date(), retentionMonths)),
+      deadline,
+    )
+    const { skipped, staleDays } = compared
+    const findings = [...compared.findings, ...ofSessions]
+    const result: Result = {
+      at: new Date().toISOString(),
+      ok: findings.every(({ left, right }) => left === right),
+      findings,
+      ...(skipped.length > 0 && { skipped }),
+    }
+    await last.keep(result)
+    return { result, staleDays, areSessionsStale: ofSessions.some(({ left, right }) => left !== right) }
+  }
+
+  async #counts(): Promise<TableCounts> {
+    const { migrator } = this.#options.clickhouse
+    return { stored: await storedByCollector(migrator), removed: await removedEvents(migrator) }
+  }
+
+  get #keptLog(): KeptLog {
+    const { clickhouse, spool, deadLetters, retentionMonths } = this.#options
+    const isErased = (sessionId: string) => this.erasures.isErased(sessionId)
+    return { clickhouse: clickhouse.migrator, spool, deadLetters, retentionMonths, isErased }
+  }
+
+  async #removeExpired(now: Date): Promise<void> {
+    const { clickhouse, coordination, ledger, loader, sessions, spool, retentionMonths, log } = this.#options
+    const { migrator } = clickhouse
+    const since = keptSince(now, retentionMonths)
+    if (loadedThrough(coordination, now.getTime() - spool.oldestPendingMs) < since) {
+      log.warn('expired months stay until every collector has loaded what it kept that long')
+      return
+    }
+    await loader.exclusively(() =>
+      removeExpiredMonths(
+        migrator,
+        retentionMonths,
+        (oldest) => expireRollups(migrator, ledger, oldest),
+        log,
+        now,
+      ),
+    )
+    await sessions.expire(since)
+  }
+
+  async #deduplicate(): Promise<void> {
+    const { clickhouse, coordination, ledger, spool, log } = this.#options
+    if (!coordination.isShared) return
+    await coordination.beat()
+    const removed = await deduplicate({
+      client: clickhouse.migrator,
+      loadedThrough: loadedThrough(coordination, Date.now() - spool.oldestPendingMs),
+      onDays: (days) => ledger.addStaleDays(days),
+      log,
+    })
+    if (removed > 0) this.#removals++
+  }
+
+  /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
+  async #untilSettled(deadline?: Deadline): Promise<void> {
+    const { loader, clickhouse, ledger, spool, log } = this.#options
+    const loaded = async () => {
+      while (spool.inDoubt && !this.#closed) await sleep(50)
+    }
+    const what = () => 'the batch that an earlier process left half inserted'
+    await (deadline ? deadline.waitFor(what, loaded()) : loaded())
+    await loader.exclusively(() => settleImport(clickhouse.migrator, ledger), deadline)
+    await this.mender.mend(ledger.staleDays, { deadline }).catch((error: unknown) => {
+      if (error instanceof DeadlineExceededError) throw error
+      log.warn({ err: error }, 'not all rollups could be rebuilt before they are compared')
+    })
+  }
+}

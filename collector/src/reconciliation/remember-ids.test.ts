@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aClick, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
+import { SeenIds } from '../ingest/seen-ids.ts'
+import { IdWindow } from '../spool/id-window.ts'
+import { atNow, NOW } from '../testing/drafts.ts'
+import { TestIngest } from '../testing/test-ingest.ts'
+import { pieces, rememberKeptRows } from './remember-ids.ts'
+
+const HOUR = 3_600_000
+
+describe('rememberKeptRows', () => {
+  it('knows every event and assignment of the kept segments again, inserted or not', async () => {
+    await using test = await TestIngest.open()
+    const events = [aPageView(), aClick(), anAssignment()].map((event) => ({
+      ...event,
+      occurred_at: atNow(),
+    }))
+    await test.send({ session_id: 'session_1_aaaa', events })
+    await test.takeRows()
+    const later = aPageView()
+    await test.send({ events: [later] })
+
+    const window = new IdWindow(1_000, () => {})
+    const seen = new SeenIds(window)
+    await rememberKeptRows(seen, test.spool)
+    for (const { event_id } of [...events, later]) expect(window.has(event_id)).toBe(true)
+    expect(seen.hasAssignment('session_1_aaaa', 'review_page_layout')).toBe(true)
+    expect(seen.hasAssignment('session_1_bbbb', 'review_page_layout')).toBe(false)
+    // Four events and the mark of the assignment.
+    expect(window.size).toBe(5)
+  })
+
+  it('knows nothing of an empty spool', async () => {
+    await using test = await TestIngest.open()
+    const window = new IdWindow(1_000, () => {})
+    await rememberKeptRows(new SeenIds(window), test.spool)
+    expect(window.size).toBe(0)
+  })
+})
+
+describe('pieces', () => {
+  const hours = (...rows: number[]) => rows.map((rows, i) => ({ hour_ms: NOW + i * HOUR, rows }))
+
+  it('joins hours while their rows fit', () => {
+    expect(pieces(hours(5, 5, 1, 9, 1), 10)).toEqual([
+      { from: NOW, to: NOW + 2 * HOUR },
+      { from: NOW + 2 * HOUR, to: NOW + 4 * HOUR },
+      { from: NOW + 4 * HOUR, to: NOW + 5 * HOUR },
+    ])
+  })
+
+  it('leaves an hour that is too large by itself', () => {
+    expect(pieces(hours(1, 50, 1), 10)).toEqual([
+      { from: NOW, to: NOW + HOUR },
+      { from: NOW + HOUR, to: NOW + 2 * HOUR },
+      { from: NOW + 2 * HOUR, to: NOW + 3 * HOUR },
+    ])
+  })
+
+  it('asks for nothing where there is nothing', () => {
+    expect(pieces([], 10)).toEqual([])
+  })
+
+  it('covers every hour once, in order, whatever their sizes and gaps', () => {
+    const some = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 30 })))
+    fc.assert(
+      fc.property(some, (steps) => {
+        let at = NOW
+        const given = steps.map(([gap, rows]) => ({ hour_ms: (at += gap * HOUR), rows }))
+        const found = pieces(given, 20)
+        for (const { hour_ms } of given) {
+          expect(found.filter(({ from, to }) => from <= hour_ms && hour_ms + HOUR <= to)).toHaveLength(1)
+        }
+        for (const [i, { from }] of found.entries())
+          expect(from).toBeGreaterThanOrEqual(found[i - 1]?.to ?? 0)
+      }),
+    )
+  })
+})

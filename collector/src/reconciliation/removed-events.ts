@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { insertRows } from '../clickhouse/insert-rows.ts'
+import { runQuery } from '../clickhouse/query.ts'
+import type { EventTable } from '../event-tables.ts'
+import { derivedId } from '../warehouse/loader/split-batch.ts'
+
+export type RemovalReason = 'erased' | 'expired' | 'deduplicated'
+
+/** Rows of one table and collector that are about to go. */
+export interface Removal {
+  readonly reason: RemovalReason
+  readonly collector_id: string
+  readonly table: EventTable
+  /**
+   * Names the rows, so that the same ones count once however often they are written down: after a crash fewer of them
+   * are left to count, and the largest number holds.
+   */
+  readonly removal_id: string
+  readonly rows: number
+}
+
+/** The name of a removal. @param parts what tells the removed rows from all others. */
+export function removalId(reason: RemovalReason, ...parts: readonly string[]): string {
+  return derivedId(parts.join('\n'), reason)
+}
+
+/** Writes removals down. Resolves when they are on disk; only then may the rows go. */
+export async function recordRemovals(client: ClickHouseClient, removals: readonly Removal[]): Promise<void> {
+  if (removals.length === 0) return
+  const text = removals.map((removal) => `${JSON.stringify(removal)}\n`).join('')
+  await insertRows(client, 'analytics.removed_events', Buffer.from(text), {
+    insert_deduplication_token: randomUUID(),
+    async_insert: 0,
+  })
+}
+
+const Removed = z.object({
+  collector_id: z.string(),
+  erased: z.coerce.number(),
+  expired: z.coerce.number(),
+  deduplicated: z.coerce.number(),
+})
+export type Removed = Omit<z.infer<typeof Removed>, 'collector_id'>
+
+/** Rows that were removed, by collector. */
+export async function removedEvents(client: ClickHouseClient): Promise<Map<string, Removed>> {
+  const rows = await runQuery(client, {
+    name: 'removed events',
+    sql: `SELECT collector_id, sumIf(rows, reason = 'erased') AS erased, sumIf(rows, reason = 'expired') AS expired,
+        sumIf(rows, reason = 'deduplicated') AS deduplicated
+      FROM (SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
+        GROUP BY reason, collector_id, table, removal_id)
+      GROUP BY collector_id`,
+    row: Removed,
+  })
+  return new Map(rows.map(({ collector_id, ...removed }) => [collector_id, removed]))
+}
+
+export function sumRemoved(all: Iterable<Removed>): Removed {
+  const sum = { erased: 0, expired: 0, deduplicated: 0 }
+  for (const { erased, expired, deduplicated } of all) {
+    sum.erased += erased
+    sum.expired += expired
+    sum.deduplicated += deduplicated
+  }
+  return sum
+}

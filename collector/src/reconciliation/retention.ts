@@ -1,0 +1,49 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { runQuery } from '../clickhouse/query.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+import { failpoint } from '../platform/failpoint.ts'
+import type { Logger } from '../platform/logger.ts'
+import { monthsOf, oldestKeptMonth } from './months.ts'
+import { recordRemovals, removalId } from './removed-events.ts'
+
+/**
+ * Removes whole months that arrived longer ago than events are kept, and records how many rows each collector had in
+ * them. Nothing may be loaded into such a month meanwhile.
+ *
+ * @param beforeRemoval rebuilds what is derived from the rows as it will be without them; called if there are any.
+ */
+export async function removeExpiredMonths(
+  client: ClickHouseClient,
+  retentionMonths: number,
+  beforeRemoval: (oldestMonth: string) => Promise<void>,
+  log: Logger,
+  now = new Date(),
+): Promise<void> {
+  const oldest = oldestKeptMonth(now, retentionMonths)
+  const expired = (await monthsOf(client, EVENT_TABLES)).filter(({ month }) => month < oldest)
+  if (expired.length === 0) return
+  await beforeRemoval(oldest)
+  for (const { table, month } of expired) {
+    const parts = await runQuery(client, {
+      name: 'rows of an expired month',
+      // A month is dropped as a whole on each shard, so what is left on a shard after a crash is what was counted there.
+      sql: `SELECT collector_id, shardNum() AS shard, count() AS rows, toString(groupBitXor(cityHash64(event_id))) AS content
+        FROM analytics.${table} WHERE toYYYYMM(received_at) = {month: UInt32} GROUP BY collector_id, shard`,
+      params: { month: Number(month) },
+      row: z.object({ collector_id: z.string(), rows: z.coerce.number(), content: z.string() }),
+    })
+    await recordRemovals(
+      client,
+      parts.map(({ collector_id, rows, content }) => {
+        const removal_id = removalId('expired', month, content)
+        return { reason: 'expired' as const, collector_id, table, removal_id, rows }
+      }),
+    )
+    failpoint('retention.recorded')
+    await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
+    failpoint('retention.after-month')
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+    log.info({ table, month, rows }, 'removed a month beyond its retention')
+  }
+}

@@ -1,0 +1,52 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import { EVENT_TABLES } from '../event-tables.ts'
+
+const COUNT = z.object({ left: z.coerce.number(), right: z.coerce.number() })
+
+/** Ids that are held in memory at once. */
+const MAX_IDS = 4_000_000
+
+/** Left distinct ids, right rows: for each table, and for all of them together. */
+export async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const table of EVENT_TABLES)
+    findings.push({
+      name: `${table}: distinct event ids = rows`,
+      ...(await distinct(client, `SELECT event_id FROM analytics.${table}`)),
+    })
+  const all = EVENT_TABLES.map((table) => `SELECT event_id FROM analytics.${table}`).join(' UNION ALL ')
+  findings.push({ name: 'all tables: distinct event ids = rows', ...(await distinct(client, all)) })
+  const assignments = await runQueryForOne(client, {
+    name: 'distinct assignments',
+    sql: `SELECT uniqExact(session_id, test_name) AS left, count() AS right FROM analytics.ab_test_assignments`,
+    row: COUNT,
+  })
+  findings.push({ name: 'ab_test_assignments: distinct session and test = rows', ...assignments })
+  return findings
+}
+
+/** Share by share, each of the ids that fall to it, so that the memory for it is bounded. */
+async function distinct(client: ClickHouseClient, ids: string): Promise<{ left: number; right: number }> {
+  const { right: rows } = await runQueryForOne(client, {
+    name: 'rows to compare',
+    sql: `SELECT 0 AS left, count() AS right FROM (${ids})`,
+    row: COUNT,
+  })
+  const shares = Math.max(1, Math.ceil(rows / MAX_IDS))
+  let left = 0
+  let right = 0
+  for (let share = 0; share < shares; share++) {
+    const counted = await runQueryForOne(client, {
+      name: 'distinct ids',
+      sql: `SELECT uniqExact(event_id) AS left, count() AS right FROM (${ids})
+        WHERE cityHash64(event_id) % ${shares} = ${share}`,
+      row: COUNT,
+    })
+    left += counted.left
+    right += counted.right
+  }
+  return { left, right }
+}

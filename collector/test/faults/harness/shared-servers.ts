@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type ClickHouse, openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
+import { createServerDatabase } from '../../postgres/server-database.ts'
+import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
+import { Admin } from './admin.ts'
+import { ClickHouseServer } from './clickhouse-server.ts'
+import { CollectorProcess } from './collector-process.ts'
+import { TestLog } from './event-log.ts'
+import { FaultyProxy } from './faulty-proxy.ts'
+import type { LoadDriver } from './load-driver.ts'
+import { expectReportToAddUp } from './oracle.ts'
+import { until } from './until.ts'
+
+export const ADMIN = { email: 'admin@halfmeasure.test', password: 'not-the-default-1' }
+
+/** Short, so that nobody waits long for one that is gone; nothing is wrong where a busy machine exceeds it. */
+const HEARTBEAT_TIMEOUT_SECONDS = '3'
+
+/** One ClickHouse server and one PostgreSQL database, for several collectors, each with a directory of its own. */
+export class SharedServers {
+  readonly directory: string
+  readonly server: ClickHouseServer
+  readonly clickhouse: ClickHouse
+  /** In front of PostgreSQL. */
+  readonly postgres: FaultyProxy
+  readonly #databaseUrl: string
+
+  static async start(): Promise<SharedServers> {
+    const directory = temporaryDirectory()
+    const database = await createServerDatabase('migrated')
+    onTestFinished(() => database.drop())
+    const postgres = await FaultyProxy.start(Number(new URL(database.url).port || 5432))
+    const databaseUrl = Object.assign(new URL(database.url), { port: String(postgres.port) }).href
+    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+    return new SharedServers(directory, server, clickhouse, postgres, databaseUrl)
+  }
+
+  private constructor(
+    directory: string,
+    server: ClickHouseServer,
+    clickhouse: ClickHouse,
+    postgres: FaultyProxy,
+    databaseUrl: string,
+  ) {
+    this.directory = directory
+    this.server = server
+    this.clickhouse = clickhouse
+    this.postgres = postgres
+    this.#databaseUrl = databaseUrl
+  }
+
+  dataDir(name: string): string {
+    return join(this.directory, name, 'data')
+  }
+
+  /** What a process has to be told. */
+  get env(): Record<string, string> {
+    return {
+      CLICKHOUSE_URL: this.server.url,
+      DATABASE_URL: this.#databaseUrl,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      HEARTBEAT_TIMEOUT_SECONDS,
+    }
+  }
+
+  /** A collector by name, in the process of the test; the same one at each start. */
+  async open(name: string, env: Record<string, string> = {}): Promise<TestLog> {
+    const log = await TestLog.open(this.dataDir(name), {
+      clickhouseUrl: this.server.url,
+      databaseUrl: this.#databaseUrl,
+      env: { ...this.env, ...env },
+    })
+    await log.events.ready
+    return log
+  }
+
+  /** The same, as a process. */
+  collector(name: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
+    return CollectorProcess.start(this.dataDir(name), { ...this.env, ...env })
+  }
+}
+
+export function signIn(collector: CollectorProcess): Promise<Admin> {
+  return Admin.signIn(collector, ADMIN)
+}
+
+/** The delivery report of all, once heartbeats have caught up with what the senders know. */
+export function fullReport(of: Pick<Admin, 'delivery'>, { log }: LoadDriver) {
+  return until('the delivery report of all collectors adds up', async () => {
+    const report = await of.delivery()
+    const { accepted, duplicates, stored, dead_letters, erased, pending, collectors } = report
+    if (pending > 0 || collectors?.some(({ state }) => state === 'expired')) return undefined
+    const refused = Object.values(report.rejected).reduce((sum, count) => sum + count, 0)
+    if (accepted + (report.deduplicated ?? 0) < log.receipts.accepted) return undefined
+    if (duplicates < log.receipts.duplicates || refused < log.receipts.rejected) return undefined
+    if (accepted !== stored + dead_letters + erased) return undefined
+    expectReportToAddUp(report, log)
+    return report
+  })
+}
+
+/** A reader's own request, as the cookie page sends it. */
+export async function askToErase(collector: CollectorProcess, session_id: string): Promise<void> {
+  const response = await fetch(`${collector.site}/api/erasure`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ session_id }),
+  })
+  if (response.status !== 202) throw new Error(`the erasure was answered with ${response.status}`)
+}

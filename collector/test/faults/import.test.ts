@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { ROLLUPS } from '../../src/clickhouse/rollups.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { expectReconciled } from './harness/oracle.ts'
+import { anImport } from './harness/raw-rows.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = join(temporaryDirectory(), 'data')
+})
+
+describe('rows that go into the tables past the log', () => {
+  it('count as accepted and stored', async () => {
+    const log = await TestLog.open(dataDir)
+    await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
+    expect(await log.reconciliation.delivery()).toMatchObject({ received: 5, accepted: 5, stored: 5 })
+    expectReconciled(await log.reconciliation.reconcile())
+  })
+
+  it.each([
+    ['import.begun', 0],
+    ['import.after-table', 3],
+    ['import.after-table:2', 5],
+  ])('count as they are where a process is killed over them: %s', async (failpoint, rows) => {
+    expect(await work(dataDir, failpoint, ['import'])).toBe('killed')
+    const log = await TestLog.open(dataDir)
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: rows, stored: rows })
+    expectReconciled(await log.reconciliation.reconcile())
+    // And once, though more follow.
+    await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
+    await log.close()
+    const next = await TestLog.open(dataDir)
+    expect(await next.reconciliation.delivery()).toMatchObject({ accepted: rows + 5, stored: rows + 5 })
+    expectReconciled(await next.reconciliation.reconcile())
+  })
+
+  it('reach the rollups too, where the engine died between a table and its views', async () => {
+    expect(await work(dataDir, 'import.after-table:2', ['import'])).toBe('killed')
+    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    for (const rollup of ROLLUPS)
+      await clickhouse.migrator.command({ query: `TRUNCATE TABLE analytics.${rollup}` })
+    await clickhouse.close()
+    const log = await TestLog.open(dataDir)
+    expectReconciled(await log.reconciliation.reconcile())
+    expect(log.reconciliation.staleDays).toEqual([])
+  })
+
+  it('count as they are where the database refuses a later table', async () => {
+    const log = await TestLog.open(dataDir)
+    const [batchId, [views, readings]] = anImport(log.reconciliation.collectorId)
+    if (!views || !readings) throw new Error('an import has two tables')
+    const bad = { ...readings, bytes: Buffer.from(readings.bytes.toString().replaceAll('5000', '"much"')) }
+    await expect(log.reconciliation.importRows(batchId, [views, bad])).rejects.toThrow()
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
+    expectReconciled(await log.reconciliation.reconcile())
+  })
+})

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestLog } from './harness/event-log.ts'
+import type { Trouble } from './harness/faulty-proxy.ts'
+import { filesThatName } from './harness/files-that-name.ts'
+import { LoadDriver } from './harness/load-driver.ts'
+import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
+import { fullReport, SharedServers } from './harness/shared-servers.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { until } from './harness/until.ts'
+import { aVisit } from './harness/visit.ts'
+
+const FORGOTTEN = 'session_1763632800000_forgotten'
+
+let shared: SharedServers
+let a: TestLog
+let b: TestLog
+let driver: LoadDriver
+
+beforeEach(async () => {
+  shared = await SharedServers.start()
+  ;[a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+  driver = new LoadDriver({ oldSessions: false })
+})
+
+/** Some events at each of them, while PostgreSQL is as it may be. */
+async function send(): Promise<void> {
+  const { acknowledged } = driver
+  driver.start((beacon) => (beacon.session_id.charCodeAt(20) % 2 ? a : b).deliver(beacon))
+  await until('events are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+  await driver.stop()
+  await Promise.all([a.idle(), b.idle()])
+}
+
+/** All that was acknowledged is there once, whichever is asked. */
+async function expectAllOnce(): Promise<void> {
+  await fullReport(a.reconciliation, driver)
+  for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+  await expectTablesToMatch(a.clickhouse.reader, driver.log)
+}
+
+describe('while PostgreSQL cannot be reached', () => {
+  it.each<Trouble>(['refuse', 'black-hole'])(
+    'events are acknowledged and loaded; what needs it waits, says so, and is done when it is back: %s',
+    async (trouble) => {
+      await send()
+      await shared.postgres.make(trouble)
+      await until('they notice', () => !a.reconciliation.coordination.isAvailable || undefined)
+      await send()
+      expect(driver.refusals).toEqual({})
+      await a.deliver(aVisit(FORGOTTEN))
+      await a.idle()
+      await a.reconciliation.erasures.request(FORGOTTEN)
+      await expect(a.reconciliation.reconcile()).rejects.toThrow()
+      expect(a.reconciliation.erasures.open).toBe(1)
+      expect(await countStored(a.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(7)
+      expect(await a.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
+
+      await shared.postgres.make('none')
+      await a.reconciliation.erasures.idle()
+      expect(await countStored(a.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+      await until('all is as before', () => b.reconciliation.coordination.isAvailable || undefined)
+      await expectAllOnce()
+    },
+    180_000,
+  )
+
+  it('a collector starts, takes events and loads them', async () => {
+    await b.close()
+    await shared.postgres.make('refuse')
+    b = await shared.open('b')
+    await send()
+    expect(driver.refusals).toEqual({})
+    await shared.postgres.make('none')
+    await until('it is known', () => b.reconciliation.coordination.isAvailable || undefined)
+    await expectAllOnce()
+  })
+})
+
+describe('PostgreSQL that goes in the middle of', () => {
+  /** Cuts it off when ClickHouse is asked for the first time by some work. */
+  async function cutOff(log: TestLog, work: () => Promise<unknown>): Promise<unknown> {
+    const { migrator } = log.clickhouse
+    const query = migrator.query.bind(migrator)
+    migrator.query = async (...params: Parameters<typeof query>) => {
+      migrator.query = query
+      await shared.postgres.make('refuse')
+      return query(...params)
+    }
+    return work().then(
+      () => 'done',
+      (error: unknown) => error,
+    )
+  }
+
+  it.each<[string, (log: TestLog) => Promise<unknown>]>([
+    ['a reconciliation', (log) => log.reconciliation.reconcile()],
+    ['the night', (log) => log.reconciliation.nightly()],
+    ['a removal of duplicates', (log) => log.reconciliation.deduplicate()],
+  ])('%s stops nobody, and the next one finds everything in order', async (_, task) => {
+    await send()
+    const now = Date.now() - 120_000
+    const repeated = aVisit('session_1763632800000_repeated')
+    driver.log.sending(repeated)
+    driver.log.acknowledged(repeated, await a.deliver(repeated, now))
+    driver.log.acknowledged(repeated, await b.deliver(repeated, now + 1_000))
+    await Promise.all([a.idle(), b.idle()])
+    await cutOff(a, () => task(a))
+    await send()
+    expect(driver.refusals).toEqual({})
+    await shared.postgres.make('none')
+    await until('it is back', () => a.reconciliation.coordination.isAvailable || undefined)
+    for (const log of [a, b, a]) await log.reconciliation.coordination.beat()
+    await b.reconciliation.deduplicate()
+    await expectAllOnce()
+  })
+
+  it('an erasure: it is finished when it is back, and counted once', async () => {
+    await send()
+    for (const log of [a, b]) await log.deliver(aVisit(FORGOTTEN))
+    await Promise.all([a.idle(), b.idle()])
+    const before = await countStored(a.clickhouse.reader)
+    await cutOff(a, async () => {
+      await a.reconciliation.erasures.request(FORGOTTEN)
+      await until('it is cut off', () => !a.reconciliation.coordination.isAvailable || undefined)
+    })
+    await send()
+    await shared.postgres.make('none')
+    await a.reconciliation.erasures.idle()
+    await until(
+      'nothing names it',
+      () =>
+        ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), FORGOTTEN).length === 0) || undefined,
+    )
+    for (const log of [a, b, a]) await log.reconciliation.coordination.beat()
+    const report = await a.reconciliation.delivery()
+    expect(report.erased).toBe(report.accepted - report.stored)
+    expect(report.stored).toBeGreaterThan(before - 14)
+    for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+  })
+
+  it('a backup: what it has read is given up, since somebody else may have removed rows meanwhile', async () => {
+    await send()
+    const read = a.reconciliation.whilePaused(async (lease) => {
+      await shared.postgres.make('refuse')
+      await until('its lease is lost', () => {
+        try {
+          lease.assertHeld()
+          return undefined
+        } catch {
+          return true
+        }
+      })
+      lease.assertHeld()
+    })
+    await expect(read).rejects.toMatchObject({ code: 'lease_lost' })
+    await shared.postgres.make('none')
+    await until('it is back', () => a.reconciliation.coordination.isAvailable || undefined)
+    expect(await a.reconciliation.whilePaused(async () => 'read')).toBe('read')
+  })
+})

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { expectReconciled } from './harness/oracle.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { figure } from './harness/stored-rows.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const env = { EVENT_RETENTION_MONTHS: '1' }
+
+const { year, month } = Temporal.Now.plainDateISO('UTC')
+/** The oldest month that is kept begins here. */
+const boundary = Date.UTC(year, month - 2, 1)
+
+let dataDir: string
+
+/** Visits of 7 events: three to expire, three to stay, two of them across the boundary. */
+beforeEach(async () => {
+  dataDir = join(temporaryDirectory(), 'data')
+  const log = await TestLog.open(dataDir, { env })
+  const visits = [
+    { happened: boundary - 40 * DAY_MS, arrived: boundary - 40 * DAY_MS },
+    { happened: boundary - DAY_MS, arrived: boundary - DAY_MS + MINUTE_MS },
+    // The reader's clock is ahead: in the month that is kept, and it goes.
+    { happened: boundary + 2 * MINUTE_MS, arrived: boundary - MINUTE_MS },
+    // Kept on a phone for three days: in the month that goes, and it stays.
+    { happened: boundary - 2 * DAY_MS, arrived: boundary + DAY_MS },
+    { happened: boundary + 30 * MINUTE_MS, arrived: boundary + 31 * MINUTE_MS },
+    { happened: Date.now(), arrived: Date.now() },
+  ]
+  for (const [i, { happened, arrived }] of visits.entries()) {
+    await log.deliver(aVisit(`session_${arrived}_reader${i}`, happened), arrived)
+  }
+  await log.idle()
+  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42 })
+  await log.close()
+})
+
+async function expectExpired(log: TestLog): Promise<void> {
+  const { reader } = log.clickhouse
+  const report = { accepted: 42, stored: 21, expired: 21, pending: 0 }
+  expect(await log.reconciliation.delivery()).toMatchObject(report)
+  expectReconciled(await log.reconciliation.reconcile())
+  expect(await rollupDifferences(reader)).toEqual(NO_DIFFERENCES)
+  expect(await figure(reader, 'SELECT sum(views) FROM analytics.page_views_1h')).toBe(9)
+}
+
+describe('months beyond their retention', () => {
+  it('go at night, are counted once, and are not brought back by replay', async () => {
+    const log = await TestLog.open(dataDir, { env })
+    for (let night = 0; night < 2; night++) {
+      await log.reconciliation.nightly()
+      await expectExpired(log)
+    }
+    expect(await log.reconciliation.replay(() => {})).toEqual({ read: 42, inserted: 0 })
+    await expectExpired(log)
+  })
+
+  it('go in one of the next nights, though process after process dies over it', async () => {
+    const failpoints = [
+      'retention.after-rollups',
+      'retention.after-boundary',
+      'retention.recorded',
+      'retention.after-month:2',
+      'retention.recorded:3',
+    ]
+    for (const failpoint of failpoints) {
+      expect(await work(dataDir, failpoint, ['nightly'], env), failpoint).toBe('killed')
+    }
+    const log = await TestLog.open(dataDir, { env })
+    await log.reconciliation.nightly()
+    await expectExpired(log)
+  })
+
+  it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
+    const log = await TestLog.open(dataDir, { env })
+    await log.reconciliation.nightly()
+    const late = boundary - DAY_MS + MINUTE_MS
+    await log.deliver(aVisit('session_1763632800000_late', late), late)
+    await log.idle()
+    await log.reconciliation.nightly()
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
+    expectReconciled(await log.reconciliation.reconcile())
+  })
+
+  it('stay where nothing is old enough', async () => {
+    const log = await TestLog.open(dataDir, { env: { EVENT_RETENTION_MONTHS: '4' } })
+    await log.reconciliation.nightly()
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
+    expectReconciled(await log.reconciliation.reconcile())
+  })
+})

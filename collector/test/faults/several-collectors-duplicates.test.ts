@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestLog } from './harness/event-log.ts'
+import { expectReconciled } from './harness/oracle.ts'
+import { NO_DIFFERENCES, rollupDifferences } from './harness/rollup-differences.ts'
+import { SharedServers } from './harness/shared-servers.ts'
+import { countStored, figure } from './harness/stored-rows.ts'
+import { until } from './harness/until.ts'
+import { aVisit } from './harness/visit.ts'
+import { work } from './harness/work-until-killed-process.ts'
+
+const REPEATED = 'session_1763632800000_repeated'
+const ONCE = 'session_1763632800000_once'
+const OTHER = 'session_1763632800000_other'
+
+let shared: SharedServers
+
+beforeEach(async () => {
+  shared = await SharedServers.start()
+})
+
+/** A visit that the first collector took, answered too late, and that its browser then sent to the second. */
+async function failOver(first: TestLog, second: TestLog, beacon: SentBeacon): Promise<void> {
+  const now = Date.now() - 120_000
+  await first.deliver(beacon, now)
+  await second.deliver(beacon, now + 1_000)
+  await settle(first, second)
+}
+
+/** Everything is loaded, and each has heard of it. */
+async function settle(...logs: readonly TestLog[]): Promise<void> {
+  await Promise.all(logs.map((log) => log.idle()))
+  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.beat()
+}
+
+describe('events that two collectors stored', () => {
+  it('are there twice until the night, which leaves the row that came first, while both go on loading', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await failOver(a, b, aVisit(REPEATED))
+    await a.deliver(aVisit(ONCE))
+    await b.deliver(aVisit(OTHER))
+    await settle(a, b)
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 28, duplicates: 0, stored: 28 })
+    const { findings } = await b.reconciliation.reconcile()
+    expect(findings.filter(({ left, right }) => left !== right).map(({ name }) => name)).toEqual([
+      'page_views: distinct event ids = rows',
+      'click_events: distinct event ids = rows',
+      'conversion_events: distinct event ids = rows',
+      'ab_test_assignments: distinct event ids = rows',
+      'engagement_events: distinct event ids = rows',
+      'all tables: distinct event ids = rows',
+      'ab_test_assignments: distinct session and test = rows',
+    ])
+
+    await b.reconciliation.nightly()
+    await settle(a, b)
+    for (const log of [a, b]) {
+      expect(await log.reconciliation.delivery()).toMatchObject({
+        received: 28,
+        accepted: 21,
+        duplicates: 7,
+        deduplicated: 7,
+        stored: 21,
+      })
+      expectReconciled(await log.reconciliation.reconcile())
+    }
+    expect(await rollupDifferences(a.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+    expect(b.lines.filter((line) => line.includes('are stored once now'))).toHaveLength(1)
+    // What stayed is what the first one took, and nothing comes back from the other one's log.
+    const { collectorId } = a.reconciliation
+    const kept = `session_id = '${REPEATED}' AND collector_id = '${collectorId}'`
+    expect(await countStored(a.clickhouse.reader, kept)).toBe(7)
+    expect(await b.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
+    expectReconciled(await b.reconciliation.deduplicate())
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 21, duplicates: 7, stored: 21 })
+  })
+
+  it.each(['deduplicate.recorded', 'deduplicate.after-click_events'])(
+    'are counted once, though the collector that removes them dies on the way: %s',
+    async (failpoint) => {
+      const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+      await failOver(a, b, aVisit(REPEATED))
+      await a.close()
+      expect(await work(shared.dataDir('a'), failpoint, ['nightly'], shared.env)).toBe('killed')
+      const again = await shared.open('a')
+      await settle(again, b)
+      expectReconciled(await again.reconciliation.deduplicate())
+      expect(await again.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 7, stored: 7 })
+      expect(await rollupDifferences(again.clickhouse.reader)).toEqual(NO_DIFFERENCES)
+    },
+  )
+
+  it('stay where one collector has both: a row that nobody accepted is for a person', async () => {
+    const a = await shared.open('a')
+    await a.deliver(aVisit(ONCE))
+    await settle(a)
+    await a.clickhouse.migrator.command({
+      query: `INSERT INTO analytics.page_views SELECT * REPLACE (toUUID('${randomUUID()}') AS batch_id) FROM analytics.page_views LIMIT 1`,
+    })
+    expect((await a.reconciliation.deduplicate()).ok).toBe(false)
+    expect(await countStored(a.clickhouse.reader)).toBe(8)
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 0, stored: 8 })
+  })
+
+  it('stay while the batch of one is unconfirmed: its rows are there, and its collector may insert them again', async () => {
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    const [beacon, now] = [aVisit(REPEATED), Date.now()]
+    await a.deliver(beacon, now)
+    await settle(a)
+    const exception = { code: 210, message: 'Connection reset by peer', done: true }
+    shared.server.plan({ times: 10_000, exception })
+    await b.deliver(beacon, now + 1_000)
+    await b.events.spool.flush()
+    const { reader } = a.clickhouse
+    await until('it is there', async () => ((await countStored(reader)) > 7 ? true : undefined))
+    await b.reconciliation.coordination.beat()
+    await a.reconciliation.nightly()
+    expect(await figure(reader, 'SELECT count() FROM analytics.removed_events')).toBe(0)
+    shared.server.plan({ times: 0 })
+    await settle(a, b)
+    // The assignment was known from the tables.
+    expect(await countStored(reader)).toBe(13)
+  })
+})

@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aClick, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
@@ -5,7 +6,7 @@ import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { atNow, NOW } from '../testing/drafts.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
-import { pieces, rememberKeptRows } from './remember-ids.ts'
+import { pieces, rememberKeptRows, rememberStoredRows } from './remember-ids.ts'
 
 const HOUR = 3_600_000
 
@@ -36,6 +37,41 @@ describe('rememberKeptRows', () => {
     const window = new IdWindow(1_000, () => {})
     await rememberKeptRows(new SeenIds(window), test.spool)
     expect(window.size).toBe(0)
+  })
+})
+
+describe('rememberStoredRows', () => {
+  it('lets beacons be accepted between the rows of a large hour', async () => {
+    const chunks = 40
+    const rowsEach = 500
+    const id = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+    async function* stream() {
+      for (let chunk = 0; chunk < chunks; chunk++)
+        yield Array.from({ length: rowsEach }, (_, n) => ({
+          json: () => ({
+            event_id: id(chunk * rowsEach + n),
+            at_ms: NOW,
+            session_id: '',
+            test_name: '',
+          }),
+        }))
+    }
+    const query = async ({ query }: { query: string }) => ({
+      json: async () =>
+        query.includes('GROUP BY hour_ms') ? [{ hour_ms: NOW, rows: chunks * rowsEach }] : [],
+      stream,
+    })
+    const window = new IdWindow(100_000, () => {})
+    let turns = 0
+    const count = () => {
+      turns++
+      waiting = setImmediate(count)
+    }
+    let waiting = setImmediate(count)
+    await rememberStoredRows(new SeenIds(window), { query } as unknown as ClickHouseClient, NOW)
+    clearImmediate(waiting)
+    expect(window.size).toBe(chunks * rowsEach)
+    expect(turns).toBeGreaterThanOrEqual(chunks)
   })
 })
 

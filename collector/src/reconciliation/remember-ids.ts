@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
@@ -32,7 +33,14 @@ export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetter
   }
 }
 
-/** Rows fetched with one question. */
+const StoredId = z.object({
+  event_id: z.string(),
+  at_ms: z.coerce.number(),
+  session_id: z.string(),
+  test_name: z.string(),
+})
+
+/** Rows fetched with one query. */
 const MAX_ROWS = 200_000
 
 /** Remembers the events of the last seven days that the database has; piece by piece, so that memory stays flat. */
@@ -57,20 +65,19 @@ export async function rememberStoredRows(
     row: z.object({ hour_ms: z.coerce.number(), rows: z.coerce.number() }),
   })
   for (const { from, to } of pieces(hours, MAX_ROWS)) {
-    const rows = await runQuery(client, {
-      name: 'ids of some hours',
-      sql: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
-      params: { from, to },
-      row: z.object({
-        event_id: z.string(),
-        at_ms: z.coerce.number(),
-        session_id: z.string(),
-        test_name: z.string(),
-      }),
+    const result = await client.query({
+      query: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
+      query_params: { from, to },
+      format: 'JSONEachRow',
     })
-    for (const { event_id, at_ms, session_id, test_name } of rows) {
-      seen.add(event_id, at_ms)
-      if (session_id) seen.recallAssignment(session_id, test_name, at_ms)
+    // As they arrive, some hundred at once: beacons are accepted meanwhile.
+    for await (const rows of result.stream()) {
+      for (const row of rows) {
+        const { event_id, at_ms, session_id, test_name } = StoredId.parse(row.json())
+        seen.add(event_id, at_ms)
+        if (session_id) seen.recallAssignment(session_id, test_name, at_ms)
+      }
+      await turn()
     }
   }
 }

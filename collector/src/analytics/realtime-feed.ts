@@ -9,6 +9,8 @@ const MINUTE_MS = 60_000
 /** How often everybody who listens is told. */
 const POLL_MS = 5_000
 const MAX_LISTENERS = 100
+/** Windows of one person. */
+const MAX_PER_VIEWER = 5
 const TOP = 10
 
 export type Listener = (now: Realtime) => void
@@ -17,7 +19,8 @@ export type Listener = (now: Realtime) => void
 export class RealtimeFeed {
   readonly #ask: Ask
   readonly #log: Logger
-  readonly #listeners = new Set<Listener>()
+  /** With the viewer of each. */
+  readonly #listeners = new Map<Listener, string>()
   readonly #stopped = new AbortController()
   #last: Realtime | undefined
   #timer: NodeJS.Timeout | undefined
@@ -36,16 +39,25 @@ export class RealtimeFeed {
   /**
    * Tells the listener at once where there is something fresh, and then every few seconds.
    *
+   * @param viewer who listens: each may have a few windows open.
    * @returns ends it.
-   * @throws {ApiError} 503 if too many listen.
+   * @throws {ApiError} 503 if too many listen, 429 if this viewer does.
    */
-  listen(listener: Listener): () => void {
+  listen(viewer: string, listener: Listener): () => void {
+    if ([...this.#listeners.values()].filter((other) => other === viewer).length >= MAX_PER_VIEWER) {
+      throw new ApiError(
+        429,
+        'realtime_limit',
+        `The live view is open in ${MAX_PER_VIEWER} windows already. Close one of them.`,
+        { retryAfter: 30 },
+      )
+    }
     if (this.#stopped.signal.aborted || this.#listeners.size >= MAX_LISTENERS) {
       throw new ApiError(503, 'realtime_busy', 'Too many people are watching. Try again later.', {
         retryAfter: 30,
       })
     }
-    this.#listeners.add(listener)
+    this.#listeners.set(listener, viewer)
     if (this.#last) listener(this.#last)
     if (!this.#polling && this.#timer === undefined) void this.#poll()
     return () => {
@@ -69,7 +81,7 @@ export class RealtimeFeed {
     try {
       const now = await realtime(this.#ask, Date.now(), this.#stopped.signal)
       if (this.#listeners.size > 0) this.#last = now
-      for (const listener of this.#listeners) listener(now)
+      for (const listener of this.#listeners.keys()) listener(now)
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#log.warn({ err: error }, 'realtime: no figures this time')
     }

@@ -81,9 +81,27 @@ describe('GET /realtime', () => {
 
   it('has room for so many, and says so', async () => {
     const { feed } = feedOf(1)
-    for (let i = 0; i < 100; i++) feed.listen(() => {})
+    for (let i = 0; i < 100; i++) feed.listen(`viewer ${i}`, () => {})
     const { status, headers } = await open(feed)
     expect([status, headers.get('Retry-After')]).toEqual([503, '30'])
-    expect(() => feed.listen(() => {})).toThrow('Too many people are watching')
+    expect(() => feed.listen('another', () => {})).toThrow('Too many people are watching')
+  })
+
+  it('is open in a few windows of one viewer, who cannot take the places of the others', async () => {
+    const { feed } = feedOf(1)
+    const leave = Array.from({ length: 5 }, () => feed.listen('one', () => {}))
+    expect(() => feed.listen('one', () => {})).toThrow('open in 5 windows')
+    expect(() => feed.listen('another', () => {})).not.toThrow()
+    leave[0]?.()
+    expect(() => feed.listen('one', () => {})).not.toThrow()
+  })
+
+  it('sends nothing after a sign-out', async () => {
+    const { feed } = feedOf(1)
+    const text = await nextEvents(
+      await open(feed, () => Promise.reject(new Error('signed out'))),
+      /event: end/,
+    )
+    expect(text).not.toContain('event: now')
   })
 })

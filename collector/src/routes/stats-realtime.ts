@@ -3,11 +3,12 @@ import { streamSSE } from 'hono/streaming'
 import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
 import type { RealtimeFeed } from '../analytics/realtime-feed.ts'
 
-/** Proxies end what is silent for long. At each beat the listener's session is looked at again. */
+/** Proxies end what is silent for long. */
 const HEARTBEAT_MS = 25_000
 
 /**
- * `GET /realtime`: a `now` event every few seconds, for as long as the listener's session lasts.
+ * `GET /realtime`: a `now` event every few seconds, for as long as the listener's session lasts: it is looked at before
+ * each, so nothing is sent after a sign-out.
  *
  * @param expectAdmin rejects if the token's session is over, or its user no administrator any more.
  */
@@ -25,14 +26,16 @@ export function realtimeHandler(
       events.push({ event, data })
       wake()
     }
-    // Before the answer begins, so that too many listeners are told so.
-    const leave = feed.listen((now) => put('now', JSON.stringify(now)))
-    const beat = setInterval(() => {
+    const putWhileSignedIn = (event: string, data: string) => {
       expectAdmin(token).then(
-        () => put('beat', ''),
+        () => put(event, data),
         () => over.abort(),
       )
-    }, heartbeatMs)
+    }
+    // Before the answer begins, so that one listener too many gets an error.
+    const viewer = c.get('principal')?.userId ?? token
+    const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)))
+    const beat = setInterval(() => putWhileSignedIn('beat', ''), heartbeatMs)
     const gone = AbortSignal.any([over.signal, feed.ended, c.req.raw.signal])
     gone.addEventListener('abort', () => wake(), { once: true })
 

@@ -12,6 +12,7 @@ import { askRunningStack } from '../src/operations/ask-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
 import { COMMAND_OPTIONS } from '../src/operations/command-options.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
+import { readPassword } from '../src/operations/read-password.ts'
 
 try {
   console.log(JSON.stringify(await operate(process.argv.slice(2)), null, 2))
@@ -33,6 +34,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const options = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
   // The stack that does it has another current directory.
   if (named?.argument && words[1] !== undefined) options[named.argument] = resolve(words[1])
+  if (operation?.readsPassword && options['email'] !== undefined) options['password'] = await readPassword()
   const checked = operation?.options.safeParse(options)
   if (!operation || !checked?.success)
     throw new Error(

@@ -8,7 +8,7 @@ import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
 import { aVisit } from './faults/harness/visit.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, runCommandWithInput } from './run-command.ts'
 
 // Each test starts half a dozen processes with both engines in them.
 
@@ -34,7 +34,15 @@ describe('a backup that is made under load', () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
     await overHttp(collector.site)(aVisit('session_1763632800000_forgotten'))
-    await operate('admin', 'create', '--email', editor.email, '--password', editor.password)
+    await runCommandWithInput(
+      'operate.ts',
+      dataDir,
+      editor.password,
+      'admin',
+      'create',
+      '--email',
+      editor.email,
+    )
     await operate('erase', '--session', 'session_1763632800000_forgotten')
     await subscribe(collector.site, 'reader@example.org')
 

@@ -13,9 +13,21 @@ export async function runCommand(
   dataDir: string,
   ...args: string[]
 ): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(BIN, program), ...args], {
+  return runCommandWithInput(program, dataDir, '', ...args)
+}
+
+/** The same, with something piped in. */
+export async function runCommandWithInput(
+  program: 'operate.ts' | 'restore.ts',
+  dataDir: string,
+  input: string,
+  ...args: string[]
+): Promise<Record<string, unknown>> {
+  const running = promisify(execFile)(process.execPath, [join(BIN, program), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     maxBuffer: 64 * 1024 * 1024,
   })
+  running.child.stdin?.end(input)
+  const { stdout } = await running
   return JSON.parse(stdout) as Record<string, unknown>
 }

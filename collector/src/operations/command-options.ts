@@ -2,7 +2,6 @@
 export const COMMAND_OPTIONS = {
   session: { type: 'string' },
   email: { type: 'string' },
-  password: { type: 'string' },
   retry: { type: 'boolean' },
   resume: { type: 'boolean' },
   deduplicate: { type: 'boolean' },

@@ -32,6 +32,8 @@ export interface Operation {
   run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
   /** The option that a bare word after the name stands for. */
   readonly argument?: string
+  /** Its option `password` is typed or piped in, see `readPassword`. */
+  readonly readsPassword?: boolean
   /** It heeds `stop`. The others run to their end, or are killed. */
   readonly stoppable?: boolean
 }
@@ -42,6 +44,7 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
   options: Options
   stoppable?: boolean
   argument?: string
+  readsPassword?: boolean
   /** It does nothing before ClickHouse answers. */
   needsTables?: boolean
   run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
@@ -225,7 +228,8 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'admin-create',
-    usage: 'admin create --email <address> --password <password>',
+    usage: 'admin create --email <address>',
+    readsPassword: true,
     options: z.strictObject({ email: z.email(), password: z.string() }),
     async run({ services: { ready, identity } }, admin) {
       await ready
@@ -264,7 +268,8 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'admin-reset-password',
-    usage: 'admin reset-password --email <address> --password <new password>',
+    usage: 'admin reset-password --email <address>',
+    readsPassword: true,
     options: z.strictObject({ email: z.email(), password: z.string() }),
     async run({ services: { ready, identity } }, admin) {
       await ready

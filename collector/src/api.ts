@@ -22,6 +22,7 @@ import { teamRoutes } from './identity/team-routes.ts'
 import { ApiError } from './platform/api-error.ts'
 import { clientAddressOf } from './platform/http/client-address.ts'
 import { dropBodyOfHead } from './platform/http/guards.ts'
+import { LOOKUP_COST, type RequestLimits } from './platform/http/rate-limit.ts'
 import { methodNotAllowed, refuseUnknown } from './platform/http/unknown-path.ts'
 import { assignmentRoutes } from './routes/assignments.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
@@ -53,6 +54,7 @@ export interface SiteFacts {
 export function createApi(
   { config, log, clickhouse, postgres, services, events, statistics }: Context,
   { guide, articles = [], archivePages }: SiteFacts,
+  limits?: RequestLimits,
 ): Hono {
   const { identity, audience, sharing } = services
   const { db } = postgres
@@ -72,8 +74,14 @@ export function createApi(
   // Public, and made in milliseconds.
   let description: ReturnType<typeof openApi> | undefined
 
+  const costing = (cost: number): MiddlewareHandler =>
+    limits?.costing(cost, clientAddress) ?? ((_, next) => next())
+
   const api = new Hono()
-    .use('/api/*', dropBodyOfHead)
+    .use('/api/*', costing(1), dropBodyOfHead)
+    // Each may need a look-up and a synced append.
+    .use('/api/assignments', costing(LOOKUP_COST))
+    .use('/api/erasure', costing(LOOKUP_COST))
     .route(
       '/api',
       healthRoutes(healthCheck(clickhouse.reader, db, spool, deadLetters, reconciliation.coordination)),

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { clientAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
-import { rateLimiter } from './platform/http/rate-limit.ts'
+import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -29,16 +29,17 @@ export interface Apps {
 export function createApps(context: Context, pages: Pages): Apps {
   const { config, events, log } = context
   const { rateLimit } = config.events
+  const limits = rateLimit > 0 ? new RequestLimits(rateLimit) : undefined
   // Beacons skip the middleware of all other requests. Both ports share one rate limit.
   const beacons = {
     ingest: events.ingest,
     origins: config.origins,
     log,
     addressOf: clientAddressOf(config.trustedProxies),
-    ...(rateLimit > 0 ? { admit: rateLimiter(rateLimit) } : {}),
+    ...(limits && { limits }),
   }
   const withBeacons = (app: Hono) => eventRoutes(beacons).notFound((c) => app.fetch(c.req.raw, c.env))
-  const api = createApi(context, pages)
+  const api = createApi(context, pages, limits)
   const dashboard = createDashboard(context, api, pages.dashboard)
   return { site: withBeacons(createSite(context, api, dashboard, pages)), dashboard: withBeacons(dashboard) }
 }

@@ -16,7 +16,7 @@ import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
 import { Assignments } from './experiments/assignments.ts'
-import { storedAssignments } from './experiments/stored-assignments.ts'
+import { StoredAssignments } from './experiments/stored-assignments.ts'
 import { acceptBeacon, type Ingest } from './ingest/accept-beacon.ts'
 import { openCountries } from './ingest/country.ts'
 import { pipeline } from './ingest/pipeline.ts'
@@ -46,9 +46,6 @@ export interface EventLog {
   /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
-
-/** A sender waits for this answer: a server that is silent counts as away after it. */
-const LOOKUP_MS = 2_000
 
 /** Beyond its grace, the time in which a loader that waits between two attempts notices that it is to end. */
 const GIVE_UP_MS = 250
@@ -84,18 +81,14 @@ export async function openEventLog(
   await rememberDeadLetters(seen, deadLetters)
 
   const unverified = new UnverifiedRows(spool)
-  const stored = async (sessionId: string) => {
-    const rows = await withTimeout(LOOKUP_MS, storedAssignments(clickhouse.reader, sessionId))
-    if (!rows) throw new Error('clickhouse does not answer')
-    return rows
-  }
+  const stored = new StoredAssignments(clickhouse.reader)
   const ingest: Ingest = {
     spool,
     seen,
     collectorId: ledger.collectorId,
     recentAssignments: new RecentAssignments(),
     assignedTests: async (sessionId) => {
-      const tests = await stored(sessionId).catch((error: unknown) => {
+      const tests = await stored.of(sessionId).catch((error: unknown) => {
         unverified.doubt()
         throw error
       })
@@ -114,7 +107,7 @@ export async function openEventLog(
       // Its rows may still be there for a moment.
       if (reconciliation.erasures.isErased(sessionId)) return undefined
       // Without the database the hash decides, and the log keeps what it decided.
-      const known = await stored(sessionId).catch(() => [])
+      const known = await stored.of(sessionId).catch(() => [])
       const found = known.find(({ test_name }) => test_name === testName)
       return found && { variant: found.variant, assignedAt: found.assigned_at_ms }
     },

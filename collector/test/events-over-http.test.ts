@@ -7,7 +7,7 @@ import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/cidrs.ts'
 import { clientAddressOf } from '../src/platform/http/client-address.ts'
-import { rateLimiter } from '../src/platform/http/rate-limit.ts'
+import { RequestLimits } from '../src/platform/http/rate-limit.ts'
 import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { eventRoutes } from '../src/routes/events.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
     log: createLogger('silent'),
     addressOf: clientAddressOf(proxies),
     // Time stands still, so that no bucket fills however long the requests take.
-    admit: rateLimiter(LIMIT, () => 0),
+    limits: new RequestLimits(LIMIT * 2, () => 0),
   })
   server = await listen(app, '127.0.0.1', 0)
 })

@@ -75,7 +75,7 @@ describe('toConfig', () => {
   it('limits beacons beyond loopback only, unless told', () => {
     const beyond = { HOST: '0.0.0.0', ...password }
     expect(configOf({}).events.rateLimit).toBe(0)
-    expect(configOf(beyond).events.rateLimit).toBe(600)
+    expect(configOf(beyond).events.rateLimit).toBe(60_000)
     expect(configOf({ EVENT_RATE_LIMIT: '5' }).events.rateLimit).toBe(5)
     expect(configOf({ ...beyond, EVENT_RATE_LIMIT: '0' }).events.rateLimit).toBe(0)
   })

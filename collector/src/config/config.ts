@@ -37,7 +37,7 @@ export interface Config {
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
     readonly retentionMonths: number
-    /** Beacons a minute and client; 0 is no limit. */
+    /** What a network may spend in a minute, see `RequestLimits`; 0 is no limit. */
     readonly rateLimit: number
   }
   readonly admin: {
@@ -106,7 +106,7 @@ export function toConfig(env: Env): Config {
     },
     events: {
       retentionMonths: env.EVENT_RETENTION_MONTHS,
-      rateLimit: env.EVENT_RATE_LIMIT ?? (isLoopback(env.HOST) ? 0 : 600),
+      rateLimit: env.EVENT_RATE_LIMIT ?? (isLoopback(env.HOST) ? 0 : 60_000),
     },
     admin: {
       email: env.ADMIN_EMAIL,

@@ -87,7 +87,7 @@ const Env = z.object({
   NEWSLETTER_RATE: z.coerce.number('a number of letters a minute').int().min(1).max(6_000).default(600),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** Beacons a minute and client; 0 is no limit. By default none on loopback, 600 elsewhere. */
-  EVENT_RATE_LIMIT: z.coerce.number('a number of beacons a minute').int().min(0).optional(),
+  EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),
   SPOOL_MAX_BYTES: z.coerce
     .number('a number of bytes')
     .int()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { type Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
 import { isSameOrigin } from '../platform/http/origin.ts'
 import type { Config } from '../config/config.ts'
@@ -9,10 +9,12 @@ import { spoolRefusal } from '../ingest/spool-refusal.ts'
 import { readBytes, requestHeaders } from '../platform/http/node-request.ts'
 import { isObject, problemsOf } from '../platform/http/read-request.ts'
 import { parseJson } from '../platform/parse-json.ts'
+import type { Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
 import { acceptBeacon, countRefusal, type Ingest } from '../ingest/accept-beacon.ts'
 import { CompiledBeacon } from '../ingest/compiled-schemas.ts'
 import type { RefusalReason } from '../ingest/drop-reason.ts'
+import { mayPredateWindow } from '../ingest/old-session.ts'
 import { requestFacts } from '../ingest/request-facts.ts'
 import type { Logger } from '../platform/logger.ts'
 
@@ -32,8 +34,8 @@ export interface EventRouteOptions {
   readonly log: Logger
   /** The reader's address, as far as proxies can be trusted. */
   readonly addressOf: (c: Context) => string
-  /** Throws for a client that has sent too much; left out where there is no limit. */
-  readonly admit?: (clientAddress: string) => void
+  /** Left out where there is none. */
+  readonly limits?: RequestLimits
 }
 
 /**
@@ -41,7 +43,7 @@ export interface EventRouteOptions {
  * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other answer
  * costs as much as all the rest of a beacon's way.
  */
-export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRouteOptions): Hono {
+export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): Hono {
   const { site, loopbackAliases } = origins
   const common = beaconHeaders(site.startsWith('https:'))
   const answerError = errorHandler(log, spoolRefusal)
@@ -50,7 +52,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRou
     .post('/api/events', async (c) => {
       const headers = requestHeaders(c)
       const address = addressOf(c)
-      admit?.(address)
+      limits?.request(address)
       const { origin } = headers
       if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
         return refuse('origin_not_allowed', 1)
@@ -66,6 +68,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRou
       if (!isObject(body)) return refuse('invalid_body', 1)
       const beacon = CompiledBeacon.safeParse(body)
       if (beacon.success) {
+        limits?.load(address, loadOf(beacon.data, bytes.length))
         const receipt = await acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
         return new Response(JSON.stringify(receipt), {
           status: 202,
@@ -94,6 +97,16 @@ export function eventRoutes({ ingest, origins, log, addressOf, admit }: EventRou
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
   }
+}
+
+function loadOf({ session_id, events }: Beacon, bytes: number): Load {
+  const asksForAssignments =
+    mayPredateWindow(session_id, Date.now()) && events.some((event) => typeOf(event) === 'ab_assignment')
+  return { sessionId: session_id, events: events.length, bytes, lookups: asksForAssignments ? 1 : 0 }
+}
+
+function typeOf(event: unknown): unknown {
+  return isObject(event) ? event['type'] : undefined
 }
 
 /** A byte order mark is no part of the text. */

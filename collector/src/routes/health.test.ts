@@ -12,10 +12,7 @@ const well: Health = {
 }
 
 async function ask(path: string, health: Health) {
-  const app = new Hono().route(
-    '/api',
-    healthRoutes(async () => health),
-  )
+  const app = new Hono().route('/api', healthRoutes({ state: () => health, check: async () => health }))
   const response = await app.request(path)
   return { status: response.status, json: await response.json() }
 }

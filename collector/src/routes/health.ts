@@ -7,14 +7,14 @@ import type { Coordination } from '../reconciliation/coordination/coordination.t
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
-export function healthRoutes(check: HealthCheck): Hono {
+export function healthRoutes({ check, state }: HealthCheck): Hono {
   return new Hono()
     .get('/health', async (c) => {
       const health = await check()
       return c.json(health, health.status === 'ok' ? 200 : 503)
     })
-    .get('/ready', async (c) => {
-      const { spool, loading, coordination } = await check()
+    .get('/ready', (c) => {
+      const { spool, loading, coordination } = state()
       const reason = loading === 'stopped' ? STOPPED : coordination === 'unavailable' ? POSTPONED : undefined
       const body = { ready: spool.accepting, loading, coordination, ...(reason && { reason }) }
       return c.json(body, spool.accepting ? 200 : 503)
@@ -37,9 +37,19 @@ export interface Health {
   coordination: 'ok' | 'unavailable'
   spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
 }
-export type HealthCheck = () => Promise<Health>
+type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
-/** Asks both databases and the log. A database that does not answer within three seconds is down. */
+export interface HealthCheck {
+  /** What this process knows by itself. */
+  state: () => State
+  /** The databases too, as they were seconds ago at most. */
+  check: () => Promise<Health>
+}
+
+/** Anybody may ask, as often as they like: databases are asked this often at most. */
+const PROBE_MS = 2_000
+
+/** A database that does not answer within three seconds is down. */
 export function healthCheck(
   clickhouse: ClickHouseClient,
   db: Kysely<Database>,
@@ -47,27 +57,39 @@ export function healthCheck(
   deadLetters: Pick<DeadLetters, 'stopLoading'>,
   coordination: Pick<Coordination, 'isAvailable'>,
 ): HealthCheck {
-  return async () => {
-    const [clickhouseOk, postgresOk] = await Promise.all([
+  const probe = () =>
+    Promise.all([
       succeeds(
         clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((result) => result.text()),
       ),
       succeeds(sql`SELECT 1`.execute(db)),
     ])
-    const loading = deadLetters.stopLoading ? 'stopped' : 'ok'
-    return {
-      status: clickhouseOk && postgresOk && spool.accepting && loading === 'ok' ? 'ok' : 'degraded',
-      clickhouse: clickhouseOk ? 'ok' : 'down',
-      postgres: postgresOk ? 'ok' : 'down',
-      loading,
-      coordination: coordination.isAvailable ? 'ok' : 'unavailable',
-      spool: {
-        accepting: spool.accepting,
-        pending_rows: spool.pendingRows,
-        pending_bytes: spool.pendingBytes,
-        oldest_ms: spool.oldestPendingMs,
-      },
-    }
+  let probed: { readonly at: number; readonly result: ReturnType<typeof probe> } | undefined
+  const state = (): State => ({
+    loading: deadLetters.stopLoading ? 'stopped' : 'ok',
+    coordination: coordination.isAvailable ? 'ok' : 'unavailable',
+    spool: {
+      accepting: spool.accepting,
+      pending_rows: spool.pendingRows,
+      pending_bytes: spool.pendingBytes,
+      oldest_ms: spool.oldestPendingMs,
+    },
+  })
+  return {
+    state,
+    async check() {
+      const now = performance.now()
+      if (!probed || now - probed.at >= PROBE_MS) probed = { at: now, result: probe() }
+      const [clickhouseOk, postgresOk] = await probed.result
+      const own = state()
+      const isWell = clickhouseOk && postgresOk && own.spool.accepting && own.loading === 'ok'
+      return {
+        status: isWell ? 'ok' : 'degraded',
+        clickhouse: clickhouseOk ? 'ok' : 'down',
+        postgres: postgresOk ? 'ok' : 'down',
+        ...own,
+      }
+    },
   }
 }
 

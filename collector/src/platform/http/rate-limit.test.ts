@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { errorHandler } from './error-handler.ts'
-import { rateLimit } from './rate-limit.ts'
+import { rateLimit, RequestLimits } from './rate-limit.ts'
 
 describe('rateLimit', () => {
   function appWith(perMinute: number) {
@@ -65,5 +65,65 @@ describe('rateLimit', () => {
     expect((await ask('2001:db8:1:2:ffff::b')).status).toBe(429)
     expect((await ask('2001:db8:1:3::a')).status).toBe(200)
     expect((await ask('192.0.2.9')).status).toBe(200)
+  })
+})
+
+describe('RequestLimits', () => {
+  const ADDRESS = '192.0.2.1'
+
+  function limitsWith(perMinute: number) {
+    const clock = { ms: 0 }
+    const limits = new RequestLimits(perMinute, () => clock.ms)
+    /** How many of the same beacons in a row are admitted, of a few thousand. */
+    const admitted = (
+      beacon: { events: number; bytes: number; sessionId: (n: number) => string },
+      of = 5_000,
+    ) => {
+      for (let n = 0; n < of; n++) {
+        try {
+          limits.request(ADDRESS)
+          limits.load(ADDRESS, { ...beacon, sessionId: beacon.sessionId(n) })
+        } catch {
+          return n
+        }
+      }
+      return of
+    }
+    return { limits, clock, admitted }
+  }
+
+  it('charges what a request costs, not that it is one', () => {
+    const each = (n: number) => `session_${n}`
+    const small = limitsWith(6_000).admitted({ events: 1, bytes: 500, sessionId: each })
+    const large = limitsWith(6_000).admitted({ events: 50, bytes: 60 * 1_024, sessionId: each })
+    expect(small).toBe(3_000)
+    expect(large).toBe(54)
+  })
+
+  it('lets one session that runs away use up its own share, and not that of the readers behind the same address', () => {
+    const { admitted, limits } = limitsWith(60_000)
+    expect(admitted({ events: 10, bytes: 2_048, sessionId: () => 'session_1_runaway' })).toBe(83)
+    const reader = { events: 3, bytes: 2_048, sessionId: 'session_1_reader' }
+    expect(() => limits.load(ADDRESS, reader)).not.toThrow()
+  })
+
+  it('lets the readers of a mobile carrier pass: thousands a minute behind one address', () => {
+    const { admitted } = limitsWith(60_000)
+    expect(admitted({ events: 3, bytes: 2_048, sessionId: (n) => `session_${n}` })).toBe(5_000)
+  })
+
+  it('lets one network push out a part of the known ids at most: a million events a day, however evenly they come', () => {
+    const { limits, clock } = limitsWith(60_000)
+    let events = 0
+    for (let minute = 0; minute < 24 * 60; minute++, clock.ms += 60_000)
+      try {
+        for (let n = 0; n < 900; n++, events += 64)
+          limits.load(ADDRESS, { events: 64, bytes: 0, sessionId: `session_${minute}_${n}` })
+      } catch {
+        continue
+      }
+    // What fills within the day comes on top of a full bucket.
+    expect(events).toBeLessThanOrEqual(2_000_000)
+    expect(events).toBeGreaterThan(1_900_000)
   })
 })

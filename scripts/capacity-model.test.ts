@@ -46,6 +46,20 @@ describe('the capacity model', () => {
     }
   })
 
+  it('adds up the processor time of each stage at the peak', () => {
+    const { busyCores, collectors, clickhouse } = planOf(1_000e6)
+    const peak = (1_000e6 / 86_400) * 4
+    expect(busyCores.collectors).toBeCloseTo((peak * 10.5 + (peak / 2.5) * 35) / 1e6, 6)
+    expect(busyCores.inserts).toBeCloseTo((peak * 5.5 + collectors.count * 2 * 33_000) / 1e6, 6)
+    // Splitting each batch multiplies what a batch costs by the number of shards.
+    const ofBatches = (cores: number) => cores - (peak * 5.5) / 1e6
+    expect(ofBatches(busyCores.insertsBySession) / ofBatches(busyCores.inserts)).toBeCloseTo(
+      clickhouse.shards,
+      6,
+    )
+    expect(planOf(1e6).busyCores.insertsBySession).toBe(planOf(1e6).busyCores.inserts)
+  })
+
   it('replaces its measurements by those of a benchmark', () => {
     const output = `words\n${JSON.stringify({
       benchmark: 'ingest',

@@ -6,6 +6,14 @@ export const MEASURED = {
   beaconsPerSecond: 24_478,
   /** Of one ClickHouse node on two cores. */
   rowsPerSecond: 87_079,
+  /**
+   * Microseconds of a core (decision 14): single events cost 51 each and events in beacons of 50 cost 17, everything
+   * included. A row costs ClickHouse 5.5 in a large batch, and a batch as much as 6,000 rows before its first one.
+   */
+  microsPerBeacon: 35,
+  microsPerEvent: 10.5,
+  microsPerRow: 5.5,
+  microsPerBatch: 33_000,
   /** On ClickHouse's disk, everything derived from the event included. */
   storedBytesPerEvent: 66,
   /** In the log; mean of synthetic traffic of all five types. */
@@ -17,6 +25,8 @@ export const MEASURED = {
 
 export const ASSUMED = {
   eventsPerBeacon: 2.5,
+  /** A collector seals a batch so often while events arrive, if it is not full before. */
+  batchesPerSecond: 2,
   /** The busiest minute over the average one. */
   peak: 4,
   /** Planned share of a machine's capacity. */
@@ -65,6 +75,11 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
   const nodeGb = Math.max(10, (rowsEach * measured.storedBytesPerEvent * 1.5) / GB)
   const keepers = isCluster ? 3 : 0
 
+  const collectorCores = (beacons * measured.microsPerBeacon + peak * measured.microsPerEvent) / 1e6
+  const insertCores = (inserts: number) =>
+    (peak * measured.microsPerRow + inserts * measured.microsPerBatch) / 1e6
+  const batches = Math.min(peak, count * ASSUMED.batchesPerSecond)
+
   // One host runs the proxy and PostgreSQL beside the rest; in a cluster they have their own.
   const cores = count * 2 + shards * replicas * coresEach + keepers + (isCluster ? 4 : 0)
   const diskGb = count * logGb + shards * replicas * nodeGb + (isCluster ? 100 : 20)
@@ -87,6 +102,13 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
       limitedBy: byRows > byInserts ? 'rows' : byInserts > 1 ? 'inserts' : 'nothing',
     },
     keepers,
+    /** Cores that are busy at the peak, queries and replication apart. */
+    busyCores: {
+      collectors: collectorCores,
+      inserts: insertCores(batches),
+      /** If each batch were split by session, into one insert for each shard. */
+      insertsBySession: insertCores(Math.min(peak, batches * shards)),
+    },
     networkMbit: (peak * ASSUMED.wireBytesPerEvent * 8) / 1e6,
     cost: cores * price.core + diskGb * price.diskGb + outboundGb * price.trafficGb,
   }

@@ -42,6 +42,11 @@ function machinesTable(): string {
     ['Cores of each node', ({ clickhouse }) => whole(clickhouse.coresEach)],
     ['Disk of each node, GB', ({ clickhouse }) => whole(clickhouse.diskGb)],
     ['Keepers', ({ keepers }) => whole(keepers)],
+    [
+      'Cores busy at the peak: collectors, inserts',
+      ({ busyCores }) => `${busyCores.collectors.toFixed(2)}, ${busyCores.inserts.toFixed(2)}`,
+    ],
+    ['The same, inserts split by session', ({ busyCores }) => busyCores.insertsBySession.toFixed(2)],
     ['Network at the peak, Mbit/s', ({ networkMbit }) => networkMbit.toFixed(1)],
     ['Cost a month, £', ({ cost }) => whole(cost)],
   ]

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Health, healthRoutes } from './health.ts'
+import { type Health, healthCheck, healthRoutes } from './health.ts'
 
 const well: Health = {
   status: 'ok',
@@ -25,6 +25,32 @@ describe('GET /api/health', () => {
   it('is 503 otherwise', async () => {
     const ill: Health = { ...well, status: 'degraded', clickhouse: 'down' }
     expect(await ask('/api/health', ill)).toEqual({ status: 503, json: ill })
+  })
+})
+
+describe('the health check', () => {
+  it('asks the databases once, however many want to know', async () => {
+    let queries = 0
+    const clickhouse = {
+      query: async () => {
+        queries++
+        return { text: async () => '1' }
+      },
+    }
+    const { check, state } = healthCheck(
+      clickhouse as unknown as Parameters<typeof healthCheck>[0],
+      {} as Parameters<typeof healthCheck>[1],
+      { accepting: true, pendingRows: 0, pendingBytes: 0, oldestPendingMs: 0 } as Parameters<
+        typeof healthCheck
+      >[2],
+      { stopLoading: false },
+      { isAvailable: true },
+    )
+    state()
+    expect(queries).toBe(0)
+    const all = await Promise.all(Array.from({ length: 100 }, () => check()))
+    expect(queries).toBe(1)
+    expect(all[99]).toMatchObject({ clickhouse: 'ok', loading: 'ok' })
   })
 })
 

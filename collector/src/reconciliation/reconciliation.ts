@@ -71,6 +71,10 @@ export class CollectorNotRetiredError extends Error {
   readonly code = 'collector_not_retired'
 }
 
+function isDifference({ left, right }: Finding): boolean {
+  return left !== right
+}
+
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
 export class Reconciliation {
   readonly #options: ReconciliationOptions
@@ -306,7 +310,7 @@ export class Reconciliation {
   async #compare(
     deadline?: Deadline,
   ): Promise<{ result: Result; staleDays: readonly number[]; areSessionsStale: boolean }> {
-    const { clickhouse, coordination, erased, last, retentionMonths, sessions } = this.#options
+    const { clickhouse, coordination, erased, last } = this.#options
     const { migrator } = clickhouse
     const compared = await this.whilePaused(async (lease) => {
       const others = await coordination.beat()
@@ -325,7 +329,7 @@ export class Reconciliation {
       const rollups = await compareRollups(migrator)
       // Another collector may have loaded between two of these queries.
       const isBusy = others.some(({ state }) => state === 'live')
-      const doubtful = isBusy ? rollups.findings.filter(({ left, right }) => left !== right) : []
+      const doubtful = isBusy ? rollups.findings.filter(isDifference) : []
       findings.push(...rollups.findings.filter((finding) => !doubtful.includes(finding)))
       lease.assertHeld()
       const skipped = [
@@ -334,14 +338,10 @@ export class Reconciliation {
       ]
       return { findings, skipped, staleDays: isBusy ? [] : rollups.staleDays }
     }, deadline)
-    // They end before what is loaded now, so loading goes on.
-    const ofSessions = await coordination.exclusively(
-      'maintenance',
-      () => sessions.compare(keptSince(new Date(), retentionMonths)),
-      deadline,
-    )
-    const { skipped, staleDays } = compared
-    const findings = [...compared.findings, ...ofSessions]
+    const ofSessions = await this.#compareSessions(deadline)
+    const skipped = [...compared.skipped, ...ofSessions.skipped]
+    const findings = [...compared.findings, ...ofSessions.findings]
+    const { staleDays } = compared
     const result: Result = {
       at: new Date().toISOString(),
       ok: findings.every(({ left, right }) => left === right),
@@ -349,7 +349,22 @@ export class Reconciliation {
       ...(skipped.length > 0 && { skipped }),
     }
     await last.keep(result)
-    return { result, staleDays, areSessionsStale: ofSessions.some(({ left, right }) => left !== right) }
+    return { result, staleDays, areSessionsStale: ofSessions.findings.some(isDifference) }
+  }
+
+  /** What is compared ended long ago, so loading goes on; only what came late may be seen half inserted. */
+  async #compareSessions(deadline?: Deadline): Promise<{ findings: Finding[]; skipped: string[] }> {
+    const { coordination, retentionMonths, sessions } = this.#options
+    const compare = () => sessions.compare(keptSince(new Date(), retentionMonths))
+    const findings = await coordination.exclusively('maintenance', compare, deadline)
+    if (!findings.some(isDifference)) return { findings, skipped: [] }
+    const again = await this.whilePaused(compare, deadline)
+    const isBusy = coordination.others.some(({ state }) => state === 'live')
+    const doubtful = isBusy ? again.filter(isDifference) : []
+    return {
+      findings: again.filter((finding) => !doubtful.includes(finding)),
+      skipped: doubtful.map(({ name }) => `${name}, while another collector loads`),
+    }
   }
 
   async #counts(): Promise<TableCounts> {

@@ -45,9 +45,12 @@ function MailedLinkPage({ path, title, question, button, atOnce, done }: MailedL
   )
 }
 
-/** For pages whose address carries a token: the next page, and so the count, learns only from which site one came. */
+/**
+ * For pages whose address carries a token: the next page learns only from which site one came, no view is counted, and
+ * no marketing pixel is loaded.
+ */
 export function PrivateAddress() {
-  return <meta name="referrer" content="strict-origin" />
+  return <meta name="referrer" content="strict-origin" data-mailed-link="" />
 }
 
 /** Leads on to the guide, by itself where scripts run: mail scanners that follow links run none, as a rule. */

@@ -20,10 +20,13 @@ interface TrackingSurroundings {
 
 /** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingSurroundings): void {
-  const pixel = createPixel(() => consent.state() === 'accepted')
+  // The pixel's script would see the address of the page.
+  const isPrivate = document.querySelector('[data-mailed-link]') !== null
+  const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')
   const tracker = startTracker({
     storage: session,
     grant: () => consent.grant(),
+    isPrivate,
     delivered: (events) => logSent(session, events),
     observe(event) {
       for (const { name, payload } of pixelEvents(event)) pixel.send(name, payload)

@@ -16,6 +16,8 @@ interface TrackerSurroundings {
   /** The visit's storage, one per tab. */
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
+  /** Whether the page's address carries a token: views of such pages are nobody's business. */
+  readonly isPrivate: boolean
   /** Hears of each event as it happens. */
   readonly observe: (event: SentEvent) => void
   /** Hears of each event once the server has it. */
@@ -31,7 +33,13 @@ export interface Tracker {
 }
 
 /** Watches the page from now on. Nothing is noted while there is no grant. */
-export function startTracker({ storage, grant, observe, delivered }: TrackerSurroundings): Tracker {
+export function startTracker({
+  storage,
+  grant,
+  isPrivate,
+  observe,
+  delivered,
+}: TrackerSurroundings): Tracker {
   const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
   let counted: string | undefined
 
@@ -49,7 +57,7 @@ export function startTracker({ storage, grant, observe, delivered }: TrackerSurr
   }
 
   function countPage(occurredAt?: string): void {
-    if (!grant() || counted === location.pathname) return
+    if (isPrivate || !grant() || counted === location.pathname) return
     counted = location.pathname
     track(pageView(), occurredAt)
   }

@@ -14,7 +14,7 @@ export default defineConfig({
       'collector/test/seed.test.ts',
       'collector/test/stats-questions.test.ts',
       'collector/test/postgres/*.test.ts',
-      'collector/src/{auth,people,database}/**/*.test.ts',
+      'collector/src/{analytics/sharing,audience,database,email,identity,workspace}/**/*.test.ts',
       'collector/src/routes/*.test.ts',
     ],
     expect: { poll: { timeout: 60_000 } },

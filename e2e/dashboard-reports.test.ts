@@ -59,8 +59,8 @@ describe('the reports', () => {
     const file = await saving
     expect(file.suggestedFilename()).toMatch(/^half-measure-articles-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(lines[0]).toMatch(/^\uFEFFArticle,Views,Sessions,Read to the end,/)
-    expect(lines[1]).toMatch(/^The Trouble with Drinking a Christmas Tree,3,3,33\.33?,/)
+    expect(lines[0]).toMatch(/^\uFEFF"Article","Views","Sessions","Read to the end",/)
+    expect(lines[1]).toMatch(/^"The Trouble with Drinking a Christmas Tree","3","3","33\.33?",/)
   })
 
   it('an article: previous and next pages, and on from there', async () => {

@@ -1,4 +1,6 @@
-/** Rows in the format of RFC 4180. A cell that spreadsheets would run as a formula begins with an apostrophe. */
+/**
+ * Rows in the format of RFC 4180, every cell quoted. What a spreadsheet would run as a formula gets an apostrophe.
+ */
 export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
   let text = line(header)
   for (const row of rows) text += line(row)
@@ -9,7 +11,14 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
+/**
+ * Where a spreadsheet would begin a formula: at the start, after a control character, and after the semicolon that
+ * separates cells in some locales. The signs have twins of full width, which some spreadsheets take for them.
+ */
+const FORMULA = /(^|[;\t\r\n\v\f])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const CONTROL = /^[\t\r\n\v\f]/
+
 function cell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const guarded = value.replaceAll(FORMULA, "$1'")
+  return `"${(CONTROL.test(guarded) ? `'${guarded}` : guarded).replaceAll('"', '""')}"`
 }

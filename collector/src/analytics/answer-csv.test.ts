@@ -36,7 +36,7 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
     },
   ]
   expect(answerCsv(question, { ...answer, rows })).toBe(
-    '\uFEFFUTM term,Sessions,Bounce rate (%),"Sessions, compared","Bounce rate (%), compared"\r\n' +
-      '"\'=HYPERLINK(""x"")",0,,2,50\r\n',
+    '\uFEFF"UTM term","Sessions","Bounce rate (%)","Sessions, compared","Bounce rate (%), compared"\r\n' +
+      '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
 })

@@ -65,9 +65,9 @@ describePostgres('the audit log', (db) => {
     const { headers, text } = await get('/export.csv')
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="audit-log.csv"')
     expect(text).toBe(
-      'at,event,user,by,details\r\n' +
-        `2026-11-20T10:01:00.000Z,signed_in,${owner.email},,{}\r\n` +
-        `2026-11-20T10:00:00.000Z,admin_bootstrapped,${owner.email},,{}\r\n`,
+      '"at","event","user","by","details"\r\n' +
+        `"2026-11-20T10:01:00.000Z","signed_in","${owner.email}","","{}"\r\n` +
+        `"2026-11-20T10:00:00.000Z","admin_bootstrapped","${owner.email}","","{}"\r\n`,
     )
     expect(await entries('?limit=1')).toMatchObject([
       { event: 'audit_exported', user: null, by: owner.email, details: { rows: 2 } },

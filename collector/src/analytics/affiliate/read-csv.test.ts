@@ -84,10 +84,13 @@ describe('readCsv', () => {
   })
 
   it('reads back what is written, whatever is in it and however it is cut', async () => {
-    const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/^[=+\-@\t\r]/.test(text))
-    const row = fc
-      .array(fc.oneof(cell, fc.constantFrom('"', ',', '\n', '\r\n', '\r')), { minLength: 2, maxLength: 4 })
-      .map((cells) => cells.map((text) => (text.startsWith('\r') ? `x${text}` : text)))
+    // Written without an apostrophe against formulas.
+    const isPlain = (text: string) => csv([text], []) === `"${text.replaceAll('"', '""')}"\r\n`
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom('"', ',', 'x\n', 'x\r\n', 'x\r'),
+    )
+    const row = fc.array(cell.filter(isPlain), { minLength: 2, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 5 }),

@@ -32,7 +32,7 @@ import { affiliateStatsRoutes } from './routes/stats-affiliate.ts'
 import { articleStatsRoutes } from './routes/stats-articles.ts'
 import { experimentStatsRoutes } from './routes/stats-experiments.ts'
 import { funnelStatsRoutes } from './routes/stats-funnels.ts'
-import { visitStatsRoutes } from './routes/stats-visits.ts'
+import { journeyStatsRoutes } from './routes/stats-journeys.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
 import { annotationRoutes } from './workspace/annotations.ts'
@@ -52,7 +52,7 @@ export interface SiteFacts {
 
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
-  { config, log, clickhouse, postgres, services, events, statistics }: Context,
+  { config, log, clickhouse, postgres, services, events, goals, statistics }: Context,
   { guide, articles = [], archivePages }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
@@ -124,14 +124,14 @@ export function createApi(
     .route('/api/share', shareRoutes(sharing, clientAddress))
 
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
-    .route('/api/stats/funnels', funnelStatsRoutes(askRows, viewer))
+    .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
     .route('/api/stats/experiments', experimentStatsRoutes(askRows, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats/affiliate',
       affiliateStatsRoutes(
         {
-          ask: askRows,
+          read: statistics,
           store: new CommissionStore(db),
           articles,
           record: (trx, by, { network, added, changed }) =>
@@ -143,13 +143,14 @@ export function createApi(
         viewer,
       ),
     )
-    .route('/api/stats', visitStatsRoutes(askRows, viewer))
+    .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',
       statsRoutes(
         {
           statistics,
           articles,
+          goals,
           delivery: () => events.reconciliation.delivery(),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },

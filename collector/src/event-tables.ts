@@ -11,3 +11,8 @@ export const EVENT_TABLES = [
 ] as const
 
 export type EventTable = (typeof EVENT_TABLES)[number]
+
+/** The column with the time of a table's events. */
+export function timeOf(table: EventTable): 'created_at' | 'assigned_at' {
+  return table === 'ab_test_assignments' ? 'assigned_at' : 'created_at'
+}

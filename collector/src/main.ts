@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   const reports = scheduleReports({
     db: context.postgres.db,
     isReady: () => context.services.isReady(),
-    runQuery: (query, signal) => context.statistics.answerer.answer(query, articles, signal),
+    runQuery: (query, signal) => context.statistics.engine.run(query, articles, signal),
     delivery: () => context.events.reconciliation.delivery(),
     articles,
     dashboard: config.origins.dashboard,

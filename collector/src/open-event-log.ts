@@ -11,7 +11,6 @@ import { Reconciliation } from './reconciliation/reconciliation.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from './reconciliation/remember-ids.ts'
 import type { Db } from './database/schema/database.ts'
 import { withTimeout } from './platform/with-timeout.ts'
-import { DayCloser } from './closed-days/day-closer.ts'
 import { migrateClickHouse, MigrationError, readDefinitions } from './clickhouse/migrate.ts'
 import type { ClickHouse } from './clickhouse/open-clickhouse.ts'
 import type { Config } from './config/config.ts'
@@ -39,7 +38,6 @@ export interface EventLog {
   readonly assignments: Assignments
   readonly reconciliation: Reconciliation
   readonly deadLetters: DeadLetters
-  readonly dayCloser: Pick<DayCloser, 'closed' | 'doneAt'>
   readonly sessions: SessionKeeper
   /** Resolves when the database has been brought to this version and the loader runs. Rejects only if it never can. */
   readonly ready: Promise<void>
@@ -160,16 +158,12 @@ export async function openEventLog(
   })
   reconciliation.start()
 
-  const dayCloser = new DayCloser(clickhouse.migrator, log)
-
   const stopped = new AbortController()
   let closed = false
   const ready = prepareDatabase().then(() => {
     if (closed) return
     loader.start()
     reconciliation.resume()
-    // A visit's rows may lie on several shards, and days are added up on one server.
-    if (!clickhouse.replicated) dayCloser.start()
     sessions.start()
   })
   ready.catch((error: unknown) => {
@@ -183,7 +177,6 @@ export async function openEventLog(
     assignments,
     reconciliation,
     deadLetters,
-    dayCloser,
     sessions,
     ready,
     async close(graceMs) {
@@ -191,7 +184,7 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([loader.drain(graceMs), dayCloser.stop(), sessions.stop()]))
+        .then(() => Promise.all([loader.drain(graceMs), sessions.stop()]))
         .then(() => reconciliation.stop())
       // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)

@@ -44,7 +44,6 @@ describe('/metrics', () => {
       'half_measure_dead_letters 0',
       'half_measure_collectors_expired 0',
       'half_measure_erasures_open 0',
-      'half_measure_days_closed_total 0',
       'half_measure_insert_seconds_count{table="page_views",outcome="stored"} 1',
       'half_measure_insert_rows_total{table="page_views",outcome="stored"} 1',
       'half_measure_http_request_seconds_count{group="events",status="2xx"} 2',
@@ -54,7 +53,7 @@ describe('/metrics', () => {
     expect(lines.some((line) => /^half_measure_events_rejected_total\{reason="\w+"\} 2$/.test(line))).toBe(
       true,
     )
-    const [, seenTo] = /^half_measure_days_closed_timestamp_seconds (\S+)$/m.exec(text) ?? []
+    const [, seenTo] = /^half_measure_sessions_finished_timestamp_seconds (\S+)$/m.exec(text) ?? []
     expect(Date.now() / 1_000 - Number(seenTo)).toBeLessThan(120)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     expect(text).toMatch(/^process_resident_memory_bytes /m)

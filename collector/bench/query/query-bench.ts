@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
-import { closeDays } from '../../src/closed-days/close-days.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { articleReport } from '../../src/analytics/articles/article-report.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
+import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { makeEvents } from './make-events.ts'
 import { type BenchQuestion, benchQuestions } from './questions.ts'
 
@@ -23,8 +24,6 @@ export interface QuestionFigures {
   readonly p50_ms: number
   readonly p95_ms: number
   readonly rows_read: number
-  readonly exact: boolean
-  readonly source: string
 }
 
 /** What a whole page takes that asks for everything at once: milliseconds. */
@@ -48,7 +47,7 @@ export interface SizeFigures {
 
 const DAYS = 90
 const DAY_MS = 24 * 3_600_000
-/** Last midnight: then as many days are closed as are in life, all but the last one or two. */
+/** Last midnight. */
 const END = Date.now() - (Date.now() % DAY_MS)
 const ROUNDS = 7
 
@@ -75,9 +74,14 @@ export async function benchQueries(
     say(`${events.toLocaleString('en-GB')} events made in ${Math.round((Date.now() - began) / 1_000)} s`)
   }
   const began = Date.now()
-  const days = await closeDays(clickhouse.migrator, { settleSeconds: 0 })
-  if (days > 0) say(`${days} days added up in ${Math.round((Date.now() - began) / 1_000)} s`)
-  const statistics = openStatistics(clickhouse, { log, asOf: Date.now, reworked: () => 0 })
+  await new SessionKeeper({ client: clickhouse.migrator, collectorId: 'bench', log }).finish()
+  say(`sessions finished in ${Math.round((Date.now() - began) / 1_000)} s`)
+  const statistics = openStatistics(clickhouse, {
+    log,
+    asOf: Date.now,
+    reworked: () => 0,
+    goals: () => Promise.resolve(DEFAULT_GOALS),
+  })
   try {
     const questions: QuestionFigures[] = []
     for (const asked of benchQuestions(END)) questions.push(await measure(statistics, asked))
@@ -108,7 +112,7 @@ async function measure(
     // Slow ones say what they have to say in a few rounds.
     if (times.reduce((sum, ms) => sum + ms, 0) > 1_000 && round >= 2) break
   }
-  const { rows_read, exact, source } = answer.provenance
+  const { rows_read } = answer.provenance
   return {
     panel,
     filter,
@@ -116,14 +120,12 @@ async function measure(
     p50_ms: quantile(times, 0.5),
     p95_ms: quantile(times, 0.95),
     rows_read,
-    exact,
-    source,
   }
 }
 
 function ask(statistics: Statistics, question: BenchQuestion['question']) {
   statistics.forget()
-  return statistics.answerer.answer(question, ARTICLES, new AbortController().signal)
+  return statistics.engine.run(question, ARTICLES, new AbortController().signal)
 }
 
 const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
@@ -142,7 +144,7 @@ async function overview(statistics: Statistics): Promise<number> {
     statistics.forget()
     const began = performance.now()
     const { signal } = new AbortController()
-    await Promise.all(panels.map(({ question }) => statistics.answerer.answer(question, ARTICLES, signal)))
+    await Promise.all(panels.map(({ question }) => statistics.engine.run(question, ARTICLES, signal)))
     times.push(performance.now() - began)
   }
   return quantile(times, 0.5)

@@ -8,8 +8,9 @@ const PANELS = {
     metrics: [
       'sessions',
       'page_views',
-      'views_per_visit',
-      'visit_duration',
+      'views_per_session',
+      'session_duration',
+      'median_duration',
       'bounce_rate',
       'engaged_time',
       'scroll_depth',

@@ -1,21 +1,27 @@
-import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
+import { dateTime64 } from '../date-time64.ts'
+import { EVENT_TABLES, timeOf } from '../event-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Ask } from './asker.ts'
-import { Ground } from './engine/ground.ts'
-import { visitFacts } from './engine/visit-facts.ts'
+import type { AskRows } from './ask-rows.ts'
+import { over } from './engine/dimension-values.ts'
+import { QueryScope } from './engine/query-scope.ts'
+import type { ReadFigures } from './statistics.ts'
+
+/** What a session is known by in the list. */
+const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
 
 const Row = z.object({
-  session_id: z.string(),
+  hash: z.string(),
   started_ms: z.coerce.number(),
   duration_ms: z.coerce.number(),
   page_views: z.coerce.number(),
   clicks: z.coerce.number(),
   conversions: z.coerce.number(),
-  active_ms: z.coerce.number(),
+  engaged_ms: z.coerce.number(),
+  bot: z.coerce.number(),
   entry: z.string(),
   exit: z.string(),
   channel: z.string(),
@@ -24,11 +30,14 @@ const Row = z.object({
   device: z.string(),
   browser: z.string(),
   os: z.string(),
-  bot: z.coerce.number(),
 })
+type Row = z.output<typeof Row>
 
-/** What a visit is known by in the list. */
-const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
+interface ListContext {
+  readonly articles: readonly ListedArticle[]
+  /** Types of conversion that count as goals. */
+  readonly goals: readonly string[]
+}
 
 export interface SessionsPage {
   readonly limit: number
@@ -37,59 +46,112 @@ export interface SessionsPage {
 }
 
 /**
- * The visits that a question keeps, those that began last first.
+ * The sessions that a query keeps, those that began last first.
  *
  * @throws {ApiError} 400 for a cursor that no page gave.
  */
 export async function listSessions(
-  ask: Ask,
-  question: Question,
-  articles: readonly ListedArticle[],
+  { askRows, sessionsIn }: ReadFigures,
+  { range, filters }: Question,
+  { articles, goals }: ListContext,
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,
 ): Promise<SessionList> {
-  const ground = new Ground(question, { by: 'nothing' }, articles)
+  const sessions = await sessionsIn(range, signal)
+  const { params } = sessions
+  const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
   const place = readPlace(cursor)
-  const before = place
-    ? `WHERE (started_ms, session_id) < (${ground.params.bind(place.ms, 'Int64')}, ${ground.params.bind(place.id, 'String')})`
-    : ''
-  const facts = visitFacts(ground, {
-    sums: ['views', 'clicks', 'conversions', 'active_ms'],
-    span: true,
-    bots: true,
-    values: VALUES,
-    among: (visit) => `${visit} IN (SELECT visit FROM (${ground.visits()}))`,
+  const most = params.bind(limit + 1, 'UInt32')
+  const moments = scope.moments('views')
+  const ORDER = 'ORDER BY started_at DESC, session_hash DESC'
+  const listed = sessions.from(sessions.sessions, {
+    columns: [
+      'started_at',
+      'session_hash',
+      'duration_ms',
+      'view_count',
+      'click_count',
+      `${over('conversions', 'arrayCount', scope.isGoal)} AS goals`,
+      'engaged_ms',
+      'is_bot',
+      ...VALUES,
+    ],
+    where: [
+      ...scope.always,
+      ...scope.did(),
+      ...(moments.length > 0 ? [over('views', 'arrayExists', moments.join(' AND '))] : []),
+      ...(place
+        ? [
+            `(started_at, session_hash) < (fromUnixTimestamp64Milli(${params.bind(place.ms, 'Int64')}, 'UTC'), ${params.bind(place.hash, 'UInt64')})`,
+          ]
+        : []),
+    ],
+    // Of each source no more than the page needs: the table is in this order.
+    tail: `${ORDER} LIMIT ${most}`,
   })
-  const { rows } = await ask(
-    {
-      name: 'sessions',
-      sql: `SELECT visit AS session_id, first_at AS started_ms, last_at - first_at AS duration_ms, views AS page_views,
-          clicks, conversions, active_ms, bot, ${VALUES.map((value) => `value_${value} AS ${value}`).join(', ')}
-        FROM (${facts}) ${before}
-        ORDER BY started_ms DESC, session_id DESC LIMIT ${ground.params.bind(limit + 1, 'UInt32')}`,
-      params: ground.params.values,
-      row: Row,
-    },
-    signal,
-  )
+  const rows = listed
+    ? await askRows(
+        {
+          name: 'sessions',
+          sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
+              view_count AS page_views, click_count AS clicks, goals AS conversions, engaged_ms, is_bot AS bot,
+              ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
+            FROM (${listed}) ${ORDER} LIMIT ${most}`,
+          params: params.values,
+          row: Row,
+        },
+        signal,
+      )
+    : []
   const page = rows.slice(0, limit)
+  const ids = page.length > 0 ? await idsOf(askRows, page, signal) : new Map<string, string>()
   const last = page.at(-1)
   return {
-    sessions: page.map(({ started_ms, duration_ms, active_ms, bot, ...facts }) => ({
-      ...facts,
-      started_at: new Date(started_ms).toISOString(),
-      duration_seconds: duration_ms / 1_000,
-      engaged_seconds: active_ms / 1_000,
-      is_bot: bot > 0,
-    })),
-    next: last && rows.length > limit ? `${last.started_ms}.${last.session_id}` : null,
+    // One that has been erased since has no id any more.
+    sessions: page.flatMap(({ hash, started_ms, duration_ms, engaged_ms, bot, ...facts }) => {
+      const session_id = ids.get(hash)
+      if (session_id === undefined) return []
+      return {
+        ...facts,
+        session_id,
+        started_at: new Date(started_ms).toISOString(),
+        duration_seconds: duration_ms / 1_000,
+        engaged_seconds: engaged_ms / 1_000,
+        is_bot: bot > 0,
+      }
+    }),
+    next: last && rows.length > limit ? `${last.started_ms}.${last.hash}` : null,
   }
 }
 
-function readPlace(cursor: string | undefined): { ms: number; id: string } | undefined {
+/** The ids behind hashes: sessions have the hash only, the raw rows of their first moments the rest. */
+async function idsOf(ask: AskRows, page: readonly Row[], signal: AbortSignal): Promise<Map<string, string>> {
+  const starts = page.map(({ started_ms }) => started_ms)
+  const rows = await ask(
+    {
+      name: 'ids of sessions',
+      sql: EVENT_TABLES.map((table) => {
+        const time = timeOf(table)
+        return `SELECT DISTINCT toString(cityHash64(session_id)) AS hash, session_id FROM analytics.${table}
+          WHERE ${time} >= {first: DateTime64(3, 'UTC')} AND ${time} <= {last: DateTime64(3, 'UTC')}
+            AND toString(cityHash64(session_id)) IN {hashes: Array(String)}`
+      }).join(' UNION ALL '),
+      params: {
+        first: dateTime64(Math.min(...starts)),
+        last: dateTime64(Math.max(...starts)),
+        hashes: page.map(({ hash }) => hash),
+      },
+      row: z.object({ hash: z.string(), session_id: z.string() }),
+    },
+    signal,
+  )
+  return new Map(rows.map(({ hash, session_id }) => [hash, session_id]))
+}
+
+function readPlace(cursor: string | undefined): { ms: number; hash: string } | undefined {
   if (cursor === undefined) return undefined
-  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
-  if (ms === undefined || id === undefined || !SessionId.safeParse(id).success)
+  const [, ms, hash] = /^(\d{1,15})\.(\d{1,20})$/.exec(cursor) ?? []
+  if (ms === undefined || hash === undefined || BigInt(hash) >= 2n ** 64n)
     throw new ApiError(400, 'invalid_query', 'That cursor is not one of this list.')
-  return { ms: Number(ms), id }
+  return { ms: Number(ms), hash }
 }

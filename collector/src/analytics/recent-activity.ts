@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { z } from 'zod'
+import { dateTime64 } from '../date-time64.ts'
 import type { AskRows } from './ask-rows.ts'
-import { ELEMENT } from './engine/event-kinds.ts'
-import { inRange, rangeParams } from './range.ts'
+import { ELEMENT } from './engine/dimension-values.ts'
 
 const Row = z.object({
   kind: z.enum(['page_view', 'click', 'conversion']),
@@ -11,15 +11,18 @@ const Row = z.object({
   at_ms: z.coerce.number(),
 })
 
+/** The newest events, from the raw tables: sorting is all there is to do. */
 export async function recentActivity(
   ask: AskRows,
-  range: StatsRange,
+  { from, to, bots }: StatsRange,
   limit: number,
   signal?: AbortSignal,
 ): Promise<RecentActivity> {
   const newest = (kind: string, table: string, label: string) =>
     `(SELECT '${kind}' AS kind, ${label} AS label, toUnixTimestamp64Milli(created_at) AS at_ms, event_id
-      FROM analytics.${table} WHERE ${inRange('created_at', range)}
+      FROM analytics.${table}
+      WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
+        ${bots === 'include' ? '' : 'AND is_bot = 0'}
       ORDER BY created_at DESC, event_id LIMIT {limit: UInt32})`
   const rows = await ask(
     {
@@ -29,7 +32,7 @@ export async function recentActivity(
           ${newest('click', 'click_events', ELEMENT)} UNION ALL
           ${newest('conversion', 'conversion_events', 'toString(event_type)')}
         ) ORDER BY at_ms DESC, event_id LIMIT {limit: UInt32}`,
-      params: { ...rangeParams(range), limit },
+      params: { from: dateTime64(Date.parse(from)), to: dateTime64(Date.parse(to)), limit },
       row: Row,
     },
     signal,

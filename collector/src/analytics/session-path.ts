@@ -2,23 +2,24 @@ import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessi
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Ask } from './asker.ts'
-import { ELEMENT, type EventKind, TABLE_OF, timeOf } from './engine/event-kinds.ts'
+import { EVENT_TABLES, type EventTable, timeOf } from '../event-tables.ts'
+import { ELEMENT } from './engine/dimension-values.ts'
 
 /** A visit of a person ends far below it. */
 const MAX_EVENTS = 1_000
 
-/** What is told of each kind of event, as values of one map, so that all of them fit one list. */
+/** What is told of the events of a table, as values of one map, so that all of them fit one list. */
 const TOLD: Record<
-  EventKind,
+  EventTable,
   { kind: SessionEvent['kind']; text: Record<string, string>; numbers: Record<string, string> }
 > = {
-  views: {
+  page_views: {
     kind: 'page_view',
     text: { page_path: 'page_path', page_title: 'page_title', referrer: 'referrer' },
     numbers: {},
   },
-  clicks: { kind: 'click', text: { page_path: 'page_path', element: ELEMENT }, numbers: {} },
-  conversions: {
+  click_events: { kind: 'click', text: { page_path: 'page_path', element: ELEMENT }, numbers: {} },
+  conversion_events: {
     kind: 'conversion',
     text: {
       page_path: 'page_path',
@@ -28,12 +29,12 @@ const TOLD: Record<
     },
     numbers: { value: 'toFloat64(value)' },
   },
-  engagement: {
+  engagement_events: {
     kind: 'engagement',
     text: { page_path: 'page_path' },
     numbers: { active_seconds: 'active_ms / 1000', scroll_depth: 'toFloat64(scroll_depth)' },
   },
-  assignments: {
+  ab_test_assignments: {
     kind: 'ab_assignment',
     text: { experiment: 'toString(test_name)', variant: 'toString(variant)' },
     numbers: {},
@@ -58,12 +59,11 @@ const Row = z.object({
  * @throws {ApiError} 404 where there is nothing.
  */
 export async function sessionPath(ask: Ask, sessionId: string, signal: AbortSignal): Promise<SessionPath> {
-  const kinds = Object.keys(TOLD) as EventKind[]
   const { rows } = await ask(
     {
       name: 'path of a session',
       sql: `SELECT kind, at_ms, text, numbers, is_bot, country, device, browser, os
-        FROM (${kinds.map(eventsOf).join(' UNION ALL ')})
+        FROM (${EVENT_TABLES.map(eventsOf).join(' UNION ALL ')})
         ORDER BY at_ms, event_id LIMIT ${MAX_EVENTS + 1}`,
       params: { session: sessionId },
       row: Row,
@@ -88,12 +88,12 @@ export async function sessionPath(ask: Ask, sessionId: string, signal: AbortSign
   }
 }
 
-function eventsOf(kind: EventKind): string {
-  const { kind: name, text, numbers } = TOLD[kind]
-  return `SELECT '${name}' AS kind, toUnixTimestamp64Milli(${timeOf(kind)}) AS at_ms, event_id,
+function eventsOf(table: EventTable): string {
+  const { kind, text, numbers } = TOLD[table]
+  return `SELECT '${kind}' AS kind, toUnixTimestamp64Milli(${timeOf(table)}) AS at_ms, event_id,
       ${mapOf(text, 'String')} AS text, ${mapOf(numbers, 'Float64')} AS numbers, is_bot,
       toString(country) AS country, toString(device) AS device, toString(browser) AS browser, toString(os) AS os
-    FROM analytics.${TABLE_OF[kind]} WHERE session_id = {session: String}`
+    FROM analytics.${table} WHERE session_id = {session: String}`
 }
 
 function mapOf(values: Readonly<Record<string, string>>, type: 'String' | 'Float64'): string {

@@ -1,26 +1,33 @@
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { AskRows } from './ask-rows.ts'
 import { Asker } from './asker.ts'
-import { Answerer } from './engine/answer-question.ts'
-import { type AskPlan, planAsker } from './engine/ask-plan.ts'
-import { ClosedDays } from './engine/closed-days.ts'
-import { RealtimeFeed } from './realtime-feed.ts'
+import { QueryEngine } from './engine/run-query.ts'
+import { SessionQuery } from './engine/session-query.ts'
+import { RealtimeFeed } from './live-feed.ts'
+import { SessionReader } from './session-reader.ts'
 
 /** Everything that is asked about events. */
 export interface Statistics {
   readonly ask: Asker['ask']
-  /** The same for questions whose rows are all of the answer. */
+  /** The same for queries whose rows are all of the result. */
   readonly askRows: AskRows
-  readonly askPlan: AskPlan
-  readonly closedDays: ClosedDays
-  readonly answerer: Answerer
+  /** The sessions of a range, finished and open ones, to be selected from. */
+  readonly sessionsIn: (
+    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
+    signal?: AbortSignal,
+  ) => Promise<SessionQuery>
+  readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
-  /** What was answered may not be true any more: events of long ago have come. */
+  /** Results may not be true any more: events were erased, restored or rebuilt. */
   forget(): void
   /** Ends what is being asked, and every stream. */
   close(): Promise<void>
 }
+
+/** What figures about sessions are read with. */
+export type ReadFigures = Pick<Statistics, 'askRows' | 'sessionsIn'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -28,25 +35,28 @@ export interface StatisticsOptions {
   readonly asOf: () => number
   /** Another number means that the tables were changed otherwise than by new events. */
   readonly reworked: () => number
+  /** Types of conversion that count as goals. */
+  readonly goals: () => Promise<readonly string[]>
 }
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, reworked }: StatisticsOptions,
+  { log, asOf, reworked, goals }: StatisticsOptions,
 ): Statistics {
   const asker = new Asker(clickhouse)
-  const closedDays = new ClosedDays(asker.ask)
-  const answerer = new Answerer({ ask: asker.ask, closedDays, asOf, reworked })
+  const reader = new SessionReader(clickhouse.migrator, asOf)
+  const engine = new QueryEngine({ ask: asker.ask, readSessions: reader.read, reworked, goals })
   const realtime = new RealtimeFeed(asker.ask, log)
-  const askRows: AskRows = async (query, signal) => (await asker.ask(query, signal)).rows
   return {
     ask: asker.ask,
-    askRows,
-    askPlan: planAsker(askRows, closedDays),
-    closedDays,
-    answerer,
+    askRows: async (query, signal) => (await asker.ask(query, signal)).rows,
+    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    engine,
     realtime,
-    forget: () => answerer.forget(),
+    forget() {
+      reader.forget()
+      engine.forget()
+    },
     async close() {
       realtime.stop()
       await asker.close()

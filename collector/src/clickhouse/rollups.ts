@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { markDays } from '../closed-days/mark-days.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { compareRollup } from './compare-rollup.ts'
 import { runQuery } from './query.ts'
@@ -42,10 +41,7 @@ export async function rebuildHours(
   hours: readonly number[],
   filter = ALL_ROWS,
 ): Promise<void> {
-  // Before, so that a crash leaves no sums that are believed; and after, since sums may be made anew meanwhile.
-  await markDays(client, hours)
   for (const rollup of ROLLUPS) await rebuild(client, rollup, hours, filter)
-  await markDays(client, hours)
 }
 
 async function rebuild(

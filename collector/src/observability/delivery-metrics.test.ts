@@ -35,7 +35,7 @@ async function metricsBeside(others: readonly Collector[], repeated = 0): Promis
       erasures: { open: 1 },
       last: null,
     },
-    dayCloser: { closed: 12, doneAt: 1_763_632_800_000 },
+    sessions: { finishedAt: 1_763_632_800_000 },
   }
   const registry = new Registry()
   // As much of the log as figures are read from.
@@ -56,8 +56,7 @@ describe('the metrics of delivery', () => {
       'half_measure_dead_letters 3',
       'half_measure_erasures_open 1',
       'half_measure_reconciliation_ok -1',
-      'half_measure_days_closed_total 12',
-      'half_measure_days_closed_timestamp_seconds 1763632800',
+      'half_measure_sessions_finished_timestamp_seconds 1763632800',
       'half_measure_collectors_expired 0',
       'half_measure_coordination_available 1',
     ])

@@ -13,7 +13,7 @@ interface Reading {
 /** The left side of the delivery report, the log and what it holds back. Figures of the log alone: no database is asked. */
 export function registerDeliveryMetrics(
   registry: Registry,
-  { spool, deadLetters, reconciliation, dayCloser }: EventLog,
+  { spool, deadLetters, reconciliation, sessions }: EventLog,
   { maxSpoolBytes, dataDir }: { readonly maxSpoolBytes: number; readonly dataDir: string },
 ): void {
   const counters: Reading[] = [
@@ -37,11 +37,6 @@ export function registerDeliveryMetrics(
       name: 'half_measure_events_lost_total',
       help: 'Acknowledged rows that damage on disk has lost.',
       read: () => spool.cursor.lost,
-    },
-    {
-      name: 'half_measure_days_closed_total',
-      help: 'Days that this process has added up; one to which something came late counts again.',
-      read: () => dayCloser.closed,
     },
   ]
   const gauges: Reading[] = [
@@ -104,9 +99,9 @@ export function registerDeliveryMetrics(
       read: () => reconciliation.erasures.open,
     },
     {
-      name: 'half_measure_days_closed_timestamp_seconds',
-      help: 'When days that are over were last seen to, in seconds since 1970; 0 in a cluster, where none are added up.',
-      read: () => dayCloser.doneAt / 1_000,
+      name: 'half_measure_sessions_finished_timestamp_seconds',
+      help: 'When sessions were last finished as far as they were over, in seconds since 1970; or the start of this process.',
+      read: () => sessions.finishedAt / 1_000,
     },
     {
       name: 'half_measure_reconciliation_ok',

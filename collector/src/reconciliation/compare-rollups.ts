@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { compareDays } from '../closed-days/compare-days.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { compareRollup } from '../clickhouse/compare-rollup.ts'
 import { ROLLUP_COMPARISONS } from '../clickhouse/rollup-comparisons.ts'
@@ -11,7 +10,7 @@ import { daysWithRows } from './rollup-days.ts'
 const DAY_S = 86_400
 
 /**
- * Rollups against the raw rows they stand for: sums, then hours that agree in every column; the same of closed days.
+ * Rollups against the raw rows they stand for: sums, then hours that agree in every column.
  *
  * @returns days on which they differ: their starts, seconds since 1970.
  */
@@ -38,13 +37,6 @@ export async function compareRollups(
     }
     findings.push({ name: finding, left: agree, right: all })
   }
-  const { days, differing } = await compareDays(client)
-  for (const day of differing) staleDays.add(day)
-  findings.push({
-    name: 'closed days: those that say what their visits did',
-    left: days - differing.length,
-    right: days,
-  })
   return { findings, staleDays: [...staleDays].sort((a, b) => a - b) }
 }
 

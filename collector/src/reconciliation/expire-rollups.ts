@@ -2,7 +2,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
-import { CLOSED_TABLES } from '../closed-days/tables.ts'
 import { EVENT_TABLES } from '../event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { leaveToMender } from './leave-to-mender.ts'
@@ -15,7 +14,7 @@ import { monthsOf } from './months.ts'
  * arrived before goes. The hours of both are rebuilt.
  */
 export async function expireRollups(client: ClickHouseClient, ledger: Ledger, oldest: string): Promise<void> {
-  for (const { table, month } of await monthsOf(client, [...ROLLUPS, ...CLOSED_TABLES]))
+  for (const { table, month } of await monthsOf(client, ROLLUPS))
     if (month < oldest)
       await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
   failpoint('retention.after-rollups')

@@ -27,7 +27,10 @@ describePostgres('the import of commissions', (db) => {
         '/api/stats/affiliate',
         affiliateStatsRoutes(
           {
-            ask: async () => [],
+            read: {
+              askRows: async () => [],
+              sessionsIn: () => Promise.reject(new Error('nothing is asked')),
+            },
             store,
             articles: [],
             record: async (db, by, { network, added, changed }) => {

@@ -11,7 +11,7 @@ import type { Database } from '../database/schema/database.ts'
 import { affiliateReport } from '../analytics/affiliate/affiliate-report.ts'
 import { readCommissions } from '../analytics/affiliate/commission-file.ts'
 import type { CommissionStore } from '../analytics/affiliate/commission-store.ts'
-import type { AskRows } from '../analytics/ask-rows.ts'
+import type { ReadFigures } from '../analytics/statistics.ts'
 
 /** A file of commissions: some fifty thousand of them. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 const ImportQuery = z.object({ network: NetworkName })
 
 export interface AffiliateStatsRoutesOptions {
-  readonly ask: AskRows
+  readonly read: ReadFigures
   readonly store: CommissionStore
   readonly articles: readonly ListedArticle[]
   /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
@@ -32,12 +32,12 @@ export interface AffiliateStatsRoutesOptions {
 
 /** What affiliate links bring, for administrators, to be mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
-  { ask, store, articles, record }: AffiliateStatsRoutesOptions,
+  { read, store, articles, record }: AffiliateStatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireAdmin, ...adminGuards(), async (c) =>
-      c.json(await affiliateReport(ask, store, readQuery(c, StatsRange), articles, c.req.raw.signal)),
+      c.json(await affiliateReport(read, store, readQuery(c, StatsRange), articles, c.req.raw.signal)),
     )
     .post('/commissions', requireAdmin, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)

@@ -5,7 +5,7 @@ import { funnelStatsRoutes } from './stats-funnels.ts'
 const app = createTestApp().route(
   '/api/stats/funnels',
   funnelStatsRoutes(
-    async () => [],
+    { askRows: async () => [], sessionsIn: () => Promise.reject(new Error('nothing is asked')) },
     (_, next) => next(),
   ),
 )

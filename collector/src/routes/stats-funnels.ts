@@ -4,13 +4,16 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
-import type { AskRows } from '../analytics/ask-rows.ts'
 import { funnelAnswer } from '../analytics/funnels/funnel-answer.ts'
+import type { ReadFigures } from '../analytics/statistics.ts'
 
 /** `/api/stats/funnels/answer`: how far sessions get in a row of steps. */
-export function funnelStatsRoutes(ask: AskRows, requireViewer: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+export function funnelStatsRoutes(
+  read: ReadFigures,
+  requireViewer: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/answer', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelAnswer(ask, readQuery(c, StatsRange), question(c), c.req.raw.signal)),
+    c.json(await funnelAnswer(read, readQuery(c, StatsRange), question(c), c.req.raw.signal)),
   )
 }
 

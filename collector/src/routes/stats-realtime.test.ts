@@ -5,7 +5,7 @@ import { errorHandler } from '../platform/http/error-handler.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { Ask } from '../analytics/asker.ts'
-import { RealtimeFeed } from '../analytics/realtime-feed.ts'
+import { RealtimeFeed } from '../analytics/live-feed.ts'
 import { realtimeHandler } from './stats-realtime.ts'
 
 /** A database in which so many visitors are here, and that counts how often it is asked. */

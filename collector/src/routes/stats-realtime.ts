@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
-import type { RealtimeFeed } from '../analytics/realtime-feed.ts'
+import type { RealtimeFeed } from '../analytics/live-feed.ts'
 
 /** Proxies end what is silent for long. */
 const HEARTBEAT_MS = 25_000

@@ -13,22 +13,26 @@ import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { realtimeHandler } from './stats-realtime.ts'
-import { answerCsv } from '../analytics/answer-csv.ts'
-import { conversionCounts } from '../analytics/conversion-counts.ts'
-import { experimentShares } from '../analytics/experiment-shares.ts'
+import { answerCsv } from '../analytics/result-csv.ts'
 import { listSessions } from '../analytics/list-sessions.ts'
 import { recentActivity } from '../analytics/recent-activity.ts'
 import { sessionPath } from '../analytics/session-path.ts'
-import { summary } from '../analytics/summary.ts'
-import { topElements } from '../analytics/top-elements.ts'
-import { timeseries } from '../analytics/timeseries.ts'
-import { topPages } from '../analytics/top-pages.ts'
+import {
+  conversionCounts,
+  experimentShares,
+  summary,
+  timeseries,
+  topElements,
+  topPages,
+} from '../analytics/specified-figures.ts'
 import type { Statistics } from '../analytics/statistics.ts'
 
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
   /** What the magazine has published; empty where the site was not built. */
   readonly articles: readonly ListedArticle[]
+  /** Types of conversion that count as goals. */
+  readonly goals: () => Promise<readonly string[]>
   readonly delivery: () => Promise<Delivery>
   /** Rejects if the token's session is over, or its user no administrator any more. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
@@ -39,19 +43,19 @@ const EXPORT_ROWS = 50_000
 
 /** `GET /api/stats/…`, for admins. */
 export function statsRoutes(
-  { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
+  { statistics, articles, goals, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { ask, askRows, askPlan, answerer } = statistics
+  const { ask, askRows, engine } = statistics
   return new Hono<AdminEnv>()
     .use(requireAdmin, noStore)
-    .get('/query', async (c) => c.json(await answerer.answer(question(c), articles, c.req.raw.signal)))
+    .get('/query', async (c) => c.json(await engine.run(question(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
       const what = asked.dimension ?? asked.interval
       if (what === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
-      const answer = await answerer.answer(asked, articles, c.req.raw.signal)
+      const answer = await engine.run(asked, articles, c.req.raw.signal)
       const days = [asked.range.from, asked.range.to].map((instant) => instant.slice(0, 10)).join('-')
       return c.body(answerCsv(asked, answer), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -61,7 +65,9 @@ export function statsRoutes(
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
-      return c.json(await listSessions(ask, kept(c), articles, page, c.req.raw.signal))
+      return c.json(
+        await listSessions(statistics, kept(c), { articles, goals: await goals() }, page, c.req.raw.signal),
+      )
     })
     .get('/sessions/:id', async (c) => {
       const id = parseQuery(SessionId, c.req.param('id'), 'id')
@@ -69,17 +75,19 @@ export function statsRoutes(
     })
     .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
-      c.json(await timeseries(askPlan, range(c), interval(c), c.req.raw.signal)),
+      c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
     )
-    .get('/top-pages', async (c) => c.json(await topPages(askPlan, range(c), limit(c, 5), c.req.raw.signal)))
+    .get('/top-pages', async (c) =>
+      c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
+    )
     .get('/recent-activity', async (c) =>
       c.json(await recentActivity(askRows, range(c), limit(c, 5), c.req.raw.signal)),
     )
     .get('/top-elements', async (c) =>
-      c.json(await topElements(askRows, range(c), limit(c, 10), c.req.raw.signal)),
+      c.json(await topElements(statistics, range(c), limit(c, 10), c.req.raw.signal)),
     )
-    .get('/conversions', async (c) => c.json(await conversionCounts(askRows, range(c), c.req.raw.signal)))
-    .get('/experiments', async (c) => c.json(await experimentShares(askRows, range(c), c.req.raw.signal)))
+    .get('/conversions', async (c) => c.json(await conversionCounts(statistics, range(c), c.req.raw.signal)))
+    .get('/experiments', async (c) => c.json(await experimentShares(statistics, range(c), c.req.raw.signal)))
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 

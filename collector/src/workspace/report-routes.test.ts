@@ -49,10 +49,6 @@ async function runQuery(question: {
     compared_range: null,
     incomplete_from: null,
     provenance: {
-      source: 'raw',
-      tables: [],
-      because: '',
-      exact: true,
       rows_read: 0,
       bytes_read: 0,
       took_ms: 0,

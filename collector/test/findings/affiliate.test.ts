@@ -9,6 +9,7 @@ import {
   type Deed,
   makeVisits,
   type Range,
+  deedsIn,
   sessionsIn,
   store,
 } from './made-visits.ts'
@@ -50,24 +51,31 @@ let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, deeds)
+  await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function report(range: Range, sums: CommissionSum[]): Promise<AffiliateReport> {
   const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
-  return AffiliateReport.parse(await affiliateReport(tables.ask, commissions, asked(range), [LISTED]))
+  return AffiliateReport.parse(await affiliateReport(tables.statistics, commissions, asked(range), [LISTED]))
 }
 
 const isClick = (deed: Deed): deed is Conversion =>
   deed.kind === 'conversion' && deed.type === 'affiliate_click'
 
+/** Clicks by their own time, sessions by their beginning. */
 function clicksBy(range: Range, keyOf: (click: Conversion) => string) {
-  const clicks = sessionsIn(deeds, range).flat().filter(isClick)
-  return [...Map.groupBy(clicks, keyOf)]
-    .map(([key, list]) => ({
+  const clicks = Map.groupBy(deedsIn(deeds, range).filter(isClick), keyOf)
+  const sessions = sessionsIn(deeds, range).map(
+    (session) => new Set(session.filter(isClick).map((click) => keyOf(click))),
+  )
+  const keys = new Set([...clicks.keys(), ...sessions.flatMap((session) => [...session])])
+  return [...keys]
+    .map((key) => ({ key, list: clicks.get(key) ?? [] }))
+    .map(({ key, list }) => ({
       key,
       clicks: list.length,
-      visits: new Set(list.map(({ session }) => session)).size,
+      visits: sessions.filter((session) => session.has(key)).length,
       pounds:
         list.reduce(
           (all, { pounds, currency }) => all + (currency === 'GBP' ? Math.round(pounds * 100) : 0),

@@ -7,6 +7,7 @@ import {
   asked,
   type Conversion,
   type Deed,
+  deedsIn,
   makeVisits,
   type Range,
   sessionsIn,
@@ -72,69 +73,68 @@ function outcomesOf(done: readonly Conversion[]) {
   }
 }
 
-describe.each([['that are open'], ['that were added up']])('the report on articles, of days %s', (days) => {
-  beforeAll(async () => {
-    if (days === 'that were added up') await tables.closeDays()
-  })
+describe.each([['open'], ['finished, in part']])(
+  'the report on articles, of sessions that are %s',
+  (which) => {
+    beforeAll(async () => {
+      if (which !== 'open') await tables.finishSessions(END - DAY)
+    })
 
-  it.each(ranges)('over %s: says of each what visits did', async (_, range) => {
-    const found = await report(range)
-    const sessions = sessionsIn(deeds, range)
-    const viewsOf = (session: readonly Deed[], path: string) =>
-      session.filter(({ kind, page }) => kind === 'view' && page === path)
+    it.each(ranges)('over %s: says of each what sessions did', async (_, range) => {
+      const found = await report(range)
+      const sessions = sessionsIn(deeds, range)
+      const within = deedsIn(deeds, range)
+      const viewsOf = (session: readonly Deed[], path: string) =>
+        session.filter(({ kind, page }) => kind === 'view' && page === path)
 
-    expect(found.map(({ path }) => path).toSorted()).toEqual(ARTICLES.map(({ path }) => path).toSorted())
-    for (const row of found) {
-      const { path, read_minutes } = row
-      const readers = sessions.filter((session) => viewsOf(session, path).length > 0)
-      const reading = sessions.map((session) =>
-        session.filter((deed) => deed.kind === 'reading' && deed.page === path),
-      )
-      const seconds =
-        reading.flat().reduce((sum, deed) => sum + (deed.kind === 'reading' ? deed.ms : 0), 0) / 1_000
-      const exits = sessions.filter(
-        (session) => session.findLast(({ kind }) => kind === 'view')?.page === path,
-      )
-      const after = readers.flatMap((session) => {
-        const opened = viewsOf(session, path)[0]?.at ?? Infinity
-        return session.filter(isConversion).filter(({ at }) => at >= opened)
-      })
-      expect(row.views).toBe(readers.reduce((sum, session) => sum + viewsOf(session, path).length, 0))
-      expect(row.visits).toBe(readers.length)
-      expect(row.reached.map(({ visits }) => visits)).toEqual(
-        [25, 50, 75, 100].map(
-          (depth) =>
-            reading.filter((list) => list.some((deed) => deed.kind === 'reading' && deed.depth >= depth))
-              .length,
-        ),
-      )
-      expect(row.engaged_seconds).toBe(readers.length === 0 ? null : twoDecimals(seconds / readers.length))
-      expect(row.engaged_part).toBe(
-        readers.length === 0 ? null : twoDecimals(seconds / readers.length / (read_minutes * 60)),
-      )
-      expect(row.exits).toBe(exits.length)
-      expect(row.exit_rate).toBe(
-        readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
-      )
-      expect(row.on_page).toEqual(
-        outcomesOf(
-          sessions
-            .flat()
-            .filter(isConversion)
-            .filter(({ page }) => page === path),
-        ),
-      )
-      expect(row.after_reading).toEqual(outcomesOf(after))
-      const { subscriptions, pounds } = outcomesOf(after)
-      expect(row.per_thousand?.subscriptions ?? null).toBe(
-        readers.length === 0 ? null : twoDecimals((subscriptions * 1_000) / readers.length),
-      )
-      expect(row.per_thousand?.pounds ?? null).toBe(
-        readers.length === 0 ? null : twoDecimals((pounds * 1_000) / readers.length),
-      )
-    }
-  })
-})
+      expect(found.map(({ path }) => path).toSorted()).toEqual(ARTICLES.map(({ path }) => path).toSorted())
+      for (const row of found) {
+        const { path, read_minutes } = row
+        const readers = sessions.filter((session) => viewsOf(session, path).length > 0)
+        const reading = readers.map((session) =>
+          session.filter((deed) => deed.kind === 'reading' && deed.page === path),
+        )
+        const seconds =
+          reading.flat().reduce((sum, deed) => sum + (deed.kind === 'reading' ? deed.ms : 0), 0) / 1_000
+        const exits = sessions.filter(
+          (session) => session.findLast(({ kind }) => kind === 'view')?.page === path,
+        )
+        const after = readers.flatMap((session) => {
+          const opened = viewsOf(session, path)[0]?.at ?? Infinity
+          return session.filter(isConversion).filter(({ at }) => at >= opened)
+        })
+        expect(row.views).toBe(viewsOf(within, path).length)
+        expect(row.visits).toBe(readers.length)
+        expect(row.reached.map(({ visits }) => visits)).toEqual(
+          [25, 50, 75, 100].map(
+            (depth) =>
+              reading.filter((list) => list.some((deed) => deed.kind === 'reading' && deed.depth >= depth))
+                .length,
+          ),
+        )
+        expect(row.engaged_seconds).toBe(readers.length === 0 ? null : twoDecimals(seconds / readers.length))
+        expect(row.engaged_part).toBe(
+          readers.length === 0 ? null : twoDecimals(seconds / readers.length / (read_minutes * 60)),
+        )
+        expect(row.exits).toBe(exits.length)
+        expect(row.exit_rate).toBe(
+          readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
+        )
+        expect(row.on_page).toEqual(
+          outcomesOf(within.filter(isConversion).filter(({ page }) => page === path)),
+        )
+        expect(row.after_reading).toEqual(outcomesOf(after))
+        const { subscriptions, pounds } = outcomesOf(after)
+        expect(row.per_thousand?.subscriptions ?? null).toBe(
+          readers.length === 0 ? null : twoDecimals((subscriptions * 1_000) / readers.length),
+        )
+        expect(row.per_thousand?.pounds ?? null).toBe(
+          readers.length === 0 ? null : twoDecimals((pounds * 1_000) / readers.length),
+        )
+      }
+    })
+  },
+)
 
 describe('the report on articles', () => {
   it('is sorted by views, and is about something', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeDays } from '../../src/closed-days/close-days.ts'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/date-time64.ts'
 import type { EventTable } from '../../src/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { AskRows } from '../../src/analytics/ask-rows.ts'
+import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 
 /** A row as a test cares about it: what it does not name is empty. `at` is milliseconds since 1970. */
@@ -40,6 +40,7 @@ export class EventTables implements AsyncDisposable {
       log: createLogger('silent'),
       asOf: Date.now,
       reworked: () => 0,
+      goals: () => Promise.resolve([]),
     })
     this.#clickhouse = clickhouse
     this.#directory = directory
@@ -63,9 +64,11 @@ export class EventTables implements AsyncDisposable {
     return this.statistics.askRows
   }
 
-  /** Adds up the days that are over. */
-  async closeDays(): Promise<void> {
-    await closeDays(this.#clickhouse.migrator, { settleSeconds: 0 })
+  /** Finishes the sessions that are over at a moment, milliseconds since 1970. */
+  async finishSessions(now: number): Promise<void> {
+    const log = createLogger('silent')
+    const client = this.#clickhouse.migrator
+    await new SessionKeeper({ client, collectorId: 'this-collector', log, now: () => now }).finish()
     this.statistics.forget()
   }
 

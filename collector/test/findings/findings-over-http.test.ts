@@ -4,7 +4,6 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
-import { Retention } from '@half-measure/shared/stats/retention.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
@@ -96,10 +95,6 @@ describe('what the collector finds out, over HTTP', () => {
   it('follows the visit', async () => {
     const ways = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
     expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', visits: 1 }])
-    expect(Retention.parse((await stack.stats('retention', range)).json)).toMatchObject({
-      visits: 1,
-      later: 0,
-    })
   })
 
   it('takes the steps of a funnel from the address', async () => {
@@ -129,7 +124,7 @@ describe('what the collector finds out, over HTTP', () => {
     })
   })
 
-  it.each(['articles', 'journeys', 'retention', 'affiliate', 'funnels/answer'])(
+  it.each(['articles', 'journeys', 'affiliate', 'funnels/answer'])(
     '%s: refuses a question without a range',
     async (path) => {
       expect(await stack.stats(path, { page: '/' })).toMatchObject({
@@ -144,7 +139,6 @@ describe('what the collector finds out, over HTTP', () => {
     'articles',
     'articles/x',
     'journeys',
-    'retention',
     'funnels',
     'funnels/answer',
     'affiliate',

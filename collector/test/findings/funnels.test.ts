@@ -1,6 +1,5 @@
 import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AskRows } from '../../src/analytics/ask-rows.ts'
 import { funnelAnswer } from '../../src/analytics/funnels/funnel-answer.ts'
 import { EventTables } from './event-tables.ts'
 import { asked, type Deed, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
@@ -12,11 +11,10 @@ const deeds = makeVisits({ from: START, to: END, count: 1_200, seed: 6 })
 const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
 
 let tables: EventTables
-let ask: AskRows
 beforeAll(async () => {
   tables = await EventTables.open()
-  ask = tables.ask
   await store(tables, deeds)
+  await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
@@ -79,8 +77,10 @@ describe('a funnel', () => {
   ]
 
   describe.each(ranges)('over %s', (_, range) => {
-    it.each(funnels)('%j within %d minutes: is that of the visits', async (steps, window_minutes) => {
-      const answer = FunnelAnswer.parse(await funnelAnswer(ask, asked(range), { steps, window_minutes }))
+    it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
+      const answer = FunnelAnswer.parse(
+        await funnelAnswer(tables.statistics, asked(range), { steps, window_minutes }),
+      )
       const levels = sessionsIn(deeds, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
       )
@@ -96,18 +96,21 @@ describe('a funnel', () => {
     })
   })
 
-  it('is about something: visits get to the third step and are lost on the way', async () => {
+  it('is about something: sessions get to the third step and are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: answer } = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 60 })
+    const { steps: answer } = await funnelAnswer(tables.statistics, asked(whole), {
+      steps,
+      window_minutes: 60,
+    })
     expect(answer[2]?.visits).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 2 })
+    const short = await funnelAnswer(tables.statistics, asked(whole), { steps, window_minutes: 2 })
     expect(short.steps[2]?.visits).toBeLessThan(answer[2]?.visits ?? 0)
   })
 
   it('takes paths for text, whatever is in them', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelAnswer(ask, asked(whole), { steps, window_minutes: 30 })
+    const answer = await funnelAnswer(tables.statistics, asked(whole), { steps, window_minutes: 30 })
     expect(answer.steps.map(({ visits, of_first }) => [visits, of_first])).toEqual([
       [0, null],
       [0, null],

@@ -148,10 +148,25 @@ export function asked({ from, to, bots, tz }: Range) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
 }
 
-/** What counts in a range, by session, in the order in which it happened. */
+/** What happened in a range. */
+export function deedsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[] {
+  return deeds.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
+}
+
+/** The sessions that began in a range, each whole and in order: a tab's deeds, split at pauses of 30 minutes. */
 export function sessionsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[][] {
-  const counted = deeds.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
-  return [...Map.groupBy(counted, ({ session }) => session).values()].map((list) =>
-    list.toSorted((a, b) => a.at - b.at),
-  )
+  const counted = deeds.filter(({ bot }) => bots === 'include' || !bot)
+  const sessions = [...Map.groupBy(counted, ({ session }) => session).values()].flatMap((list) => {
+    const parts: Deed[][] = []
+    for (const deed of list.toSorted((a, b) => a.at - b.at)) {
+      const last = parts.at(-1)
+      const [first, previous] = [last?.[0], last?.at(-1)]
+      const goesOn =
+        first && previous && deed.at - previous.at < 30 * MINUTE && deed.at - first.at < 24 * 60 * MINUTE
+      if (goesOn) last?.push(deed)
+      else parts.push([deed])
+    }
+    return parts
+  })
+  return sessions.filter(([first]) => first && first.at >= from && first.at < to)
 }

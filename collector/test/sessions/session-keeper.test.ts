@@ -189,7 +189,7 @@ describe('two that keep the same sessions', () => {
     await stack.keeper.finish()
     await expectSound(events)
     // It comes back, and believes that it is done.
-    await other.runs.done(run ?? 0, stack.now, TO + 2 * DAY)
+    await other.runs.done(run ?? '', stack.now, TO + 2 * DAY)
     await expectSound(events)
   })
 })

@@ -8,7 +8,7 @@ import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-click
 import { runQuery } from '../../src/clickhouse/query.ts'
 import { EVENT_TABLES } from '../../src/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { openSessions, type SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
+import { openSessions, readUnfinished, type SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { sessionSources } from '../../src/warehouse/sessions/session-sources.ts'
 import type { Happening } from '../stats-engine/happenings.ts'
@@ -56,8 +56,9 @@ export class SessionStack implements AsyncDisposable {
     return storeHappenings(this.clickhouse.writer, happenings, receivedAt)
   }
 
-  view(): Promise<SessionView> {
-    return openSessions(this.clickhouse.migrator, this.keeper.runs, this.now)
+  async view(): Promise<SessionView> {
+    const { migrator } = this.clickhouse
+    return openSessions(migrator, await readUnfinished(migrator), this.now)
   }
 
   /** Sessions as whoever reads has them. */

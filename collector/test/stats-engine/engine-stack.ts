@@ -7,12 +7,11 @@ import { Question } from '@half-measure/shared/stats/engine/question.ts'
 import { expect } from 'vitest'
 import { migrateClickHouse } from '../../src/clickhouse/migrate.ts'
 import { type ClickHouse, openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
-import { closeDays } from '../../src/closed-days/close-days.ts'
-import { markDays } from '../../src/closed-days/mark-days.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
+import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
-import { QuestionOracle } from './oracle/question-oracle.ts'
+import { GOALS, QuestionOracle } from './oracle/question-oracle.ts'
 import { storeHappenings } from './store-happenings.ts'
 
 /** A question; what a test does not care about is left out. */
@@ -27,15 +26,29 @@ export class EngineStack implements AsyncDisposable {
   readonly #happenings: readonly Happening[]
   readonly #range: { readonly from: string; readonly to: string }
 
-  /** @param range of questions that name none, milliseconds since 1970. */
+  /**
+   * @param range of queries that name none, milliseconds since 1970.
+   * @param finished sessions are finished as they are at this moment.
+   * @param lateEvery one in so many events comes late for them.
+   */
   static async open(
     happenings: readonly Happening[],
     range: { from: number; to: number },
+    finished?: number,
+    lateEvery = Number.POSITIVE_INFINITY,
   ): Promise<EngineStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-engine-'))
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'clickhouse') })
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
-    await storeHappenings(clickhouse.writer, happenings)
+    const isLate = (_: Happening, i: number) => i > 0 && i % lateEvery === 0
+    await storeHappenings(
+      clickhouse.writer,
+      happenings.filter((happening, i) => !isLate(happening, i)),
+    )
+    if (finished !== undefined) {
+      await keeperAt(clickhouse, finished).finish()
+      await storeHappenings(clickhouse.writer, happenings.filter(isLate), range.to)
+    }
     return new EngineStack(directory, clickhouse, happenings, range)
   }
 
@@ -50,6 +63,7 @@ export class EngineStack implements AsyncDisposable {
       log: createLogger('silent'),
       asOf: Date.now,
       reworked: () => 0,
+      goals: () => Promise.resolve(GOALS),
     })
     this.#directory = directory
     this.#happenings = happenings
@@ -61,17 +75,7 @@ export class EngineStack implements AsyncDisposable {
   }
 
   async answer(asked: Asked, signal = new AbortController().signal): Promise<Answer> {
-    return Answer.parse(await this.statistics.answerer.answer(this.questionOf(asked), ARTICLES, signal))
-  }
-
-  /** Adds up the days that are over; those of the test below are as if something had come late. */
-  async closeDays(stillOpen: readonly string[] = []): Promise<void> {
-    await closeDays(this.clickhouse.migrator, { settleSeconds: 0 })
-    if (stillOpen.length === 0) return
-    await markDays(
-      this.clickhouse.migrator,
-      stillOpen.map((day) => Date.parse(day) / 1_000),
-    )
+    return Answer.parse(await this.statistics.engine.run(this.questionOf(asked), ARTICLES, signal))
   }
 
   /** Expects every figure of the answer to be that of the events. */
@@ -97,6 +101,16 @@ export class EngineStack implements AsyncDisposable {
     await this.clickhouse.close()
     await rm(this.#directory, { recursive: true, force: true })
   }
+}
+
+/** Finishes sessions as at a moment, milliseconds since 1970. */
+function keeperAt(clickhouse: ClickHouse, now: number): SessionKeeper {
+  return new SessionKeeper({
+    client: clickhouse.migrator,
+    collectorId: 'this-collector',
+    log: createLogger('silent'),
+    now: () => now,
+  })
 }
 
 function expectBreakdown(

@@ -59,8 +59,8 @@ describe('figures', () => {
   it('have the form of their unit', () => {
     expect(shortFigure('bounce_rate', 41.527)).toBe('41.5%')
     expect(exactFigure('bounce_rate', 41.527)).toBe('41.53%')
-    expect(shortFigure('views_per_visit', 1.5)).toBe('1.50')
-    expect(shortFigure('visit_duration', 125.4)).toBe('2m 05s')
+    expect(shortFigure('views_per_session', 1.5)).toBe('1.50')
+    expect(shortFigure('session_duration', 125.4)).toBe('2m 05s')
   })
 
   it('are a dash where there is nothing to divide by', () => {

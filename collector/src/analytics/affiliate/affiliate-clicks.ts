@@ -1,7 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { AskRows } from '../ask-rows.ts'
-import { inRange, rangeParams } from '../range.ts'
+import { distinctValues, eachOf } from '../engine/dimension-values.ts'
+import type { ReadFigures } from '../statistics.ts'
 
 const Clicks = z.object({
   key: z.string(),
@@ -12,40 +12,61 @@ const Clicks = z.object({
 export type Clicks = z.output<typeof Clicks>
 
 /** What clicks are told apart by. */
-type Key = "''" | 'product_name' | 'toString(product_rank)' | 'page_path'
+type Key = "''" | 'product' | 'product_rank' | 'page'
 
 /** More products, slots or pages than this nobody looks at; a sender of events may make up any number of them. */
 const MOST = 500
 
-/** Clicks on affiliate links of readers, by a column; the most clicked. */
-export function clicksBy(ask: AskRows, range: StatsRange, key: Key, signal?: AbortSignal): Promise<Clicks[]> {
-  return ask(
+const IS_CLICK = "event_type = 'affiliate_click'"
+
+/** Clicks on affiliate links in the range, and the sessions with one that began in it, by a column; the most clicked. */
+export async function clicksBy(
+  { askRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  key: Key,
+  signal?: AbortSignal,
+): Promise<Clicks[]> {
+  const sessions = await sessionsIn(range, signal)
+  const clicks = sessions.from(sessions.events, (span) => ({
+    columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS visits', 'value AS pounds'],
+    join: eachOf('conversions'),
+    where: [IS_CLICK, ...sessions.inRange(span)],
+  }))
+  const visits = sessions.from(sessions.sessions, {
+    columns: ['key', '0', '1', 'toDecimal64(0, 4)'],
+    join: `${distinctValues('conversions', key, [IS_CLICK])} AS key`,
+  })
+  return askRows(
     {
       name: 'affiliate clicks',
-      sql: `SELECT ${key} AS key, count() AS clicks, uniqExact(session_id) AS visits, sumIf(value, currency = 'GBP') AS pounds
-        FROM analytics.conversion_events
-        WHERE ${inRange('created_at', range)} AND event_type = 'affiliate_click'
+      sql: `SELECT key, sum(clicks) AS clicks, sum(visits) AS visits, sum(pounds) AS pounds
+        FROM (${clicks} UNION ALL ${visits})
         GROUP BY key ORDER BY clicks DESC, key LIMIT ${MOST}`,
-      params: rangeParams(range),
+      params: sessions.params.values,
       row: Clicks,
     },
     signal,
   )
 }
 
-/** Visits that saw each of these pages. */
+/** Sessions that began in the range and saw each of these pages. */
 export async function readersOf(
-  ask: AskRows,
+  { askRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   pages: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await ask(
+  const sessions = await sessionsIn(range, signal)
+  const seen = sessions.from(sessions.sessions, {
+    columns: ['toString(page) AS page_path'],
+    join: 'pages.page AS page',
+    where: [`page IN ${sessions.params.bind(pages, 'Array(String)')}`],
+  })
+  const rows = await askRows(
     {
       name: 'readers of pages',
-      sql: `SELECT page_path, uniqExact(session_id) AS visits FROM analytics.page_views
-        WHERE ${inRange('created_at', range)} AND page_path IN {pages: Array(String)} GROUP BY page_path`,
-      params: { ...rangeParams(range), pages },
+      sql: `SELECT page_path, count() AS visits FROM (${seen}) GROUP BY page_path`,
+      params: sessions.params.values,
       row: z.object({ page_path: z.string(), visits: z.coerce.number() }),
     },
     signal,

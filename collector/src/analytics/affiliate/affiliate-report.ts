@@ -1,24 +1,24 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import type { AskRows } from '../ask-rows.ts'
 import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
+import type { ReadFigures } from '../statistics.ts'
 import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
 
 /** What affiliate links brought: clicks from the events, earnings from what networks reported. */
 export async function affiliateReport(
-  ask: AskRows,
+  read: ReadFigures,
   store: Pick<CommissionStore, 'sums' | 'importedAt'>,
   range: StatsRange,
   articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<AffiliateReport> {
   const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt] = await Promise.all([
-    clicksBy(ask, range, "''", signal),
-    clicksBy(ask, range, 'product_name', signal),
-    clicksBy(ask, range, 'toString(product_rank)', signal),
-    clicksBy(ask, range, 'page_path', signal),
+    clicksBy(read, range, "''", signal),
+    clicksBy(read, range, 'product', signal),
+    clicksBy(read, range, 'product_rank', signal),
+    clicksBy(read, range, 'page', signal),
     store.sums(range),
     store.importedAt(),
   ])
@@ -31,7 +31,7 @@ export async function affiliateReport(
   const lost = attributed.filter(({ page }) => page === null)
   const pageRows = merge(byPage, attributed, ({ page }) => page)
   const readers = await readersOf(
-    ask,
+    read,
     range,
     pageRows.map(({ key }) => key),
     signal,

@@ -17,8 +17,8 @@ const Row = z.object({
 })
 
 /**
- * What articles were read in their first day, week and month, beside the magazine's median. From the hourly rollup,
- * which is exact here: days begin at midnight of the magazine's zone, and that is on the hour.
+ * What articles were read in their first day, week and month, beside the magazine's median. From the raw rows, since it
+ * is about all time.
  *
  * @param now milliseconds since 1970.
  * @returns by path.
@@ -36,14 +36,14 @@ export async function firstDays(
   const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, timeZone, days)
   const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
   const countBefore = (span: string) =>
-    `sumIf(views, toUnixTimestamp(hour) < transform(page_path, {paths: Array(String)}, {${span}: Array(Int64)}, 0)) AS ${span}`
+    `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${span}: Array(Int64)}, 0)) AS ${span}`
   const [rows, [since]] = await Promise.all([
     ask(
       {
         name: 'first days of articles',
-        sql: `SELECT page_path, ${Object.keys(SPANS).map(countBefore).join(', ')} FROM analytics.page_views_1h
+        sql: `SELECT page_path, ${Object.keys(SPANS).map(countBefore).join(', ')} FROM analytics.page_views
           WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
-            AND toUnixTimestamp(hour) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
+            AND toUnixTimestamp(created_at) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
           GROUP BY page_path`,
         params: {
           paths: articles.map(({ path }) => path),
@@ -59,7 +59,7 @@ export async function firstDays(
     ask(
       {
         name: 'first counted hour',
-        sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.page_views_1h HAVING count() > 0`,
+        sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
         row: z.object({ at: z.coerce.number() }),
       },
       signal,

@@ -1,91 +1,109 @@
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import { exactly } from '../engine/ask-plan.ts'
-import { PAGES_OF_ROWS } from '../engine/closed-parts.ts'
-import { closedStretchOf } from '../engine/closed-stretch.ts'
-import { Params } from '../engine/params.ts'
-import { planRowsOf } from '../engine/plan.ts'
-import { Span } from '../engine/span.ts'
-import type { Statistics } from '../statistics.ts'
-import { DEPTHS } from './depths.ts'
+import { eachOf } from '../engine/dimension-values.ts'
+import type { ReadFigures } from '../statistics.ts'
 
-export interface Reading {
-  readonly views: number
-  readonly visits: number
-  readonly activeMs: number
-  /** Visits that reached each of the depths. */
-  readonly reached: readonly number[]
-}
+/** Percent of an article's text; the tracker reports these. */
+export const DEPTHS = [25, 50, 75, 100] as const
 
-const Row = z.object({
-  page_path: z.string(),
-  views: z.coerce.number(),
-  visits: z.coerce.number(),
-  active_ms: z.coerce.number(),
-  reached: z.array(z.coerce.number()),
+const count = z.coerce.number()
+const Outcomes = z.object({ subscriptions: count, affiliate_clicks: count, pounds: count })
+export type Outcomes = z.output<typeof Outcomes>
+
+const OfSessions = z.object({
+  page: z.string(),
+  sessions: count,
+  active_ms: count,
+  /** Sessions that reached each of the depths. */
+  reached: z.array(count),
+  exits: count,
+  /** By conversions in these sessions from the first view of the page on. */
+  after: z.tuple([count, count, count]),
 })
+const OfEvents = z.object({ page: z.string(), views: count, ...Outcomes.shape })
 
-/** Views of pages, and what of them was read; both in the range, by page. */
+export interface Reading extends z.output<typeof OfSessions>, z.output<typeof OfEvents> {}
+
+/** Of pages, what sessions that began in the range did with them, and what happened on them in the range; by page. */
 export async function readings(
-  { askRows, closedDays }: Pick<Statistics, 'askRows' | 'closedDays'>,
+  read: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Reading>> {
-  const params = new Params()
-  const stretch = closedStretchOf(await closedDays.read(signal), range)
-  const span = new Span({ range, interval: undefined }, params, true, stretch)
-  const among = (page: string) => `${page} IN ${params.bind(paths, 'Array(String)')}`
-  const rows = await askRows(
+): Promise<ReadonlyMap<string, Partial<Reading>>> {
+  const [bySession, byEvent] = await Promise.all([
+    readBySession(read, range, paths, signal),
+    countEvents(read, range, paths, signal),
+  ])
+  const ofEvents = new Map(byEvent.map((row) => [row.page, row]))
+  const ofSessions = new Map(bySession.map((row) => [row.page, row]))
+  return new Map(paths.map((path) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
+}
+
+async function readBySession(
+  { askRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  paths: readonly string[],
+  signal?: AbortSignal,
+) {
+  const sessions = await sessionsIn(range, signal)
+  const among = sessions.params.bind(paths, 'Array(String)')
+  const done = (type: string) =>
+    `arrayCount((at, done) -> at >= opened AND done = '${type}', conversions.at, conversions.event_type)`
+  const seen = sessions.from(sessions.sessions, {
+    columns: [
+      'toString(seen) AS page',
+      'indexOf(readings.page, seen) AS nth',
+      'readings.active_ms[nth] AS ms',
+      'readings.depth[nth] AS depth',
+      'exit = seen AS is_exit',
+      `${done('newsletter_signup')} AS subscriptions`,
+      `${done('affiliate_click')} AS affiliate_clicks`,
+      'arraySum((at, value) -> if(at >= opened, value, 0), conversions.at, conversions.value) AS pounds',
+    ],
+    join: 'pages.page AS seen, pages.at AS opened',
+    where: [`seen IN ${among}`],
+  })
+  return askRows(
     {
       name: 'reading of articles',
-      sql: `SELECT page_path, sum(v) AS views, sum(n) AS visits, sum(ms) AS active_ms, sumForEach(r) AS reached
-        FROM (${[openReadings(span, among), ...(stretch ? [closedReadings(span, among)] : [])].join(' UNION ALL ')})
-        GROUP BY page_path`,
-      params: params.values,
-      row: Row,
+      sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
+          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
+          (sum(subscriptions), sum(affiliate_clicks), toFloat64(sum(pounds))) AS after
+        FROM (${seen}) GROUP BY page`,
+      params: sessions.params.values,
+      row: OfSessions,
     },
     signal,
   )
-  return new Map(
-    rows.map(({ page_path, views, visits, active_ms, reached }) => [
-      page_path,
-      { views, visits, activeMs: active_ms, reached },
-    ]),
-  )
 }
 
-/** Raw rows of what is open, and visits that no sum stands for. */
-function openReadings(span: Span, among: (page: string) => string): string {
-  // By sets of visits: to group by page and visit takes twice as long, and several times the memory.
-  const reached = DEPTHS.map((depth) => `uniqExactIf(visit, depth >= ${depth})`)
-  const raw = (
-    table: string,
-    columns: string,
-  ) => `SELECT page_path, cityHash64(session_id) AS visit, ${columns}
-    FROM analytics.${table} WHERE ${span.holdsOpen('views')} AND ${among('page_path')}`
-  return `SELECT page_path, sum(seen) AS v, uniqExactIf(visit, seen > 0) AS n, sum(read_ms) AS ms, [${reached.join(', ')}] AS r
-    FROM (
-      ${raw('page_views', 'toUInt64(1) AS seen, toUInt64(0) AS read_ms, toFloat32(0) AS depth')}
-      UNION ALL ${raw('engagement_events', '0, active_ms, scroll_depth')}
-      ${span.usesClosed ? `UNION ALL SELECT * FROM (${PAGES_OF_ROWS} WHERE ${span.rowsHold(false)}) WHERE ${among('page_path')}` : ''}
-    ) GROUP BY page_path`
-}
-
-function closedReadings(span: Span, among: (page: string) => string): string {
-  return `SELECT value, sum(page_views), sum(closed_sums.visits), sum(closed_sums.active_ms), sumForEach(closed_sums.reached)
-    FROM analytics.closed_sums WHERE dimension = 'page' AND ${among('value')} AND ${span.sumsHold} GROUP BY value`
-}
-
-/** Visits by the last page that they saw in the range, of these pages. */
-export async function exits(
-  { askPlan }: Pick<Statistics, 'askPlan'>,
+async function countEvents(
+  { askRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  const question: Question = { ...exactly(range, ['sessions']), dimension: 'exit' }
-  const rows = await askPlan(question, (asked, known) => planRowsOf(paths, asked, known), signal)
-  return new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0]))
+) {
+  const sessions = await sessionsIn(range, signal)
+  const among = sessions.params.bind(paths, 'Array(String)')
+  const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
+    sessions.from(sessions.events, (span) => ({
+      columns: ['toString(page) AS path', ...columns],
+      join: eachOf(list),
+      where: [`page IN ${among}`, ...sessions.inRange(span)],
+    }))
+  return askRows(
+    {
+      name: 'events on articles',
+      sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,
+          countIf(type = 'affiliate_click') AS affiliate_clicks, toFloat64(sum(worth)) AS pounds
+        FROM (
+          ${of('views', "'' AS type", 'toDecimal64(0, 4) AS worth')}
+          UNION ALL ${of('conversions', 'toString(event_type) AS type', 'value AS worth')}
+        ) GROUP BY path`,
+      params: sessions.params.values,
+      row: OfEvents,
+    },
+    signal,
+  )
 }

@@ -2,15 +2,12 @@ import type { Figures } from '@half-measure/shared/stats/engine/answer.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { z } from 'zod'
 import { emptyFigure } from './measures.ts'
-
-/** A row of any statement of a plan: beside these a `figure_<metric>` for each metric. */
-export const Row = z.looseObject({ key: z.string(), row_count: z.coerce.number() })
-export type Row = z.output<typeof Row>
+import type { PlanRow } from './query-plan.ts'
 
 const Figure = z.number().nullable()
 
 /** The figures of a row; those of nothing where there is none. */
-export function figuresOf(metrics: readonly Metric[], row: Row | undefined): Figures {
+export function figuresOf(metrics: readonly Metric[], row: PlanRow | undefined): Figures {
   return Object.fromEntries(
     metrics.map((metric) => [
       metric,

@@ -1,54 +1,53 @@
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
-/** What is added up to make figures: each comes from one part of a plan. */
-export const MEASURES = [
-  'page_views',
-  'sessions',
-  'visits',
-  'duration_ms',
-  'bounces',
-  'active_ms',
-  'depth_sum',
-  'depths',
-  'clicks',
-  'conversions',
-  'revenue',
-  'converted',
-  'rate_visits',
-] as const
-export type Measure = (typeof MEASURES)[number]
+/** What is added up to make figures, by the sessions or the events that it is added up over. */
+export const MEASURES = {
+  sessions: 'countIf(counts)',
+  duration_ms: 'sumIf(length_ms, counts)',
+  median_ms: 'quantileExactInclusiveIf(0.5)(length_ms, counts)',
+  bounces: 'countIf(counts AND bounced)',
+  active_ms: 'sum(read_ms)',
+  depth_sum: 'sum(deepest)',
+  depths: 'sum(pages_read)',
+  page_views: 'sum(viewed)',
+  clicks: 'sum(clicked)',
+  conversions: 'sum(reached)',
+  revenue: 'sum(earned)',
+  rate_sessions: 'countIf(rates)',
+  converted: 'countIf(converts)',
+} as const
+export type Measure = keyof typeof MEASURES
 
 interface Formula {
-  /** What it is made of. */
+  /** What it is made of; a row is there if any of it is more than nothing. */
   readonly of: readonly Measure[]
   /** Null where there is nothing to divide by. */
   readonly sql: string
 }
 
-const count = (measure: Measure): Formula => ({ of: [measure], sql: measure })
-
 /** How each figure is made of measures; `shared/stats/engine/metrics.ts` says it in words. */
 export const FORMULAS: Readonly<Record<Metric, Formula>> = {
-  page_views: count('page_views'),
-  sessions: count('sessions'),
-  views_per_visit: { of: ['page_views', 'sessions'], sql: 'page_views / nullIf(sessions, 0)' },
-  visit_duration: { of: ['duration_ms', 'visits'], sql: 'duration_ms / 1000 / nullIf(visits, 0)' },
-  bounce_rate: { of: ['bounces', 'visits'], sql: '100 * bounces / nullIf(visits, 0)' },
+  page_views: { of: ['page_views'], sql: 'page_views' },
+  sessions: { of: ['sessions'], sql: 'sessions' },
+  views_per_session: { of: ['page_views', 'sessions'], sql: 'page_views / nullIf(sessions, 0)' },
+  session_duration: { of: ['duration_ms', 'sessions'], sql: 'duration_ms / 1000 / nullIf(sessions, 0)' },
+  median_duration: { of: ['median_ms', 'sessions'], sql: 'if(sessions = 0, NULL, median_ms / 1000)' },
+  bounce_rate: { of: ['bounces', 'sessions'], sql: '100 * bounces / nullIf(sessions, 0)' },
   engaged_time: { of: ['active_ms', 'sessions'], sql: 'active_ms / 1000 / nullIf(sessions, 0)' },
   scroll_depth: { of: ['depth_sum', 'depths'], sql: 'depth_sum / nullIf(depths, 0)' },
-  clicks: count('clicks'),
-  conversions: count('conversions'),
-  conversion_rate: { of: ['converted', 'rate_visits'], sql: '100 * converted / nullIf(rate_visits, 0)' },
-  revenue: count('revenue'),
+  clicks: { of: ['clicks'], sql: 'clicks' },
+  conversions: { of: ['conversions'], sql: 'conversions' },
+  conversion_rate: { of: ['converted', 'rate_sessions'], sql: '100 * converted / nullIf(rate_sessions, 0)' },
+  revenue: { of: ['revenue', 'conversions'], sql: 'revenue' },
 }
 
 /** Of nothing at all. */
 export function emptyFigure(metric: Metric): 0 | null {
-  return FORMULAS[metric].of.length === 1 ? 0 : null
+  return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
 }
 
 /** The measures that some figures are made of, in order. */
 export function measuresOf(metrics: readonly Metric[]): Measure[] {
   const needed = new Set(metrics.flatMap((metric) => FORMULAS[metric].of))
-  return MEASURES.filter((measure) => needed.has(measure))
+  return (Object.keys(MEASURES) as Measure[]).filter((measure) => needed.has(measure))
 }

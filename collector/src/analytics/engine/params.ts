@@ -1,13 +1,4 @@
-type ParamType =
-  | 'String'
-  | 'Array(String)'
-  | 'Array(Int64)'
-  | 'Int64'
-  | 'UInt32'
-  | 'UInt64'
-  | 'Array(UInt64)'
-  | "DateTime('UTC')"
-  | "DateTime64(3, 'UTC')"
+type ParamType = 'String' | 'Array(String)' | 'Array(Int64)' | 'Int64' | 'UInt32' | 'UInt64'
 
 /** The values of one statement, each bound under a name of its own: none of them is ever part of its text. */
 export class Params {

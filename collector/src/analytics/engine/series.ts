@@ -1,8 +1,9 @@
 import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
 import type { Bucket, Question } from '@half-measure/shared/stats/engine/question.ts'
-import { bucketEnd, bucketStarts } from '../buckets.ts'
+import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
-import { figuresOf, type Row } from './figures.ts'
+import { figuresOf } from './figures.ts'
+import type { PlanRow } from './query-plan.ts'
 
 /** The starts of the buckets of a range, in milliseconds since 1970. */
 export function bucketsOf({ from, to, tz }: Question['range'], interval: Bucket): number[] {
@@ -17,8 +18,8 @@ export function bucketsOf({ from, to, tz }: Question['range'], interval: Bucket)
  */
 export function seriesOf(
   { range, interval, metrics, compare }: Question & { interval: Bucket },
-  rows: readonly Row[],
-  others: readonly Row[] | undefined,
+  rows: readonly PlanRow[],
+  others: readonly PlanRow[] | undefined,
 ): Answer['rows'] {
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // Both ranges may have a part of the same month or week.

@@ -1,5 +1,5 @@
 import type { Variant } from '@half-measure/shared/domain/experiments.ts'
-import { bucketStarts } from '../buckets.ts'
+import { bucketStarts } from '../engine/buckets.ts'
 import { addCounts, type ArmCounts, type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { type ExposureRow, GRACE_HOURS } from './exposures.ts'
 

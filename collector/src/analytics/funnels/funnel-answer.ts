@@ -3,46 +3,40 @@ import type { FunnelAnswer, FunnelQuestion } from '@half-measure/shared/stats/fu
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
-import type { AskRows } from '../ask-rows.ts'
-import { ELEMENT } from '../engine/event-kinds.ts'
-import { inRange, rangeParams } from '../range.ts'
+import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
+import type { SessionQuery } from '../engine/session-query.ts'
+import type { ReadFigures } from '../statistics.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
-const TABLES = {
-  page: { table: 'page_views', order: 0 },
-  element: { table: 'click_events', order: 1 },
-  conversion: { table: 'conversion_events', order: 2 },
-} as const
+const LISTS = {
+  page: { list: 'views', order: 0 },
+  element: { list: 'clicks', order: 1 },
+  conversion: { list: 'conversions', order: 2 },
+} as const satisfies Record<FunnelStep['kind'], { list: EventList; order: number }>
 
 /** Time in quarters of a millisecond, which leaves room for the order of kinds. */
 const TICKS_PER_MINUTE = 60_000 * 4
 
-/** A visit of more steps than this is followed no further: no reader, and a lot of memory. */
-const MAX_EVENTS = 1_000
-
 const Row = z.object({ level: z.coerce.number(), visits: z.coerce.number() })
 
-/** How far visits get through the steps. @throws {ApiError} 400 for a step that is none. */
+/** How far sessions that began in the range get through the steps. @throws {ApiError} 400 for a step that is none. */
 export async function funnelAnswer(
-  ask: AskRows,
+  { askRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   { steps, window_minutes }: FunnelQuestion,
   signal?: AbortSignal,
 ): Promise<FunnelAnswer> {
   const read = steps.map(stepOf)
-  const rows = await ask(
+  const sessions = await sessionsIn(range, signal)
+  // With the order of kinds in the last millisecond.
+  const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
+  const events = eventsSql(sessions, read)
+  const rows = await askRows(
     {
       name: 'funnel',
-      sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length)}) AS level, count() AS visits
-        FROM (SELECT groupArraySorted(${MAX_EVENTS})((tick, done)) AS events
-          FROM (${eventsSql(range, read)}) GROUP BY visit)
-        GROUP BY level HAVING level > 0`,
-      params: {
-        ...rangeParams(range),
-        // With the order of kinds in the last millisecond.
-        window: window_minutes * TICKS_PER_MINUTE + 3,
-        ...Object.fromEntries(read.map((step, i) => [`value${i}`, valueOf(step)])),
-      },
+      sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS visits
+        FROM (${events}) GROUP BY level HAVING level > 0`,
+      params: sessions.params.values,
       row: Row,
     },
     signal,
@@ -71,11 +65,11 @@ export async function funnelAnswer(
  * that is a step takes over the beginning of the step before, if that is within the window. The database's own
  * windowFunnel would let one event be two steps.
  */
-function foldSql(steps: number): string {
+function foldSql(steps: number, window: string): string {
   const list = Array.from({ length: steps }, (_, i) => i).join(', ')
   return `arrayFold((begins, event) -> arrayMap((begin, before, step) ->
       multiIf(NOT bitTest(event.2, step), begin, step = 0, event.1,
-        before >= 0 AND event.1 - before <= {window: Int64}, before, begin),
+        before >= 0 AND event.1 - before <= ${window}, before, begin),
       begins, arrayPushFront(arrayPopBack(begins), toInt64(-1)), [${list}]),
     events, arrayWithConstant(${steps}, toInt64(-1)))`
 }
@@ -86,25 +80,28 @@ function stepOf(text: string): FunnelStep {
   return step
 }
 
-/** Every event that is a step, with its time and the steps that it is, one bit for each. */
-function eventsSql(range: StatsRange, steps: readonly FunnelStep[]): string {
+/** Of every session with the first step: the events that are steps, with their times and a bit for each step. */
+function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[]): string {
+  const conditions = steps.map((step) => conditionOf(step, sessions.params.bind(valueOf(step), 'String')))
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
-  const selects = kinds.map((kind) => {
-    const { table, order } = TABLES[kind]
+  const lists = kinds.map((kind) => {
+    const { list, order } = LISTS[kind]
     const bits = steps.flatMap((step, i) =>
-      step.kind === kind ? [`bitShiftLeft(toUInt8(${conditionOf(step, i)}), ${i})`] : [],
+      step.kind === kind ? [`bitShiftLeft(toUInt8(${conditions[i]}), ${i})`] : [],
     )
-    return `SELECT cityHash64(session_id) AS visit, toInt64(toUnixTimestamp64Milli(created_at) * 4 + ${order}) AS tick, ${bits.join(' + ')} AS done
-      FROM analytics.${table} WHERE ${inRange('created_at', range)} AND done > 0`
+    return over(list, 'arrayMap', `(toInt64(at) * 4 + ${order}, ${bits.join(' + ')})`)
   })
-  return selects.join(' UNION ALL ')
+  const first = steps[0] && over(LISTS[steps[0].kind].list, 'arrayExists', conditions[0] ?? '0')
+  return sessions.from(sessions.sessions, {
+    columns: [`arraySort(arrayFilter(event -> event.2 > 0, arrayConcat(${lists.join(', ')}))) AS events`],
+    where: first ? [first] : [],
+  })
 }
 
-function conditionOf(step: FunnelStep, i: number): string {
-  const value = `{value${i}: String}`
+function conditionOf(step: FunnelStep, value: string): string {
   switch (step.kind) {
     case 'page':
-      return step.isPrefix ? `startsWith(page_path, ${value})` : `page_path = ${value}`
+      return step.isPrefix ? `startsWith(page, ${value})` : `page = ${value}`
     case 'conversion':
       return `event_type = ${value}`
     case 'element':

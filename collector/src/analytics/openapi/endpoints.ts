@@ -8,7 +8,6 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
-import { Retention } from '@half-measure/shared/stats/retention.ts'
 import { Summary } from '@half-measure/shared/stats/summary.ts'
 import { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
 import { TopElements } from '@half-measure/shared/stats/top-elements.ts'
@@ -95,17 +94,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     path: 'journeys',
-    summary: 'Ways from a page or to it',
+    summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
     answer: Journeys,
   },
   {
     path: 'funnels/answer',
-    summary: 'How far visits get in a row of steps',
+    summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
     answer: FunnelAnswer,
   },
-  { path: 'retention', summary: 'How long visits go on', parameters: RANGE, answer: Retention },
   {
     path: 'affiliate',
     summary: 'What affiliate links bring',

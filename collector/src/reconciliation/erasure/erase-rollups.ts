@@ -2,7 +2,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../../clickhouse/query.ts'
 import { rebuildHours } from '../../clickhouse/rollups.ts'
-import { markDays } from '../../closed-days/mark-days.ts'
 import { leaveToMender } from '../leave-to-mender.ts'
 import type { Ledger } from '../ledger.ts'
 
@@ -26,20 +25,12 @@ export async function eraseFromRollups(
       WHERE session_id IN {sessions: Array(String)}`,
     params,
   )
-  const visits = `visit IN (${hashes.join(', ')})`
-  const visited = await hoursOf(
-    client,
-    `SELECT DISTINCT toUnixTimestamp(hour) AS hour FROM analytics.visits_1h WHERE ${visits}`,
-  )
-  await markDays(client, visited)
   const others = { sql: 'session_id NOT IN {sessions: Array(String)}', params }
   await rebuildHours(client, touched, others).catch(leaveToMender(ledger, touched))
   // Visits stand there by a hash of the id, in hours without a page view too.
-  for (const table of ['closed_visits_1h', 'late_arrivals', 'visits_1h'])
-    await client.command({
-      query: `ALTER TABLE analytics.${table} DELETE WHERE ${visits} SETTINGS mutations_sync = 2`,
-    })
-  await markDays(client, visited)
+  await client.command({
+    query: `ALTER TABLE analytics.visits_1h DELETE WHERE visit IN (${hashes.join(', ')}) SETTINGS mutations_sync = 2`,
+  })
 }
 
 async function hoursOf(client: ClickHouseClient, sql: string, params = {}): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { EVENT_TABLES, timeOf } from '../../event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
@@ -19,16 +19,11 @@ export type SessionTable = 'sessions' | 'sessions_rebuilt'
 /** One thread makes sessions: whoever reads has the others. */
 export const IN_BACKGROUND = 'SETTINGS max_threads = 1, max_insert_threads = 1, insert_deduplicate = 0'
 
-/** When an event of a raw table happened. */
-export function timeOf(table: (typeof EVENT_TABLES)[number]): 'created_at' | 'assigned_at' {
-  return table === 'ab_test_assignments' ? 'assigned_at' : 'created_at'
-}
-
 /** Writes the sessions that are finished at the end of a step and were not at its beginning. */
 export async function writeFinished(
   client: ClickHouseClient,
   table: SessionTable,
-  run: number,
+  run: string,
   from: number,
   { to, parts }: Step,
 ): Promise<void> {
@@ -53,7 +48,7 @@ export async function writeFinished(
 }
 
 /** Names the tabs with an event in a stretch of time as those to work on. */
-function tabsWithEvents(work: number, { from, to }: Stretch, fromMs: number, condition: string): string {
+function tabsWithEvents(work: string, { from, to }: Stretch, fromMs: number, condition: string): string {
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
     return `SELECT DISTINCT cityHash64(session_id) AS session_hash FROM analytics.${table}
@@ -96,7 +91,7 @@ export async function eventsByHour(
 }
 
 /** How many tabs a piece of work is about. */
-export async function countTabs(client: ClickHouseClient, work: number): Promise<number> {
+export async function countTabs(client: ClickHouseClient, work: string): Promise<number> {
   const { tabs } = await runQueryForOne(client, {
     name: 'tabs to work on',
     sql: `SELECT count() AS tabs FROM analytics.run_tabs WHERE run = ${work}`,

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../../clickhouse/query.ts'
-import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import { EVENT_TABLES, type EventTable, timeOf } from '../../event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { IN_BACKGROUND, timeOf } from './finish-sessions.ts'
+import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import {
   GAP_MS,
@@ -89,14 +89,14 @@ function lateOf(batches: readonly string[], horizon: number): string {
 export async function remakeLate(
   client: ClickHouseClient,
   runs: SessionRuns,
-  run: number,
+  run: string,
   batches: readonly string[],
   horizon: number,
   now: () => number,
 ): Promise<number> {
   const { tabs, from } = await lateTabs(client, batches, horizon)
   const parts = Math.ceil(tabs / TABS_AT_ONCE)
-  const works: number[] = []
+  const works: string[] = []
   const since = from - LOOK_BACK_MS
   for (let part = 0; part < parts; part++) {
     const work = newRun(now())

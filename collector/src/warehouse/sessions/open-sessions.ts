@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQueryForOne } from '../../clickhouse/query.ts'
-import { EVENT_TABLES } from '../../event-tables.ts'
-import { countTabs, timeOf } from './finish-sessions.ts'
-import { newRun, type SessionRuns } from './runs.ts'
+import { EVENT_TABLES, timeOf } from '../../event-tables.ts'
+import { countTabs } from './finish-sessions.ts'
+import { newRun, readHorizon } from './runs.ts'
 import {
   GAP_MS,
   LOOK_BACK_MS,
@@ -18,7 +18,7 @@ export interface SessionView {
   /** Sessions that began before it are finished, and none of them changes: milliseconds since 1970. */
   readonly settledBefore: number
   /** `open_sessions` and `run_tabs` have the others of some tabs under it; undefined where there are none. */
-  readonly snapshot: number | undefined
+  readonly snapshot: string | undefined
 }
 
 /** Tabs with late events that are made anew for each reader. Beyond it, the latest; the others are right once they are remade. */
@@ -26,13 +26,17 @@ const MOST_LATE_TABS = 50_000
 
 const Late = z.object({ tabs: z.coerce.number(), from: z.coerce.number() })
 
-/** Makes the sessions that are not finished, as the raw tables have them now. @param now milliseconds since 1970. */
-export async function openSessions(
-  client: ClickHouseClient,
-  runs: Pick<SessionRuns, 'horizon'>,
-  now: number,
-): Promise<SessionView> {
-  const horizon = (await runs.horizon()) ?? 0
+/** What is finished, and which sessions are not. */
+export interface Unfinished {
+  readonly horizon: number
+  /** See `SessionView`. */
+  readonly settledBefore: number
+  /** Of the earliest event that came late for a finished session: milliseconds since 1970. */
+  readonly lateFrom: number | undefined
+}
+
+export async function readUnfinished(client: ClickHouseClient): Promise<Unfinished> {
+  const horizon = (await readHorizon(client)) ?? 0
   const late = await runQueryForOne(client, {
     name: 'late events',
     sql: `SELECT count() AS tabs, min(first_ms) AS from FROM (
@@ -41,9 +45,17 @@ export async function openSessions(
     row: Late,
   })
   const from = late.tabs > 0 ? Math.min(late.from, horizon) : horizon
-  const settledBefore = from - LOOK_BACK_MS
+  return { horizon, settledBefore: from - LOOK_BACK_MS, lateFrom: late.tabs > 0 ? late.from : undefined }
+}
+
+/** Makes the sessions that are not finished, as the raw tables have them now. @param now milliseconds since 1970. */
+export async function openSessions(
+  client: ClickHouseClient,
+  { horizon, settledBefore, lateFrom }: Unfinished,
+  now: number,
+): Promise<SessionView> {
   const snapshot = newRun(now)
-  await client.command({ query: tabsToMake(snapshot, horizon, late.tabs > 0 ? late.from : undefined) })
+  await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
   if ((await countTabs(client, snapshot)) === 0) return { settledBefore: Infinity, snapshot: undefined }
   const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: settledBefore }
   await client.command({
@@ -54,7 +66,7 @@ export async function openSessions(
 }
 
 /** Tabs with an event that no finished session may have. */
-function tabsToMake(snapshot: number, horizon: number, lateFrom: number | undefined): string {
+function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefined): string {
   const tail = moment(horizon - GAP_MS)
   const open = EVENT_TABLES.map(
     (table) => `SELECT cityHash64(session_id) AS session_hash, toInt64(${horizon}) AS from_ms

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
@@ -10,9 +11,28 @@ const LEASE_MS = 10 * 60_000
 /** Rows of older runs are not looked at any more. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Grows with time; two processes hardly take the same. A number that JSON can hold. @param now milliseconds since 1970. */
-export function newRun(now: number): number {
-  return Math.floor(now) * 1_000 + Math.floor(Math.random() * 1_000)
+/** Runs of one minute share a partition of what is kept for a while. */
+const RUNS_PER_MINUTE = 60_000n * 1_000_000n
+
+/** Grows with time; no two processes take the same. Digits of a UInt64. @param now milliseconds since 1970. */
+export function newRun(now: number): string {
+  return `${BigInt(Math.max(0, Math.floor(now))) * 1_000_000n + BigInt(randomInt(1_000_000))}`
+}
+
+/** The partition that runs of a moment have in `open_sessions` and `run_tabs`. */
+export function partitionOf(now: number): bigint {
+  return BigInt(newRun(now)) / RUNS_PER_MINUTE
+}
+
+/** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */
+export async function readHorizon(client: ClickHouseClient): Promise<number | undefined> {
+  const { at } = await runQueryForOne(client, {
+    name: 'horizon of sessions',
+    sql: `SELECT toUnixTimestamp64Milli(max(horizon)) AS at FROM
+      (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`,
+    row: z.object({ at: z.coerce.number() }),
+  })
+  return at > 0 ? at : undefined
 }
 
 /**
@@ -29,7 +49,7 @@ export class SessionRuns {
   }
 
   /** Undefined while another process writes. @param now milliseconds since 1970. */
-  async claim(now: number): Promise<number | undefined> {
+  async claim(now: number): Promise<string | undefined> {
     const run = newRun(now)
     await this.#write(run, CLAIMED, now)
     const others = (await this.#claimed()).filter((other) => other.run !== run)
@@ -44,28 +64,17 @@ export class SessionRuns {
   }
 
   /** Still at work. */
-  renew(run: number, now: number): Promise<void> {
+  renew(run: string, now: number): Promise<void> {
     return this.#write(run, CLAIMED, now)
   }
 
   /** Its rows hold from now on. @param horizon if it moves: milliseconds since 1970. */
-  done(run: number, now: number, horizon = 0): Promise<void> {
+  done(run: string, now: number, horizon = 0): Promise<void> {
     return this.#write(run, DONE, now, horizon)
   }
 
-  giveUp(run: number, now: number): Promise<void> {
+  giveUp(run: string, now: number): Promise<void> {
     return this.#write(run, GIVEN_UP, now)
-  }
-
-  /** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */
-  async horizon(): Promise<number | undefined> {
-    const { at } = await runQueryForOne(this.#client, {
-      name: 'horizon of sessions',
-      sql: `SELECT toUnixTimestamp64Milli(max(horizon)) AS at FROM
-        (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`,
-      row: z.object({ at: z.coerce.number() }),
-    })
-    return at > 0 ? at : undefined
   }
 
   /** Nobody asks about runs of long ago. The one that has the horizon stays. */
@@ -83,30 +92,30 @@ export class SessionRuns {
       SELECT run FROM analytics.session_runs GROUP BY run HAVING max(state) IN (${CLAIMED}, ${DONE}))`
     const runs = await runQuery(this.#client, {
       name: 'runs without an end',
-      sql: `SELECT DISTINCT run FROM analytics.sessions WHERE ${stray}`,
-      row: z.object({ run: z.coerce.number() }),
+      sql: `SELECT DISTINCT toString(run) AS id FROM analytics.sessions WHERE ${stray}`,
+      row: z.object({ id: z.string() }),
     })
     if (runs.length === 0) return
     await this.#client.command({
-      query: `DELETE FROM analytics.sessions WHERE run IN (${runs.map(({ run }) => run).join(', ')})`,
+      query: `DELETE FROM analytics.sessions WHERE run IN (${runs.map(({ id }) => id).join(', ')})`,
     })
   }
 
   #claimed() {
     return runQuery(this.#client, {
       name: 'claimed runs',
-      sql: `SELECT run, any(session_runs.collector_id) AS collector_id,
+      sql: `SELECT toString(session_runs.run) AS run, any(session_runs.collector_id) AS collector_id,
           toUnixTimestamp64Milli(max(session_runs.renewed_at)) AS renewed_ms
-        FROM analytics.session_runs GROUP BY run HAVING max(state) = ${CLAIMED}`,
+        FROM analytics.session_runs GROUP BY session_runs.run HAVING max(state) = ${CLAIMED}`,
       row: z.object({
-        run: z.coerce.number(),
+        run: z.string(),
         collector_id: z.string(),
         renewed_ms: z.coerce.number(),
       }),
     })
   }
 
-  async #write(run: number, state: number, now: number, horizon = 0): Promise<void> {
+  async #write(run: string, state: number, now: number, horizon = 0): Promise<void> {
     await this.#client.insert({
       table: 'analytics.session_runs',
       format: 'JSONEachRow',

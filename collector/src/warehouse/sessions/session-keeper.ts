@@ -9,7 +9,7 @@ import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, remakeLate } from './late-sessions.ts'
-import { newRun, SessionRuns } from './runs.ts'
+import { partitionOf, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
 
 export interface SessionKeeperOptions {
@@ -135,7 +135,7 @@ export class SessionKeeper {
     return this.#exclusively(async () => {
       const batches = await this.#settledBatches()
       if (batches.length === 0) return 0
-      const horizon = (await this.runs.horizon()) ?? 0
+      const horizon = (await readHorizon(this.#client)) ?? 0
       const { tabs } = await lateTabs(this.#client, batches, horizon)
       if (tabs > MOST_LATE_TABS) {
         await this.#rebuild(() => {})
@@ -186,7 +186,7 @@ export class SessionKeeper {
   /** Compares finished sessions with the raw rows. @param keptSince older ones may be gone: milliseconds since 1970. */
   compare(keptSince = 0): Promise<Finding[]> {
     return this.#exclusively(async () => {
-      const horizon = await this.runs.horizon()
+      const horizon = await readHorizon(this.#client)
       return horizon === undefined ? [] : compareSessions(this.#client, keptSince, horizon)
     })
   }
@@ -215,11 +215,11 @@ export class SessionKeeper {
   }
 
   #horizon(): Promise<number | undefined> {
-    return this.runs.horizon().then((horizon) => horizon ?? firstHorizon(this.#client))
+    return readHorizon(this.#client).then((horizon) => horizon ?? firstHorizon(this.#client))
   }
 
   async #rebuild(progress: (share: number) => void): Promise<void> {
-    const horizon = await this.runs.horizon()
+    const horizon = await readHorizon(this.#client)
     if (horizon === undefined) return
     const first = (await firstHorizon(this.#client)) ?? horizon
     const run = await this.#claim()
@@ -246,10 +246,10 @@ export class SessionKeeper {
   }
 
   /** Undefined while another process writes sessions. Before anything is written, what nobody needs is cleared away. */
-  async #claim(): Promise<number | undefined> {
+  async #claim(): Promise<string | undefined> {
     const run = await this.runs.claim(this.#now())
     if (run === undefined) return undefined
-    const before = Math.floor(newRun(this.#now() - SCRATCH_MS) / 60_000_000)
+    const before = partitionOf(this.#now() - SCRATCH_MS)
     const old = await runQuery(this.#client, {
       name: 'old snapshots',
       sql: `SELECT DISTINCT table, partition_id FROM system.parts

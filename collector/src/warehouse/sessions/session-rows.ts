@@ -23,9 +23,9 @@ const MOST_EVENTS = 100_000
 /** Which sessions are made. All times in milliseconds since 1970. */
 export interface Making {
   /** What their rows are marked with. */
-  readonly run: number
+  readonly run: string
   /** The tabs are those that `run_tabs` has under it. */
-  readonly work: number
+  readonly work: string
   /** Where the finished ones are that the tabs had before. */
   readonly table: string
   /** Raw rows are read from here on. */
@@ -82,7 +82,7 @@ export const SESSION_COLUMNS: readonly string[] = [
 ]
 
 /** A SELECT of the tabs that are worked on. */
-export function tabsOf(work: number): string {
+export function tabsOf(work: string): string {
   return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${work}`
 }
 
@@ -111,46 +111,73 @@ export function sessionRows(making: Making): string {
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
 }
 
+/**
+ * SELECTs inside each other, the innermost first. What a level names the next one uses as a column: the engine would copy
+ * an expression that is used by its name on the same level, and take longer to plan the query than to run it.
+ */
+function levels(innermost: string, ...columns: readonly (readonly string[])[]): string {
+  return columns.reduce((sql, more) => `SELECT *, ${more.join(', ')} FROM (${sql})`, innermost)
+}
+
 /** A row for each session of the tabs, with its own events. */
 function parted(making: Making): string {
   const own = (list: string, at: string) =>
     `if(is_only_one, ${list}, arrayFilter(x -> ${at} >= begins AND ${at} < ends, ${list}))`
-  return `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, came_from, known_by,
-      ${own('tab_times', 'x')} AS times, times[1] AS first_ms, times[-1] AS last_ms,
+  const sessions = `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, came_from, known_by,
+      ${own('tab_times', 'x')} AS times,
       ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
       ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
-      ${own('tab_assignments', 'x.1')} AS assignments,
-      views.1 AS view_times, views.3 AS view_pages,
-      arrayEnumerateUniq(view_pages) AS nth_of_page, arrayEnumerateUniq(reports.1) AS nth_report,
-      if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
-        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports))).2) AS other_pages
+      ${own('tab_assignments', 'x.1')} AS assignments
     FROM (${tabsWithSessions(making)})
     ARRAY JOIN all_begin AS begins, all_end AS ends, all_came_from AS came_from, all_known_by AS known_by,
       arrayMap(nth -> toUInt32(nth + had_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
+  return levels(
+    sessions,
+    ['times[1] AS first_ms', 'times[-1] AS last_ms', 'views.1 AS view_times', 'views.3 AS view_pages'],
+    [
+      'arrayEnumerateUniq(view_pages) AS nth_of_page',
+      'arrayEnumerateUniq(reports.1) AS nth_report',
+      `if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
+        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports))).2) AS other_pages`,
+    ],
+  )
 }
 
 /** A row for each tab: where its sessions begin and end, and what each is known by. */
 function tabsWithSessions(making: Making): string {
   const inherited = (isOwn: string) => `arrayPopFront(arrayFill((facts, own) -> own,
       arrayPushFront(all_facts, previous_facts), arrayPushFront(${isOwn}, true)))`
-  return `SELECT *,
-      arrayFilter(at -> at > previous_ended_ms, tab_times) AS new_times,
-      arrayFill((at, gap) -> gap >= ${GAP_MS}, new_times, arrayDifference(new_times)) AS runs,
-      had_sessions > 0 AND new_times[1] - previous_ended_ms < ${GAP_MS} AS goes_on,
-      arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins,
-      arrayMap((at, begin) -> begin + intDiv(at - begin, ${MOST_MS}) * ${MOST_MS}, new_times, run_begins) AS parts,
-      arrayDistinct(parts) AS all_begin,
-      arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end,
-      had_sessions = 0 AND length(all_begin) = 1 AS is_only_one,
-      if(is_only_one, [tab_views[1].4],
-        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_facts,
-      arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ('internal', 'direct') OR nth + had_sessions = 1),
-        all_facts, arrayEnumerate(all_facts)) AS has_source,
-      ${inherited('has_source')} AS all_came_from,
-      ${inherited('arrayMap(facts -> notEmpty(facts), all_facts)')} AS all_known_by
+  const newTimes = `SELECT *, arrayFilter(at -> at > previous_ended_ms, tab_times) AS new_times
     FROM (${tabs(making)}) AS tabs
-    LEFT JOIN (${previousSessions(making)}) AS previous USING (session_hash, is_bot)
-    WHERE notEmpty(new_times)`
+    LEFT JOIN (${previousSessions(making)}) AS previous USING (session_hash, is_bot)`
+  return levels(
+    `SELECT * FROM (${newTimes}) WHERE notEmpty(new_times)`,
+    [
+      `arrayFill((at, gap) -> gap >= ${GAP_MS}, new_times, arrayDifference(new_times)) AS runs`,
+      `had_sessions > 0 AND new_times[1] - previous_ended_ms < ${GAP_MS} AS goes_on`,
+    ],
+    ['arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins'],
+    [
+      `arrayDistinct(arrayMap((at, begin) -> begin + intDiv(at - begin, ${MOST_MS}) * ${MOST_MS},
+        new_times, run_begins)) AS all_begin`,
+    ],
+    [
+      'arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end',
+      'had_sessions = 0 AND length(all_begin) = 1 AS is_only_one',
+    ],
+    [
+      `if(is_only_one, [tab_views[1].4],
+        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_facts`,
+    ],
+    [
+      `arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ('internal', 'direct') OR nth + had_sessions = 1),
+        all_facts, arrayEnumerate(all_facts)) AS has_source`,
+    ],
+    [
+      `${inherited('has_source')} AS all_came_from`,
+      `${inherited('arrayMap(facts -> notEmpty(facts), all_facts)')} AS all_known_by`,
+    ],
+  )
 }
 
 /** A row for each tab, with its events by kind, each list in order. */
@@ -248,7 +275,7 @@ function previousSessions({ work, table }: Making): string {
 }
 
 /** The sessions of the tabs that stay as they are: what follows a FROM. */
-function thatStay(table: string, work: number): string {
+function thatStay(table: string, work: string): string {
   return `analytics.${table} AS had
     INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
     WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${GAP_MS}`

@@ -11,13 +11,15 @@ export interface SessionSource {
  * Every session is in one of them: finished ones, and those that were made for this reader in their place.
  *
  * @param from, to between which the sessions began, milliseconds since 1970.
+ * @param write how a moment is said in SQL.
  */
 export function sessionSources(
   { settledBefore, snapshot }: SessionView,
   { from, to }: { readonly from: number; readonly to: number },
+  write = moment,
 ): SessionSource[] {
   const began = (since: number, until: number) =>
-    `started_at >= ${moment(since)} AND started_at < ${moment(until)}`
+    `started_at >= ${write(since)} AND started_at < ${write(until)}`
   const sources: SessionSource[] = []
   const settledTo = Math.min(to, settledBefore)
   if (from < settledTo) sources.push({ table: 'sessions', where: began(from, settledTo) })

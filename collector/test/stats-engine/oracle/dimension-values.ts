@@ -1,7 +1,8 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Happening, View } from '../happenings.ts'
+import type { Happening } from '../happenings.ts'
 import { zoned } from './bucket-start.ts'
+import type { Session } from './sessions.ts'
 
 /** What a value may depend on beside the event. */
 export interface Surroundings {
@@ -9,24 +10,24 @@ export interface Surroundings {
   readonly articles: readonly ListedArticle[]
 }
 
-/** Of dimensions that a visit has one value of: taken from its page views, of which there may be none. */
-export const VISIT_VALUES: Partial<Record<Dimension, (views: readonly View[]) => string | undefined>> = {
-  entry: (views) => views[0]?.path,
-  exit: (views) => views.at(-1)?.path,
-  channel: (views) => views[0]?.channel,
-  source: (views) => views[0]?.source,
-  referrer: (views) => views[0]?.referrer,
-  utm_source: (views) => views[0]?.utm.source,
-  utm_medium: (views) => views[0]?.utm.medium,
-  utm_campaign: (views) => views[0]?.utm.campaign,
-  utm_term: (views) => views[0]?.utm.term,
-  utm_content: (views) => views[0]?.utm.content,
-  country: (views) => views[0]?.country,
-  language: (views) => views[0]?.language,
-  device: (views) => views[0]?.device,
-  browser: (views) => views[0]?.browser,
-  os: (views) => views[0]?.os,
-  screen: (views) => views[0]?.screen,
+/** Of dimensions that a session has one value of. */
+export const SESSION_VALUES: Partial<Record<Dimension, (session: Session) => string>> = {
+  entry: ({ entry }) => entry,
+  exit: ({ exit }) => exit,
+  channel: ({ facts }) => facts.channel,
+  source: ({ facts }) => facts.source,
+  referrer: ({ facts }) => facts.referrer,
+  utm_source: ({ facts }) => facts.utm.source,
+  utm_medium: ({ facts }) => facts.utm.medium,
+  utm_campaign: ({ facts }) => facts.utm.campaign,
+  utm_term: ({ facts }) => facts.utm.term,
+  utm_content: ({ facts }) => facts.utm.content,
+  country: ({ facts }) => facts.country,
+  language: ({ facts }) => facts.language,
+  device: ({ facts }) => facts.device,
+  browser: ({ facts }) => facts.browser,
+  os: ({ facts }) => facts.os,
+  screen: ({ facts }) => facts.screen,
 }
 
 /** Of dimensions that only events of one kind have. */
@@ -43,23 +44,28 @@ export const ACTIONS: Partial<
   variant: { kind: 'assignments', value: (h) => (h.kind === 'assignments' ? h.variant : '') },
 }
 
-/** Of dimensions that every event with a page has; undefined for others. */
+/** Something that happened on a page. */
+export interface Moment {
+  readonly at: number
+  readonly path: string
+}
+
+/** Of dimensions that everything on a page has; undefined for others. */
 export function momentOf(
   dimension: Dimension,
-  happening: Happening,
+  { at, path }: Moment,
   { tz, articles }: Surroundings,
 ): string | undefined {
-  if (happening.kind === 'assignments') return undefined
-  const found = articles.find(({ path }) => path === happening.path)
+  const found = articles.find((article) => article.path === path)
   switch (dimension) {
     case 'page':
-      return happening.path
+      return path
     case 'category':
       return found?.category ?? ''
     case 'author':
       return found?.author ?? ''
     case 'hour_of_week': {
-      const { dayOfWeek, hour } = zoned(happening.at, tz)
+      const { dayOfWeek, hour } = zoned(at, tz)
       return `${dayOfWeek}-${String(hour).padStart(2, '0')}`
     }
     default:
@@ -70,23 +76,19 @@ export function momentOf(
 /** Every value of a dimension that occurs in these sessions. */
 export function valuesOf(
   dimension: Dimension,
-  sessions: Iterable<readonly Happening[]>,
+  sessions: readonly Session[],
   surroundings: Surroundings,
 ): Set<string> {
   const values = new Set<string>()
   const action = ACTIONS[dimension]
   for (const session of sessions) {
-    const ofVisit = VISIT_VALUES[dimension]?.(session.filter(isView))
-    if (ofVisit !== undefined) values.add(ofVisit)
-    for (const happening of session) {
-      if (action?.kind === happening.kind) values.add(action.value(happening))
-      const moment = momentOf(dimension, happening, surroundings)
+    const ofSession = SESSION_VALUES[dimension]?.(session)
+    if (ofSession !== undefined) values.add(ofSession)
+    for (const event of session.events) {
+      if (action?.kind === event.kind) values.add(action.value(event))
+      const moment = event.kind === 'assignments' ? undefined : momentOf(dimension, event, surroundings)
       if (moment !== undefined) values.add(moment)
     }
   }
   return values
-}
-
-export function isView(happening: Happening): happening is View {
-  return happening.kind === 'views'
 }

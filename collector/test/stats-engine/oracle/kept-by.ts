@@ -1,12 +1,13 @@
 import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
 import type { Happening } from '../happenings.ts'
-import { ACTIONS, isView, momentOf, type Surroundings, VISIT_VALUES } from './dimension-values.ts'
+import { ACTIONS, type Moment, momentOf, SESSION_VALUES, type Surroundings } from './dimension-values.ts'
+import type { Session } from './sessions.ts'
 
 type Kind = Happening['kind']
 
 const GROUPS = ['clicks', 'conversions', 'assignments'] as const
 
-/** What the filters of a question keep. */
+/** What the filters of a query keep. */
 export class KeptBy {
   readonly #filters: readonly Filter[]
   readonly #surroundings: Surroundings
@@ -16,39 +17,58 @@ export class KeptBy {
     this.#surroundings = surroundings
   }
 
-  /** Whether an event counts, by its own values: filters on moments, and those on its own kind of action. */
-  event(happening: Happening): boolean {
+  /** Whether filters on moments keep what happened there and then. */
+  moment(moment: Moment): boolean {
     return this.#filters.every((filter) => {
-      const action = ACTIONS[filter.dimension]
-      if (action) return action.kind !== happening.kind || holds(filter, action.value(happening))
-      const moment = momentOf(filter.dimension, happening, this.#surroundings)
-      return moment === undefined || holds(filter, moment)
+      const value = momentOf(filter.dimension, moment, this.#surroundings)
+      return value === undefined || holds(filter, value)
     })
   }
 
+  /** Whether an event counts: by its moment, by what it is, and by the session that it is in. */
+  event(event: Happening, session: Session): boolean {
+    const isKept = this.#filters.every((filter) => {
+      const action = ACTIONS[filter.dimension]
+      return action?.kind !== event.kind || holds(filter, action.value(event))
+    })
+    return (
+      isKept &&
+      (event.kind === 'assignments' || this.moment(event)) &&
+      this.#known(session) &&
+      this.#did(session, event.kind)
+    )
+  }
+
   /**
-   * Whether a session counts for events of a kind: by its visit, and by what it did of other kinds.
+   * Whether a session counts as one.
    *
-   * @param heedless a kind whose filters are left out of it.
+   * @param ignoring a kind of action whose filters are left out.
    */
-  session(session: readonly Happening[], kind: Kind, heedless?: Kind): boolean {
-    return this.#visit(session) && this.#actions(session, [kind, heedless])
+  session(session: Session, ignoring?: Kind): boolean {
+    const filtersMoments = this.#filters.some(
+      ({ dimension }) => momentOf(dimension, { at: 0, path: '' }, this.#surroundings) !== undefined,
+    )
+    return (
+      this.#known(session) &&
+      this.#did(session, ignoring) &&
+      (!filtersMoments || session.views.some((view) => this.moment(view)))
+    )
   }
 
-  #visit(session: readonly Happening[]): boolean {
-    const filters = this.#filters.filter(({ dimension }) => VISIT_VALUES[dimension])
-    const views = session.filter(isView)
-    if (filters.length > 0 && views.length === 0) return false
-    return filters.every((filter) => holds(filter, VISIT_VALUES[filter.dimension]?.(views) ?? ''))
+  #known(session: Session): boolean {
+    return this.#filters.every((filter) => {
+      const value = SESSION_VALUES[filter.dimension]?.(session)
+      return value === undefined || holds(filter, value)
+    })
   }
 
-  #actions(session: readonly Happening[], except: readonly (Kind | undefined)[]): boolean {
-    return GROUPS.filter((group) => !except.includes(group)).every((group) => {
+  #did({ events }: Session, except: Kind | undefined): boolean {
+    return GROUPS.filter((group) => group !== except).every((group) => {
       const filters = this.#filters.filter(({ dimension }) => ACTIONS[dimension]?.kind === group)
-      const did = session.filter((happening) => happening.kind === group)
+      const did = events.filter(({ kind }) => kind === group)
       const has = (some: readonly Filter[]) =>
-        did.some((happening) =>
-          some.every((filter) => holds(filter, ACTIONS[filter.dimension]?.value(happening) ?? '')),
+        did.some((event) =>
+          some.every((filter) => holds(filter, ACTIONS[filter.dimension]?.value(event) ?? '')),
         )
       const wanted = filters.filter(({ operator }) => operator !== 'is_not')
       const excluded = filters.filter(({ operator }) => operator === 'is_not')

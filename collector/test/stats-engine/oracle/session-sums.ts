@@ -1,9 +1,9 @@
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Happening } from '../happenings.ts'
 import type { KeptBy } from './kept-by.ts'
+import type { Session } from './sessions.ts'
 
-type Kind = Happening['kind']
-type Of<K extends Kind> = Extract<Happening, { kind: K }>
+type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>
 
 /** Every metric; null where there is nothing to divide by. */
 export type AllFigures = Readonly<Record<Metric, number | null>>
@@ -11,82 +11,115 @@ export type AllFigures = Readonly<Record<Metric, number | null>>
 /** Adds sessions up to the figures of all metrics. */
 export class SessionSums {
   readonly #keptBy: KeptBy
+  readonly #isIn: (at: number) => boolean
+  readonly #goals: readonly string[]
   #views = 0
-  #visits = 0
-  #bounces = 0
   #clicks = 0
-  #conversions = 0
-  /** Milliseconds of whole visits, and of reading in them. */
-  #duration = 0
-  #active = 0
+  #goalsReached = 0
   /** Pounds. */
-  #revenue = 0
-  /** Of the conversion rate: its visits, and those among them that converted. */
-  #rateVisits = 0
+  #value = 0
+  /** Milliseconds, of each session. */
+  readonly #durations: number[] = []
+  #bounces = 0
+  #active = 0
+  /** Of the conversion rate: its sessions, and those among them with a goal. */
+  #rateSessions = 0
   #converted = 0
-  /** One for each page that a visit read, in percent. */
+  /** One for each page that a session read, in percent. */
   readonly #depths: number[] = []
 
-  constructor(keptBy: KeptBy) {
+  /** @param isIn whether a moment lies in the range. */
+  constructor(keptBy: KeptBy, goals: readonly string[], isIn: (at: number) => boolean) {
     this.#keptBy = keptBy
+    this.#goals = goals
+    this.#isIn = isIn
   }
 
-  /** @param counted the part of the session that is counted; whether it is kept is decided by all of it. */
-  add(session: readonly Happening[], counted: readonly Happening[]): void {
-    const kept = <K extends Kind>(kind: K): Of<K>[] =>
-      counted.filter(
-        (happening): happening is Of<K> =>
-          happening.kind === kind && this.#keptBy.event(happening) && this.#keptBy.session(session, kind),
-      )
-    const [views, conversions, engagement] = [kept('views'), kept('conversions'), kept('engagement')]
-    this.#clicks += kept('clicks').length
-    this.#conversions += conversions.length
-    for (const { value, currency } of conversions) if (currency === 'GBP') this.#revenue += value
-    for (const reports of Map.groupBy(engagement, ({ path }) => path).values())
-      this.#depths.push(Math.max(...reports.map(({ depth }) => depth)))
-    const isVisitOfRate =
-      counted.some((happening) => happening.kind === 'views' && this.#keptBy.event(happening)) &&
-      this.#keptBy.session(session, 'views', 'conversions')
-    if (isVisitOfRate) {
-      this.#rateVisits++
-      if (conversions.length > 0) this.#converted++
+  add(session: Session): void {
+    const { events } = session
+    const kept = events.filter((event) => this.#keptBy.event(event, session))
+    for (const event of kept.filter(({ at }) => this.#isIn(at))) {
+      if (event.kind === 'views') this.#views++
+      if (event.kind === 'clicks') this.#clicks++
+      if (this.#isGoal(event)) {
+        this.#goalsReached++
+        if (event.currency === 'GBP') this.#value += event.value
+      }
     }
-    if (views.length === 0) return
-    this.#views += views.length
-    this.#visits++
-    for (const { activeMs } of engagement) this.#active += activeMs
-    const whole = counted.filter(({ kind }) => kind !== 'assignments')
-    this.#duration += (whole.at(-1)?.at ?? 0) - (whole[0]?.at ?? 0)
-    if (isBounce(whole)) this.#bounces++
+    if (!this.#isIn(session.startedAt)) return
+    if (this.#keptBy.session(session, 'conversions')) {
+      this.#rateSessions++
+      if (kept.some((event) => this.#isGoal(event))) this.#converted++
+    }
+    if (!this.#keptBy.session(session)) return
+    this.#durations.push(session.endedAt - session.startedAt)
+    if (this.#isBounce(session)) this.#bounces++
+    const reports = events.filter((event): event is Of<'engagement'> => event.kind === 'engagement')
+    for (const [path, ofPage] of Map.groupBy(reports, (report) => report.path)) {
+      // What was read of a page lies where it was first reported.
+      if (!this.#keptBy.moment({ path, at: ofPage[0]?.at ?? 0 })) continue
+      this.#active += ofPage.reduce((sum, { activeMs }) => sum + activeMs, 0)
+      this.#depths.push(Math.max(...ofPage.map(({ depth }) => depth)))
+    }
   }
 
   get figures(): AllFigures {
-    const per = (sum: number, of: number) => (of === 0 ? null : sum / of)
-    const depth = this.#depths.reduce((sum, one) => sum + one, 0)
+    const sessions = this.#durations.length
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+    const per = (amount: number, of: number) => (of === 0 ? null : amount / of)
     return {
       page_views: this.#views,
-      sessions: this.#visits,
-      views_per_visit: per(this.#views, this.#visits),
-      visit_duration: per(this.#duration / 1_000, this.#visits),
-      bounce_rate: per(100 * this.#bounces, this.#visits),
-      engaged_time: per(this.#active / 1_000, this.#visits),
-      scroll_depth: per(depth, this.#depths.length),
+      sessions,
+      views_per_session: per(this.#views, sessions),
+      session_duration: per(sum(this.#durations) / 1_000, sessions),
+      median_duration: sessions === 0 ? null : median(this.#durations) / 1_000,
+      bounce_rate: per(100 * this.#bounces, sessions),
+      engaged_time: per(this.#active / 1_000, sessions),
+      scroll_depth: per(sum(this.#depths), this.#depths.length),
       clicks: this.#clicks,
-      conversions: this.#conversions,
-      conversion_rate: per(100 * this.#converted, this.#rateVisits),
-      revenue: this.#revenue,
+      conversions: this.#goalsReached,
+      conversion_rate: per(100 * this.#converted, this.#rateSessions),
+      revenue: this.#value,
     }
+  }
+
+  /** Whether a row is there for the sake of a metric: something that it is made of is more than nothing. */
+  isThere(metric: Metric, isOfGoals: boolean): boolean {
+    switch (metric) {
+      case 'page_views':
+        return this.#views > 0
+      case 'views_per_session':
+        return this.#views > 0 || this.#durations.length > 0
+      case 'clicks':
+        return this.#clicks > 0
+      case 'conversions':
+      case 'revenue':
+        return this.#goalsReached > 0
+      case 'scroll_depth':
+        return this.#depths.length > 0 && Math.max(...this.#depths) >= 0
+      case 'conversion_rate':
+        return this.#converted > 0 || (!isOfGoals && this.#rateSessions > 0)
+      default:
+        return this.#durations.length > 0
+    }
+  }
+
+  #isGoal(event: Happening): event is Of<'conversions'> {
+    return event.kind === 'conversions' && this.#goals.includes(event.type)
+  }
+
+  #isBounce({ events, views }: Session): boolean {
+    const active = events.reduce((sum, event) => sum + (event.kind === 'engagement' ? event.activeMs : 0), 0)
+    return (
+      views.length === 1 &&
+      !events.some((event) => event.kind === 'clicks' || this.#isGoal(event)) &&
+      active < 10_000
+    )
   }
 }
 
-function isBounce(whole: readonly Happening[]): boolean {
-  const active = whole.reduce(
-    (sum, happening) => sum + (happening.kind === 'engagement' ? happening.activeMs : 0),
-    0,
-  )
-  return (
-    whole.filter(({ kind }) => kind === 'views').length === 1 &&
-    !whole.some(({ kind }) => kind === 'clicks' || kind === 'conversions') &&
-    active < 10_000
-  )
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
 }

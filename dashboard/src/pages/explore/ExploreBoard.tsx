@@ -31,8 +31,8 @@ interface ExploreBoardProps {
 export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   const { period, filters, change, hrefWith } = scope
   const { view, problems } = readExploreView(scope.params)
-  const { metric, panels, details, exact } = view
-  const query = scopeQuery(scope, exact)
+  const { metric, panels, details } = view
+  const query = scopeQuery(scope)
   const interval = intervalFor(view.interval, period.days)
   const series = seriesQuery(query, interval)
   const all = useStats(series, period)
@@ -62,9 +62,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}
-          apiUrl={(metric) => statsUrl({ filters, exact, metrics: [metric] }, period)}
-          isExact={exact}
-          exactHref={hrefWith({}, exploreParams({ exact: !exact }))}
+          apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
           {isAdmin && <ReadingNow />}
         </MetricCards>
@@ -97,7 +95,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             <HourMap
               key={JSON.stringify([metric, period.key, filters])}
               metric={metric}
-              query={{ filters, exact }}
+              query={{ filters }}
               period={period}
             />
           </div>

@@ -14,7 +14,7 @@ const HOURS_OF_WEEK = 168
 
 interface HourMapProps {
   metric: Metric
-  query: Pick<ScopeQuery, 'filters' | 'exact'>
+  query: Pick<ScopeQuery, 'filters'>
   period: Period
 }
 

@@ -1,7 +1,6 @@
 import type { Answer as EngineResult, Provenance } from '@half-measure/shared/stats/engine/answer.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { comparisonWords } from '../../charts/counted-since.ts'
 import { valuesSoFar } from '../../charts/series.ts'
@@ -23,16 +22,13 @@ interface MetricCardsProps {
   onChoose: (metric: Metric) => void
   /** URL of the API with one figure alone. */
   apiUrl: (metric: Metric) => string
-  isExact: boolean
-  /** The same view, counted exactly or estimated again. */
-  exactHref: string
   /** One more card. */
   children: ReactNode
 }
 
 /** Every figure of the period, its change and its shape over time; a press chooses it. */
 export function MetricCards(props: MetricCardsProps) {
-  const { result, chosen, countedSince, onChoose, apiUrl, isExact, exactHref, children } = props
+  const { result, chosen, countedSince, onChoose, apiUrl, children } = props
   const cards = (data?: EngineResult) => (
     <ul className="metrics">
       {Metric.options.map((metric) => {
@@ -73,16 +69,6 @@ export function MetricCards(props: MetricCardsProps) {
             {data.compared_range && (
               <p className="note">{comparisonWords(data.compared_range, countedSince)}</p>
             )}
-            {(isExact || !data.provenance.exact) && (
-              <p className="note">
-                {data.provenance.exact
-                  ? 'Counted exactly, which takes longer.'
-                  : 'Figures of sessions are estimates here.'}{' '}
-                <Link to={exactHref} preventScrollReset>
-                  {isExact ? 'Allow estimates' : 'Count exactly'}
-                </Link>
-              </p>
-            )}
           </>
         )}
       </Loaded>
@@ -99,11 +85,9 @@ interface AboutMetricProps {
 /** What a figure counts, where it comes from, and how to query it without this page. */
 function AboutMetric({ metric, provenance, apiUrl }: AboutMetricProps) {
   const { label, definition } = METRICS[metric]
-  const { exact, as_of, tables, because, rows_read, took_ms, cached } = provenance
+  const { as_of, rows_read, took_ms, cached } = provenance
   const facts = [
-    { term: 'Counted', text: exact ? 'exactly' : 'as an estimate, see below' },
     { term: 'As of', text: `${formatClockWithSeconds(new Date(as_of))} UK time` },
-    { term: 'From', text: `${tables.join(', ')}: ${because}` },
     {
       term: 'Cost',
       text: cached ? 'none, from the cache' : `${countOf(rows_read, 'row')} in ${Math.round(took_ms)} ms`,

@@ -2,7 +2,7 @@ import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
 import { describe, expect, it } from 'vitest'
 import { breakdownQuery, detailMetrics, panelMetrics } from './explore-query.ts'
 
-const scope = { filters: [] as Filter[], exact: false }
+const scope = { filters: [] as Filter[] }
 
 describe('the query of a breakdown', () => {
   it('is the chosen figure where that adds up', () => {

@@ -29,13 +29,10 @@ export type PanelId = keyof typeof PANELS
 export const panelIds = Object.keys(PANELS) as PanelId[]
 
 /** The part that every query of the page shares. */
-export type ScopeQuery = Pick<StatsQuery, 'filters' | 'compare' | 'exact'>
+export type ScopeQuery = Pick<StatsQuery, 'filters' | 'compare'>
 
-export function scopeQuery(
-  { filters, compare }: Pick<QueryScope, 'filters' | 'compare'>,
-  exact: boolean,
-): ScopeQuery {
-  return { filters, exact, ...(compare && { compare }) }
+export function scopeQuery({ filters, compare }: Pick<QueryScope, 'filters' | 'compare'>): ScopeQuery {
+  return { filters, ...(compare && { compare }) }
 }
 
 /** Every figure over time and in total: for the cards and the chart. */

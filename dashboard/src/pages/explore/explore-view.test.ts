@@ -17,7 +17,6 @@ const usual: ExploreView = {
     experiments: 'experiment',
   },
   details: null,
-  exact: false,
 }
 
 describe('readExploreView', () => {
@@ -53,7 +52,6 @@ describe('exploreParams', () => {
       interval: 'hour',
       panels: { ...usual.panels, technology: 'os', campaigns: 'utm_term' },
       details: { dimension: 'page', search: 'pine', order: { metric: 'clicks', descending: true } },
-      exact: true,
     }
     const params = Object.entries(exploreParams(view)).filter(
       (entry): entry is [string, string] => entry[1] !== null,

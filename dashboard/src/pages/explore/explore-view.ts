@@ -21,8 +21,6 @@ export interface ExploreView {
   interval: Bucket | null
   panels: Record<PanelId, Dimension>
   details: Details | null
-  /** Counted from raw rows, even where estimates would do. */
-  exact: boolean
 }
 
 const DEFAULT_METRIC: Metric = 'sessions'
@@ -42,24 +40,16 @@ export function readExploreView(params: URLSearchParams): { view: ExploreView; p
       interval: interval === 'auto' ? null : interval,
       panels: Object.fromEntries(panels) as ExploreView['panels'],
       details: readDetails(params),
-      exact: params.get('exact') === '1',
     },
     problems,
   }
 }
 
 /** The parameters that a part of the view becomes; defaults are left out. */
-export function exploreParams({
-  metric,
-  interval,
-  panels,
-  details,
-  exact,
-}: Partial<ExploreView>): PageParams {
+export function exploreParams({ metric, interval, panels, details }: Partial<ExploreView>): PageParams {
   const params: Record<string, string | null> = {}
   if (metric !== undefined) params['metric'] = metric === DEFAULT_METRIC ? null : metric
   if (interval !== undefined) params['interval'] = interval
-  if (exact !== undefined) params['exact'] = exact ? '1' : null
   for (const [panel, dimension] of Object.entries(panels ?? {})) {
     params[panel] = dimension === PANELS[panel as PanelId].dimensions[0] ? null : dimension
   }

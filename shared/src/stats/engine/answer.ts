@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { Metric } from './metrics.ts'
 
-/** Null where there is nothing to divide by: no visits, no bounce rate. */
+/** Null where there is nothing to divide by: no sessions, no bounce rate. */
 export const Figures = z.partialRecord(Metric, z.number().nullable())
 export type Figures = z.infer<typeof Figures>
 
-/** Where an answer comes from and how far it can be trusted. */
+/** What a result took, and of when it is. */
 export const Provenance = z.object({
-  /** Whether rollups sufficed or raw rows were read, from which tables, and why. */
-  source: z.enum(['rollup', 'raw']),
-  tables: z.array(z.string()),
-  because: z.string(),
-  /** False where visits are estimated: by sketches, half a percent off or less, or by a share of them; `because` says so. */
-  exact: z.boolean(),
   rows_read: z.int(),
   bytes_read: z.int(),
   took_ms: z.number(),

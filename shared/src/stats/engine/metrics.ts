@@ -11,42 +11,50 @@ export interface MetricFacts {
 }
 
 /**
- * The figures that can be asked for. A visit is a session with at least one page view in the range; what a filter
- * leaves out is left out of every part of a figure. Only of the conversion rate do filters on conversions choose which
- * ones count, and not which visits.
+ * The figures that can be queried, of readers who accepted. A session is what one browser tab did without a pause of 30
+ * minutes; it belongs as a whole to the moment at which it began, so sums over days add up. Page views, clicks and goals
+ * count by their own time. Filters leave things out of every part of a figure; only of the conversion rate do filters on
+ * conversions choose which goals count, and not which sessions.
  */
 export const METRICS = {
   page_views: {
     label: 'Page views',
     unit: 'count',
     better: 'higher',
-    definition: 'Pages shown to readers who consented; a reload counts again.',
+    definition: 'Pages shown to readers who accepted; a reload counts again.',
   },
   sessions: {
     label: 'Sessions',
     unit: 'count',
     better: 'higher',
-    definition: 'Sessions with at least one page view. A session is one browser tab, until it is closed.',
+    definition:
+      'What a browser tab of a reader who accepted did without a pause of 30 minutes; counted when it began.',
   },
-  views_per_visit: {
+  views_per_session: {
     label: 'Views per session',
     unit: 'ratio',
     better: 'higher',
     definition: 'Page views divided by sessions.',
   },
-  visit_duration: {
-    label: 'Session duration',
+  session_duration: {
+    label: 'Mean duration',
     unit: 'seconds',
     better: 'higher',
     definition:
-      'Mean time from the first to the last event of a session; a session of one event lasts 0 seconds.',
+      'Mean time from the first to the last event of a session. Sessions end after 30 minutes without an event; one of a single event lasts 0 seconds.',
+  },
+  median_duration: {
+    label: 'Median duration',
+    unit: 'seconds',
+    better: 'higher',
+    definition: 'Half of the sessions lasted longer, from the first to the last event.',
   },
   bounce_rate: {
     label: 'Bounce rate',
     unit: 'percent',
     better: 'lower',
     definition:
-      'Share of sessions with one page view, no click, no conversion and less than 10 seconds of reading.',
+      'Share of sessions with one page view, no click, no goal and less than 10 seconds of reading.',
   },
   engaged_time: {
     label: 'Engaged time',
@@ -67,22 +75,22 @@ export const METRICS = {
     definition: 'Clicks on declared elements and on links that leave the magazine.',
   },
   conversions: {
-    label: 'Conversions',
+    label: 'Goals',
     unit: 'count',
     better: 'higher',
-    definition: 'Sign-ups, downloads, messages, affiliate clicks, gift clicks and review views.',
+    definition: 'Conversions that count as goals: all but review views, unless Settings say otherwise.',
   },
   conversion_rate: {
     label: 'Conversion rate',
     unit: 'percent',
     better: 'higher',
-    definition: 'Share of sessions with at least one conversion.',
+    definition: 'Share of sessions with at least one goal.',
   },
   revenue: {
     label: 'Estimated value',
     unit: 'gbp',
     better: 'higher',
-    definition: 'Sum of the values that conversions carry in pounds: an estimate, not a payment.',
+    definition: 'Sum of the values that goals carry in pounds; what a click may be worth, not a payment.',
   },
 } as const satisfies Record<string, MetricFacts>
 

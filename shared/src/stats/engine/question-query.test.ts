@@ -25,7 +25,6 @@ describe('readQuestion', () => {
       filters: [],
       limit: 10,
       offset: 0,
-      exact: false,
     })
     expect(problemsOf(Question, readQuestion(new URLSearchParams()))).toEqual(['range.from', 'range.to'])
   })
@@ -73,9 +72,8 @@ describe('writeQuestion', () => {
         search: fc.string({ maxLength: 20 }),
         limit: fc.integer({ min: 1, max: 1_000 }),
         offset: fc.integer({ min: 0, max: 500 }),
-        exact: fc.boolean(),
       },
-      { requiredKeys: ['range', 'metrics', 'filters', 'limit', 'offset', 'exact'] },
+      { requiredKeys: ['range', 'metrics', 'filters', 'limit', 'offset'] },
     )
     fc.assert(
       fc.property(question, (given) => {

@@ -3,7 +3,7 @@ import type { Question } from './question.ts'
 
 /**
  * What a query string says, for `Question` to judge:
- * `from to tz bots metrics=a,b by=<dimension> interval= f=<filter>… compare= order=-metric search= limit= offset= exact=1`
+ * `from to tz bots metrics=a,b by=<dimension> interval= f=<filter>… compare= order=-metric search= limit= offset=`
  */
 export function readQuestion(query: URLSearchParams): unknown {
   const text = (name: string) => query.get(name) ?? undefined
@@ -21,14 +21,12 @@ export function readQuestion(query: URLSearchParams): unknown {
     search: text('search'),
     limit: number('limit'),
     offset: number('offset'),
-    exact: query.get('exact') === '1',
   }
 }
 
 /** The query string of a question; what is as it would be anyway is left out. */
 export function writeQuestion(question: Question): URLSearchParams {
-  const { range, metrics, dimension, interval, filters, compare, order, search, limit, offset, exact } =
-    question
+  const { range, metrics, dimension, interval, filters, compare, order, search, limit, offset } = question
   const query = new URLSearchParams({ from: range.from, to: range.to, tz: range.tz })
   if (range.bots === 'include') query.set('bots', range.bots)
   query.set('metrics', metrics.join(','))
@@ -40,7 +38,6 @@ export function writeQuestion(question: Question): URLSearchParams {
   if (search !== undefined) query.set('search', search)
   if (limit !== 10) query.set('limit', String(limit))
   if (offset > 0) query.set('offset', String(offset))
-  if (exact) query.set('exact', '1')
   return query
 }
 

@@ -46,8 +46,6 @@ export const Question = z
     search: z.string().max(200).optional(),
     limit: z.int().min(1).max(1_000).default(10),
     offset: z.int().min(0).max(100_000).default(0),
-    /** From raw rows even where a rollup would do: slower, and exact. */
-    exact: z.boolean().default(false),
   })
   .refine(({ dimension, interval }) => !(dimension && interval), {
     path: ['interval'],

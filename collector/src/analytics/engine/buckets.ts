@@ -1,0 +1,79 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+
+/** At most this many points in a series: three years of days, six weeks of hours. */
+export const MAX_BUCKETS = 1_100
+
+/**
+ * The instants (milliseconds since 1970) at which the buckets of a range begin in a zone, the first one at or
+ * before `from`. Days follow the calendar: around a change of clocks they have 23 or 25 hours. Weeks begin on Monday.
+ */
+export function bucketStarts(from: number, to: number, interval: Bucket, timeZone: string): number[] {
+  const starts: number[] = []
+  let at = startOf(Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone), interval)
+  while (at.epochMilliseconds < to && starts.length < MAX_BUCKETS) {
+    starts.push(at.epochMilliseconds)
+    at = nextStart(at, interval)
+  }
+  return starts
+}
+
+/** The end of the bucket that begins at `start`, milliseconds since 1970. */
+export function bucketEnd(start: number, interval: Bucket, timeZone: string): number {
+  return nextStart(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone), interval)
+    .epochMilliseconds
+}
+
+const DAY_MS = 24 * 3_600_000
+/** No bucket is shorter, but for days and weeks in which clocks go forward. */
+const BUCKET_MS: Record<Bucket, number> = {
+  hour: 3_600_000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 28 * DAY_MS,
+}
+
+/** Whether a range may have more buckets than are answered: a cut series would look whole. */
+function isTooLong(from: number, to: number, interval: Bucket): boolean {
+  // Two more than the quotient where both ends lie within a bucket.
+  return (to - from) / BUCKET_MS[interval] + 2 > MAX_BUCKETS
+}
+
+/** @throws {ApiError} 400 if a range may have more buckets than are answered. */
+export function refuseLongSeries(
+  { from, to }: { readonly from: string; readonly to: string },
+  interval: Bucket,
+): void {
+  if (!isTooLong(Date.parse(from), Date.parse(to), interval)) return
+  throw new ApiError(
+    400,
+    'invalid_query',
+    `A series has at most ${MAX_BUCKETS} points: ask for a shorter range or longer intervals.`,
+  )
+}
+
+function startOf(time: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {
+  switch (interval) {
+    case 'hour':
+      return time.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+    case 'day':
+      return time.startOfDay()
+    case 'week':
+      return time.subtract({ days: time.dayOfWeek - 1 }).startOfDay()
+    case 'month':
+      return time.with({ day: 1 }).startOfDay()
+  }
+}
+
+function nextStart(start: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {
+  switch (interval) {
+    case 'hour':
+      return start.add({ hours: 1 })
+    case 'day':
+      return start.add({ days: 1 }).startOfDay()
+    case 'week':
+      return start.add({ weeks: 1 }).startOfDay()
+    case 'month':
+      return start.add({ months: 1 }).startOfDay()
+  }
+}

@@ -1,0 +1,81 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+
+/** What a session holds in order, each with the columns of its list. */
+export const LISTS = {
+  views: ['at', 'page'],
+  clicks: ['at', 'page', 'element_type', 'element_id'],
+  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
+  readings: ['at', 'page', 'active_ms', 'depth'],
+  assignments: ['at', 'test', 'variant'],
+} as const
+export type EventList = keyof typeof LISTS
+
+/**
+ * What a value of a dimension belongs to.
+ *
+ * - `session`: to a whole session; a column of it.
+ * - `moment`: to each event by itself, by where or when it happened. An assignment happens nowhere.
+ * - `action`: to events of one list; a session has the value by having such an event.
+ */
+export type Belonging =
+  | { readonly to: 'session'; readonly column: string }
+  | { readonly to: 'moment' }
+  | { readonly to: 'action'; readonly list: EventList; readonly value: string }
+
+const session = (column: string): Belonging => ({ to: 'session', column })
+const MOMENT: Belonging = { to: 'moment' }
+const action = (list: EventList, value: string): Belonging => ({ to: 'action', list, value })
+
+/** `type`, or `type:id` where the element has an id. */
+export const ELEMENT = "if(element_id = '', toString(element_type), concat(element_type, ':', element_id))"
+
+export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
+  entry: session('entry'),
+  exit: session('exit'),
+  channel: session('channel'),
+  source: session('source'),
+  referrer: session('referrer'),
+  utm_source: session('utm_source'),
+  utm_medium: session('utm_medium'),
+  utm_campaign: session('utm_campaign'),
+  utm_term: session('utm_term'),
+  utm_content: session('utm_content'),
+  country: session('country'),
+  language: session('language'),
+  device: session('device'),
+  browser: session('browser'),
+  os: session('os'),
+  screen: session('screen'),
+  page: MOMENT,
+  category: MOMENT,
+  author: MOMENT,
+  hour_of_week: MOMENT,
+  element: action('clicks', ELEMENT),
+  event_type: action('conversions', 'event_type'),
+  product: action('conversions', 'product'),
+  experiment: action('assignments', 'test'),
+  variant: action('assignments', 'variant'),
+}
+
+/**
+ * An array function over the events of a list: `over('clicks', 'arrayCount', "page = '/'")`. What it says of an event is
+ * said in the columns of the list; only those that it names are read.
+ */
+export function over(list: EventList, fold: string, sql: string): string {
+  const used = LISTS[list].filter((column) => new RegExp(`\\b${column}\\b`).test(sql))
+  const columns = used.length > 0 ? used : (['at'] as const)
+  return `${fold}((${columns.join(', ')}) -> ${sql}, ${columns.map((column) => `${list}.${column}`).join(', ')})`
+}
+
+/** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
+export function eachOf(list: EventList): string {
+  return LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
+}
+
+/** The values of the kept events of a list, each once. @param kept conditions on an event. */
+export function distinctValues(list: EventList, value: string, kept: readonly string[]): string {
+  if (list === 'views' && value === 'page' && kept.length === 0) return 'pages.page'
+  if (kept.length === 0) return `arrayDistinct(${over(list, 'arrayMap', `toString(${value})`)})`
+  return `arrayDistinct(arrayMap(one -> one.2,
+    arrayFilter(one -> one.1, ${over(list, 'arrayMap', `(${kept.join(' AND ')}, toString(${value}))`)})))`
+}

@@ -1,0 +1,140 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { z } from 'zod'
+import type { Query } from '../../clickhouse/query.ts'
+import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
+import { bucketStarts } from './buckets.ts'
+import { BELONGING } from './dimension-values.ts'
+import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
+import type { Params } from './params.ts'
+import { Parts, type Split } from './parts.ts'
+import { QueryScope } from './query-scope.ts'
+import { SessionQuery } from './session-query.ts'
+
+/** What a plan depends on beside the query. */
+export interface Surroundings {
+  readonly view: SessionView
+  /** What the magazine has published: categories and authors are theirs. */
+  readonly articles: readonly ListedArticle[]
+  /** Types of conversion that count as a goal. */
+  readonly goals: readonly string[]
+}
+
+/** Which rows of a breakdown: one page of all of them, or those of some keys. */
+type Rows =
+  | { readonly of: 'page'; readonly question: Question }
+  | { readonly of: 'keys'; readonly keys: readonly string[] }
+  | { readonly of: 'all' }
+
+/** A row of any plan: beside these a `figure_<metric>` for each metric. */
+export const PlanRow = z.looseObject({ key: z.string(), row_count: z.coerce.number() })
+export type PlanRow = z.output<typeof PlanRow>
+
+/** A statement with its bound values. */
+export type Plan = Query<typeof PlanRow>
+
+/** What all the rows of a query add up to. */
+export function planTotals(question: Question, surroundings: Surroundings): Plan {
+  return plan(question, surroundings, { by: 'nothing' }, { of: 'all' })
+}
+
+/** The rows of a query that is split: of a breakdown, the page that is requested. */
+export function planRows(question: Question, surroundings: Surroundings): Plan {
+  const { dimension } = question
+  if (!dimension) return plan(question, surroundings, { by: 'time' }, { of: 'all' })
+  return plan(question, surroundings, { by: 'value', dimension }, { of: 'page', question })
+}
+
+/** Beyond it, reading everything is less than naming the values: they travel in an address. */
+const MAX_KEYS_LENGTH = 20_000
+
+/** The rows of a breakdown that have these values, and maybe others; of a series, all of them. */
+export function planRowsOf(keys: readonly string[], question: Question, surroundings: Surroundings): Plan {
+  const { dimension } = question
+  if (!dimension) return planRows(question, surroundings)
+  const isShort = keys.reduce((length, key) => length + key.length + 3, 0) < MAX_KEYS_LENGTH
+  return plan(
+    question,
+    surroundings,
+    { by: 'value', dimension },
+    isShort ? { of: 'keys', keys } : { of: 'all' },
+  )
+}
+
+function plan(question: Question, surroundings: Surroundings, split: Split, rows: Rows): Plan {
+  const { view, articles, goals } = surroundings
+  const { range, filters, interval, metrics } = question
+  const sessions = new SessionQuery(view, range)
+  const { params } = sessions
+  const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
+  const tools = { sessions, scope, bucketOf: bucketsIn(range, interval, params) }
+  const measures = measuresOf(metrics)
+  const parts = new Parts(tools, split, measures).sql
+  const sums = measures.map((measure) => `${MEASURES[measure]} AS ${measure}`)
+  const figures = metrics.map((metric) => `${FORMULAS[metric].sql} AS figure_${metric}`).join(', ')
+  const query = (sql: string): Plan => ({ name: 'figures', sql, params: params.values, row: PlanRow })
+  if (split.by === 'nothing')
+    return query(
+      `SELECT '' AS key, 1 AS row_count, ${figures} FROM (SELECT ${sums.join(', ')} FROM (${parts}))`,
+    )
+
+  const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
+  return query(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
+    FROM (
+      SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${parts})
+      ${conditionOf(rows, params)} GROUP BY key
+      HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
+    ) ${pageOf(rows, metrics, params)}`)
+
+  /** By goals, the conversion rate is a share of all sessions. */
+  function withAllSessions(sum: string): string {
+    if (!isOfGoals(split) || !sum.endsWith(' AS rate_sessions')) return sum
+    const all = new Parts(tools, { by: 'nothing' }, ['rate_sessions']).sql
+    return `(SELECT ${MEASURES.rate_sessions} FROM (${all})) AS rate_sessions`
+  }
+}
+
+function isOfGoals(split: Split): boolean {
+  if (split.by !== 'value') return false
+  const belonging = BELONGING[split.dimension]
+  return belonging.to === 'action' && belonging.list === 'conversions'
+}
+
+/** The start of the bucket of a moment, both in milliseconds since 1970. */
+function bucketsIn(
+  { from, to, tz }: Question['range'],
+  interval: Question['interval'],
+  params: Params,
+): (ms: string) => string {
+  let starts: string | undefined
+  return (ms) => {
+    if (!interval) throw new Error('a query without an interval has no buckets')
+    starts ??= params.bind(bucketStarts(Date.parse(from), Date.parse(to), interval, tz), 'Array(Int64)')
+    return `roundDown(${ms}, ${starts})`
+  }
+}
+
+function conditionOf(rows: Rows, params: Params): string {
+  switch (rows.of) {
+    case 'all':
+      return ''
+    case 'keys':
+      return `WHERE key IN ${params.bind(rows.keys, 'Array(String)')}`
+    case 'page': {
+      const { search } = rows.question
+      return search === undefined
+        ? ''
+        : `WHERE positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
+    }
+  }
+}
+
+function pageOf(rows: Rows, metrics: readonly Metric[], params: Params): string {
+  if (rows.of !== 'page') return ''
+  const { order, limit, offset } = rows.question
+  const by = order?.metric ?? metrics[0]
+  const direction = order?.descending === false ? 'ASC' : 'DESC'
+  return `ORDER BY figure_${by} ${direction} NULLS LAST, key
+    LIMIT ${params.bind(limit, 'UInt32')} OFFSET ${params.bind(offset, 'UInt32')}`
+}

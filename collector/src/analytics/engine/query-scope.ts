@@ -1,0 +1,161 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { BELONGING, type EventList, over } from './dimension-values.ts'
+import type { Params } from './params.ts'
+
+const ACTIONS = ['clicks', 'conversions', 'assignments'] as const
+
+/** What a query is about: its filters, and what splits it. */
+export interface Scope {
+  readonly filters: readonly Filter[]
+  readonly tz: string
+  readonly articles: readonly ListedArticle[]
+  /** Types of conversion that count as a goal. */
+  readonly goals: readonly string[]
+}
+
+/**
+ * What the filters of a query mean, as conditions on a row of `sessions`. It is said here, and only here:
+ *
+ * - Figures of events (views, clicks, goals, their value) count events by their own time. Figures of sessions (sessions,
+ *   duration, bounce, engaged time, depth, conversion rate) count sessions that began in the range, each as a whole.
+ * - A filter on what belongs to a session (entry, exit, where it came from, who reads) keeps whole sessions: every event
+ *   of them, and nothing of others.
+ * - A filter on a moment (page, category, author, hour of the week) keeps single events: views of these pages, clicks and
+ *   goals on them, what was read of them; and sessions with a view that is kept. What was read of a page lies at the
+ *   first report of it.
+ * - A filter on an action (element, conversion type, product, experiment, variant) keeps those events of its own kind, and
+ *   of everything else the sessions in which such an event happened, on whatever page; of several filters on one kind,
+ *   all hold for one event. `is_not` leaves those events out, and of everything else the sessions in which one happened.
+ * - The conversion rate is about goals: filters on conversions choose which ones count, not which sessions.
+ * - A row of a breakdown is the same query with `<dimension> is <value>` added, so sessions that did two things are in
+ *   two rows. A bucket of a series is the same query over the time of the bucket.
+ */
+export class QueryScope {
+  readonly #scope: Scope
+  readonly #params: Params
+  readonly #lists = new Map<string, string>()
+  readonly #goals: string
+  #zone: string | undefined
+
+  constructor(scope: Scope, params: Params) {
+    this.#scope = scope
+    this.#params = params
+    this.#goals = params.bind(scope.goals, 'Array(String)')
+  }
+
+  /** On what every kept session is, whatever of it is counted. */
+  get always(): string[] {
+    return this.#scope.filters.flatMap((filter) => {
+      const belonging = BELONGING[filter.dimension]
+      return belonging.to === 'session' ? [this.#holds(belonging.column, filter)] : []
+    })
+  }
+
+  /**
+   * That a session is one in which the actions happened that filters name, and none that they exclude.
+   *
+   * @param ignoring actions of this kind: filters on them choose no sessions.
+   */
+  did(ignoring?: EventList): string[] {
+    return ACTIONS.filter((list) => list !== ignoring).flatMap((list) => {
+      const wanted = this.wanted(list)
+      const excluded = this.#filtersOn(list).filter(({ operator }) => operator === 'is_not')
+      return [
+        ...(wanted.length > 0 ? [over(list, 'arrayExists', wanted.join(' AND '))] : []),
+        ...excluded.map((filter) => {
+          const value = valueOf(filter.dimension)
+          return `NOT ${over(list, 'arrayExists', this.#holds(value, { ...filter, operator: 'is' }))}`
+        }),
+      ]
+    })
+  }
+
+  /** That an action is one that filters name, in the columns of its list. */
+  wanted(list: EventList): string[] {
+    return this.#filtersOn(list).flatMap((filter) =>
+      filter.operator === 'is_not' ? [] : [this.#holds(valueOf(filter.dimension), filter)],
+    )
+  }
+
+  /** That an event of a list is kept, in the columns of the list; conversions are goals. */
+  event(list: EventList): string[] {
+    return [
+      ...this.moments(list),
+      ...this.#filtersOn(list).map((filter) => this.#holds(valueOf(filter.dimension), filter)),
+      ...(list === 'conversions' ? [this.isGoal] : []),
+    ]
+  }
+
+  /** The part of it that is about where and when. */
+  moments(list: EventList): string[] {
+    if (list === 'assignments') return []
+    return this.#scope.filters.flatMap((filter) => {
+      const value = this.moment(filter.dimension)
+      return value === undefined ? [] : [this.#holds(value, filter)]
+    })
+  }
+
+  /** The value of a dimension that each event has by itself; undefined for others. */
+  moment(dimension: Dimension): string | undefined {
+    switch (dimension) {
+      case 'page':
+        return 'page'
+      case 'category':
+      case 'author':
+        return `transform(page, ${this.#list('path')}, ${this.#list(dimension)}, '')`
+      case 'hour_of_week': {
+        this.#zone ??= this.#params.bind(this.#scope.tz, 'String')
+        const time = 'addMilliseconds(started_at, at)'
+        const [day, hour] = [`toDayOfWeek(${time}, 0, ${this.#zone})`, `toHour(${time}, ${this.#zone})`]
+        return `concat(toString(${day}), '-', leftPad(toString(${hour}), 2, '0'))`
+      }
+      default:
+        return undefined
+    }
+  }
+
+  /** That a conversion is a goal. */
+  get isGoal(): string {
+    return `event_type IN ${this.#goals}`
+  }
+
+  #filtersOn(list: EventList): Filter[] {
+    return this.#scope.filters.filter(({ dimension }) => {
+      const belonging = BELONGING[dimension]
+      return belonging.to === 'action' && belonging.list === list
+    })
+  }
+
+  /** Of what the magazine has published. */
+  #list(fact: 'path' | 'category' | 'author'): string {
+    const known = this.#lists.get(fact)
+    if (known !== undefined) return known
+    const bound = this.#params.bind(
+      this.#scope.articles.map((article) => article[fact]),
+      'Array(String)',
+    )
+    this.#lists.set(fact, bound)
+    return bound
+  }
+
+  #holds(value: string, { operator, values }: Filter): string {
+    const list = this.#params.bind(values, 'Array(String)')
+    switch (operator) {
+      case 'is':
+        return `${value} IN ${list}`
+      case 'is_not':
+        return `${value} NOT IN ${list}`
+      case 'contains':
+        return `arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`
+    }
+  }
+}
+
+/** The value of an action. */
+function valueOf(dimension: Dimension): string {
+  const belonging = BELONGING[dimension]
+  if (belonging.to !== 'action') throw new Error(`${dimension} is nothing that is done`)
+  return belonging.value
+}

@@ -1,0 +1,136 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Answer, Provenance } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { Ask, Asked } from '../asker.ts'
+import { type Kept, ResultCache } from '../result-cache.ts'
+import type { ReadSessions } from '../session-reader.ts'
+import { refuseLongSeries } from './buckets.ts'
+import { comparedRange } from './compared-range.ts'
+import { figuresOf } from './figures.ts'
+import { type Plan, type PlanRow, planRows, planRowsOf, planTotals } from './query-plan.ts'
+import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
+
+/** Events may arrive this long after they happened. */
+const CLOSED_AFTER_MS = 7 * 24 * 3_600_000 + 10 * 60_000
+/** Nothing is added to a closed range; what is removed or rebuilt clears the cache. */
+const CLOSED_TTL_MS = 10 * 60_000
+const LIVE_TTL_MS = 1_000
+
+export interface QueryEngineTools {
+  readonly ask: Ask
+  readonly readSessions: ReadSessions
+  /** Another number means that the tables were changed otherwise than by new events. */
+  readonly reworked: () => number
+  /** Types of conversion that count as goals. */
+  readonly goals: () => Promise<readonly string[]>
+  readonly now?: () => number
+}
+
+/** Runs queries, and keeps results for a while. */
+export class QueryEngine {
+  readonly #tools: QueryEngineTools
+  readonly #cache = new ResultCache<Asked<PlanRow>>()
+
+  constructor(tools: QueryEngineTools) {
+    this.#tools = tools
+  }
+
+  /** Results may not be true any more: rows were erased, restored or rebuilt. */
+  forget(): void {
+    this.#cache.clear()
+  }
+
+  /**
+   * @param articles what the magazine has published: categories and authors are theirs.
+   * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
+   */
+  async run(question: Question, articles: readonly ListedArticle[], given: AbortSignal): Promise<Answer> {
+    const began = performance.now()
+    const now = this.#tools.now?.() ?? Date.now()
+    if (question.interval) refuseLongSeries(question.range, question.interval)
+    // One part that fails ends the others.
+    const failed = new AbortController()
+    const signal = AbortSignal.any([given, failed.signal])
+    try {
+      return await this.#run(question, articles, now, signal, began)
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+
+  async #run(
+    question: Question,
+    articles: readonly ListedArticle[],
+    now: number,
+    signal: AbortSignal,
+    began: number,
+  ): Promise<Answer> {
+    const { range, compare, metrics, interval, dimension, offset } = question
+    const other = compare && { ...question, range: comparedRange(range, compare, now) }
+    const latest = other && other.range.to > range.to ? other.range.to : range.to
+    const { view, asOf } = await this.#tools.readSessions(latest, signal)
+    const surroundings = { view, articles, goals: await this.#tools.goals() }
+    const results: Kept<Asked<PlanRow>>[] = []
+    const rowsOf = async (plan: Plan, { to }: { to: string }) => {
+      const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
+      const result = await this.#cached(plan, isClosed ? CLOSED_TTL_MS : LIVE_TTL_MS, asOf, signal)
+      results.push(result)
+      return result.value.rows
+    }
+
+    const [[total], otherTotals, rows] = await Promise.all([
+      rowsOf(planTotals(question, surroundings), range),
+      other && rowsOf(planTotals(other, surroundings), other.range),
+      dimension || interval ? rowsOf(planRows(question, surroundings), range) : [],
+    ])
+    const isBeyond = dimension && rows.length === 0 && offset > 0
+    const [first] = isBeyond ? await rowsOf(planRows({ ...question, offset: 0 }, surroundings), range) : rows
+    const keys = rows.map(({ key }) => key)
+    const otherRows =
+      other && keys.length > 0 ? await rowsOf(planRowsOf(keys, other, surroundings), other.range) : []
+    const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
+
+    return {
+      rows: interval
+        ? seriesOf({ ...question, interval }, rows, other && otherRows)
+        : rows.map((row) => ({
+            key: row.key,
+            figures: figuresOf(metrics, row),
+            ...(other && { compared: figuresOf(metrics, otherByKey.get(row.key)) }),
+          })),
+      row_count: interval ? bucketsOf(range, interval).length : (first?.row_count ?? 0),
+      totals: {
+        figures: figuresOf(metrics, total),
+        ...(otherTotals && { compared: figuresOf(metrics, otherTotals[0]) }),
+      },
+      compared_range: other ? { from: other.range.from, to: other.range.to } : null,
+      incomplete_from: incompleteFrom(question, now),
+      provenance: provenanceOf(results, performance.now() - began),
+    }
+  }
+
+  #cached(plan: Plan, ttlMs: number, asOf: number, signal: AbortSignal): Promise<Kept<Asked<PlanRow>>> {
+    const key = `${this.#tools.reworked()}\n${plan.sql}\n${JSON.stringify(plan.params)}`
+    return this.#cache.get(
+      key,
+      ttlMs,
+      () => asOf,
+      (running) => this.#tools.ask(plan, running),
+      signal,
+    )
+  }
+}
+
+/** A result is as fresh as the oldest of what it is made of. */
+function provenanceOf(results: readonly Kept<Asked<unknown>>[], tookMs: number): Provenance {
+  const sum = (of: (asked: Asked<unknown>) => number) =>
+    results.reduce((total, { value }) => total + of(value), 0)
+  return {
+    rows_read: sum(({ rowsRead }) => rowsRead),
+    bytes_read: sum(({ bytesRead }) => bytesRead),
+    took_ms: Math.round(tookMs * 10) / 10,
+    cached: results.every(({ cached }) => cached),
+    as_of: new Date(Math.min(...results.map((result) => result.asOf))).toISOString(),
+  }
+}

@@ -1,0 +1,58 @@
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
+import { Params } from './params.ts'
+import { eventsIn, type Span, sessionsIn } from './spans.ts'
+
+/** When a session began, in milliseconds since 1970, as SQL. */
+export const STARTED = 'toUnixTimestamp64Milli(started_at)'
+
+/** A SELECT over sessions, with what it says of each in its own words. */
+export interface Select {
+  readonly columns: readonly string[]
+  /** What follows ARRAY JOIN. */
+  readonly join?: string
+  readonly where?: readonly string[]
+  /** An order and a limit of each part. */
+  readonly tail?: string
+}
+
+/** The sessions of a range, as SQL with bound values. */
+export class SessionQuery {
+  readonly params = new Params()
+  /** Sessions that began in the range. */
+  readonly sessions: readonly Span[]
+  /** Sessions with events in the range. */
+  readonly events: readonly Span[]
+  readonly #begins: string
+  readonly #ends: string
+  readonly #bots: readonly string[]
+
+  constructor(view: SessionView, { from, to, bots }: Pick<StatsRange, 'from' | 'to' | 'bots'>) {
+    const range = { from: Date.parse(from), to: Date.parse(to) }
+    const write = (ms: number) =>
+      `fromUnixTimestamp64Milli(${this.params.bind(Math.max(0, ms), 'Int64')}, 'UTC')`
+    this.sessions = sessionsIn(view, range, write)
+    this.events = eventsIn(view, range, write)
+    this.#begins = this.params.bind(range.from, 'Int64')
+    this.#ends = this.params.bind(range.to, 'Int64')
+    this.#bots = bots === 'include' ? [] : ['is_bot = 0']
+  }
+
+  /** That an event of a session lies in the range; nothing to say where all of them do. */
+  inRange({ whole }: Span): string[] {
+    return whole ? [] : [`${STARTED} + at >= ${this.#begins} AND ${STARTED} + at < ${this.#ends}`]
+  }
+
+  /** The same SELECT over each of the spans. */
+  from(spans: readonly Span[], select: Select | ((span: Span) => Select)): string {
+    return spans
+      .map((span) => {
+        const { columns, join, where = [], tail } = typeof select === 'function' ? select(span) : select
+        const sql = `SELECT ${columns.join(', ')} FROM analytics.${span.table}
+          ${join === undefined ? '' : `ARRAY JOIN ${join}`}
+          WHERE ${[span.where, ...this.#bots, ...where].join(' AND ')}`
+        return tail === undefined ? sql : `(${sql} ${tail})`
+      })
+      .join('\nUNION ALL\n')
+  }
+}

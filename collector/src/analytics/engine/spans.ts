@@ -1,0 +1,45 @@
+import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
+import { MOST_MS } from '../../warehouse/sessions/session-rows.ts'
+import { sessionSources } from '../../warehouse/sessions/session-sources.ts'
+
+/** Sessions that a query looks at, in one table. */
+export interface Span {
+  readonly table: string
+  readonly where: string
+  /** They began in the range, and count as sessions. */
+  readonly began: boolean
+  /** All of their events lie in the range. */
+  readonly whole: boolean
+}
+
+/** Milliseconds since 1970. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** How a moment, milliseconds since 1970, is said in SQL. */
+type Write = (ms: number) => string
+
+/** The sessions that began in a range. */
+export function sessionsIn(view: SessionView, range: Range, write: Write): Span[] {
+  return spans(view, range, write, { began: true, whole: true })
+}
+
+/**
+ * The sessions with events in a range. Of most of them all events lie there, and what they sum up to is known; a session
+ * lasts a day at most, so those that are cut are near the ends.
+ */
+export function eventsIn(view: SessionView, { from, to }: Range, write: Write): Span[] {
+  const cut = Math.max(from, Math.min(to - MOST_MS, Math.max(from, view.settledBefore)))
+  return [
+    ...spans(view, { from, to: cut }, write, { began: true, whole: true }),
+    ...spans(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),
+    ...spans(view, { from: cut, to }, write, { began: true, whole: false }),
+  ]
+}
+
+function spans(view: SessionView, range: Range, write: Write, facts: Pick<Span, 'began' | 'whole'>): Span[] {
+  if (range.from >= range.to) return []
+  return sessionSources(view, range, write).map(({ table, where }) => ({ table, where, ...facts }))
+}

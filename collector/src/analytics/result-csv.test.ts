@@ -1,0 +1,38 @@
+import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { expect, it } from 'vitest'
+import { answerCsv } from './result-csv.ts'
+
+const range = { from: '2026-11-13T00:00:00Z', to: '2026-11-14T00:00:00Z' }
+const answer = {
+  row_count: 1,
+  totals: { figures: {} },
+  compared_range: null,
+  incomplete_from: null,
+  provenance: {
+    rows_read: 0,
+    bytes_read: 0,
+    took_ms: 0,
+    cached: false,
+    as_of: range.to,
+  },
+}
+
+it('writes what has nothing to divide by as nothing, and no value as a formula', () => {
+  const question = Question.parse({
+    range,
+    metrics: ['sessions', 'bounce_rate'],
+    dimension: 'utm_term',
+    compare: 'previous',
+  })
+  const rows = [
+    {
+      key: '=HYPERLINK("x")',
+      figures: { sessions: 0, bounce_rate: null },
+      compared: { sessions: 2, bounce_rate: 50 },
+    },
+  ]
+  expect(answerCsv(question, { ...answer, rows })).toBe(
+    '\uFEFF"UTM term","Sessions","Bounce rate (%)","Sessions, compared","Bounce rate (%), compared"\r\n' +
+      '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
+  )
+})

@@ -1,0 +1,95 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import {
+  openSessions,
+  readUnfinished,
+  type SessionView,
+  type Unfinished,
+} from '../warehouse/sessions/open-sessions.ts'
+import { toApiError } from './question-errors.ts'
+
+/** What the tables of sessions held a moment ago. */
+export interface SessionReading {
+  readonly view: SessionView
+  /** Everything acknowledged before it is in the view: milliseconds since 1970. */
+  readonly asOf: number
+}
+
+/** @param to end of the range that is read, ISO 8601: sessions that began later may be missing. */
+export type ReadSessions = (to: string, signal?: AbortSignal) => Promise<SessionReading>
+
+/** All panels of a page read the same sessions. */
+const FRESH_MS = 1_000
+
+/** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */
+export class SessionReader {
+  readonly #client: ClickHouseClient
+  readonly #asOf: () => number
+  #unfinished: Shared<Unfinished & { asOf: number }>
+  #open: Shared<SessionReading>
+
+  /**
+   * @param client may insert: what it makes is written down for the queries.
+   * @param asOf the moment before which everything acknowledged is in the database, milliseconds since 1970.
+   */
+  constructor(client: ClickHouseClient, asOf: () => number) {
+    this.#client = client
+    this.#asOf = asOf
+    this.#unfinished = this.#readsUnfinished()
+    this.#open = this.#makesOpen()
+  }
+
+  /** @throws {ApiError} 503 or 422 in words; the signal's reason where it fires. */
+  readonly read: ReadSessions = async (to, signal) => {
+    const { settledBefore, asOf } = await this.#unfinished.get()
+    const reading =
+      Date.parse(to) <= settledBefore
+        ? { view: { settledBefore, snapshot: undefined }, asOf }
+        : await this.#open.get()
+    signal?.throwIfAborted()
+    return reading
+  }
+
+  /** What was read may not be true any more. */
+  forget(): void {
+    this.#unfinished = this.#readsUnfinished()
+    this.#open = this.#makesOpen()
+  }
+
+  #readsUnfinished() {
+    return new Shared(async () => {
+      const asOf = this.#asOf()
+      return { ...(await readUnfinished(this.#client)), asOf }
+    })
+  }
+
+  #makesOpen() {
+    return new Shared(async () => {
+      const asOf = this.#asOf()
+      // Read once more: what was finished meanwhile would be made again.
+      return { view: await openSessions(this.#client, await readUnfinished(this.#client), asOf), asOf }
+    })
+  }
+}
+
+/** One result for all who want it within a second. What failed is tried again by the next. */
+class Shared<T> {
+  readonly #make: () => Promise<T>
+  #made: Promise<T> | undefined
+  #madeAt = 0
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make
+  }
+
+  get(): Promise<T> {
+    if (performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
+    if (!this.#made) {
+      this.#madeAt = performance.now()
+      this.#made = this.#make().catch((error: unknown) => {
+        this.#made = undefined
+        throw toApiError(error)
+      })
+    }
+    return this.#made
+  }
+}

@@ -1,0 +1,201 @@
+import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import type { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
+import type { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { Summary } from '@half-measure/shared/stats/summary.ts'
+import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
+import type { TopElements } from '@half-measure/shared/stats/top-elements.ts'
+import type { TopPages } from '@half-measure/shared/stats/top-pages.ts'
+import { z } from 'zod'
+import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
+import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'
+import { type SessionQuery, STARTED } from './engine/session-query.ts'
+import type { Span } from './engine/spans.ts'
+import type { ReadFigures } from './statistics.ts'
+
+// What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
+// session is a `session_id` with a page view in the range.
+
+const count = z.coerce.number()
+const SummaryRow = z.object({
+  page_views: count,
+  unique_sessions: count,
+  click_events: count,
+  unique_element_types: count,
+  conversions: count,
+  active_tests: count,
+})
+
+export async function summary(
+  { askRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  signal?: AbortSignal,
+): Promise<Summary> {
+  const sessions = await sessionsIn(range, signal)
+  const rows = sessions.from(sessions.events, (span) => {
+    const kept = keptOf(sessions, span)
+    return {
+      columns: [
+        'session_hash',
+        `length(${kept('views', 'at')}) AS views`,
+        `length(${kept('clicks', 'at')}) AS clicks`,
+        `length(${kept('conversions', 'at')}) AS conversions`,
+        `${kept('clicks', 'element_type')} AS element_types`,
+        `${kept('assignments', 'test')} AS tests`,
+      ],
+    }
+  })
+  const [row] = await askRows(
+    {
+      name: 'summary',
+      sql: `SELECT sum(views) AS page_views, uniqExactIf(session_hash, views > 0) AS unique_sessions,
+          sum(clicks) AS click_events, uniqExactArray(element_types) AS unique_element_types,
+          sum(conversions) AS conversions, uniqExactArray(tests) AS active_tests
+        FROM (${rows})`,
+      params: sessions.params.values,
+      row: SummaryRow,
+    },
+    signal,
+  )
+  if (!row) throw new Error('an aggregate without GROUP BY has one row')
+  return { ...row, conversion_rate: conversionRate(row.conversions, row.page_views) }
+}
+
+/** A column of a list, of the events in the range. */
+function keptOf(sessions: SessionQuery, span: Span): (list: EventList, column: string) => string {
+  const inRange = sessions.inRange(span)
+  return (list, column) =>
+    inRange.length === 0
+      ? `${list}.${column}`
+      : `arrayFilter((value, at) -> ${inRange.join(' AND ')}, ${list}.${column}, ${list}.at)`
+}
+
+/** Percent of page views with two decimals; 0 without page views. */
+export function conversionRate(conversions: number, pageViews: number): number {
+  return pageViews === 0 ? 0 : Math.round((conversions * 10_000) / pageViews) / 100
+}
+
+/**
+ * Views and sessions by hour or day of the requested zone; buckets without any are there, with zeros.
+ *
+ * @throws {ApiError} 400 if there would be too many.
+ */
+export async function timeseries(
+  { askRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  interval: 'hour' | 'day',
+  signal?: AbortSignal,
+): Promise<Timeseries> {
+  refuseLongSeries(range, interval)
+  const sessions = await sessionsIn(range, signal)
+  const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
+  const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
+  const rows = await askRows(
+    {
+      name: 'page views and sessions over time',
+      sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
+        FROM (${eventsOf(sessions, 'views', [`${bucket} AS bucket`, 'session_hash'])}) GROUP BY bucket`,
+      params: sessions.params.values,
+      row: z.object({ bucket: count, page_views: count, unique_sessions: count }),
+    },
+    signal,
+  )
+  const byStart = new Map(rows.map(({ bucket: start, ...figures }) => [start, figures]))
+  return starts.map((start) => ({
+    start: new Date(start).toISOString(),
+    ...(byStart.get(start) ?? { page_views: 0, unique_sessions: 0 }),
+  }))
+}
+
+export async function topPages(
+  read: ReadFigures,
+  range: StatsRange,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TopPages> {
+  const rows = await countsBy(read, range, { list: 'views', key: 'page', limit }, signal)
+  return rows.map(({ key, count: views }) => ({ page_path: key, views }))
+}
+
+export async function topElements(
+  read: ReadFigures,
+  range: StatsRange,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TopElements> {
+  const rows = await countsBy(read, range, { list: 'clicks', key: ELEMENT, limit }, signal)
+  return rows.map(({ key, count: clicks }) => ({ element: key, clicks }))
+}
+
+export async function conversionCounts(
+  read: ReadFigures,
+  range: StatsRange,
+  signal?: AbortSignal,
+): Promise<ConversionCounts> {
+  const rows = await countsBy(read, range, { list: 'conversions', key: 'event_type' }, signal)
+  const type = z.enum(CONVERSION_TYPES)
+  return rows.map(({ key, count: conversions }) => ({ event_type: type.parse(key), count: conversions }))
+}
+
+export async function experimentShares(
+  read: ReadFigures,
+  range: StatsRange,
+  signal?: AbortSignal,
+): Promise<ExperimentShares> {
+  const rows = await countsBy(
+    read,
+    range,
+    { list: 'assignments', key: 'variant', group: 'toString(test)' },
+    signal,
+  )
+  return [...Map.groupBy(rows, ({ group }) => group)].map(([test_name, variants]) => {
+    const total = variants.reduce((sum, { count: assignments }) => sum + assignments, 0)
+    return {
+      test_name,
+      total,
+      variants: variants.map(({ key, count: assignments }) => ({
+        variant: key,
+        assignments,
+        share: Math.round((assignments * 1_000) / total) / 10,
+      })),
+    }
+  })
+}
+
+interface Counted {
+  readonly list: EventList
+  /** As SQL over the columns of the list. */
+  readonly key: string
+  readonly group?: string
+  readonly limit?: number
+}
+
+/** The most frequent first; ties by name. */
+async function countsBy(
+  { askRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  { list, key, group = "''", limit = 1_000 }: Counted,
+  signal: AbortSignal | undefined,
+) {
+  const sessions = await sessionsIn(range, signal)
+  const events = eventsOf(sessions, list, [`${group} AS group`, `toString(${key}) AS key`])
+  return askRows(
+    {
+      name: `counts of ${list}`,
+      sql: `SELECT group, key, count() AS count FROM (${events}) GROUP BY group, key
+        ORDER BY group, count DESC, key LIMIT ${sessions.params.bind(limit, 'UInt32')}`,
+      params: sessions.params.values,
+      row: z.object({ group: z.string(), key: z.string(), count }),
+    },
+    signal,
+  )
+}
+
+/** A row for each event of a list in the range. */
+function eventsOf(sessions: SessionQuery, list: EventList, columns: readonly string[]): string {
+  return sessions.from(sessions.events, (span) => ({
+    columns,
+    join: eachOf(list),
+    where: sessions.inRange(span),
+  }))
+}

@@ -1,0 +1,101 @@
+import { Journeys } from '@half-measure/shared/stats/journeys.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { journeys } from '../../src/analytics/journeys.ts'
+import { EventTables } from './event-tables.ts'
+import { asked, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
+
+const DAY = 24 * 3_600_000
+/** The clocks of London go back in the night to the 25th. */
+const START = Date.parse('2026-10-22T08:00:00Z')
+const END = START + 6 * DAY
+const deeds = makeVisits({ from: START, to: END, count: 900, seed: 5 })
+
+const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const ranges: [string, Range][] = [
+  ['all of it', whole],
+  ['all of it, with bots', { ...whole, bots: 'include' }],
+  ['two days, at odd times', { ...whole, from: START + 1.3 * DAY, to: START + 3.37 * DAY }],
+  ['days of New York', { ...whole, tz: 'America/New_York' }],
+  ['a zone of a quarter of an hour', { ...whole, tz: 'Pacific/Chatham' }],
+]
+
+let tables: EventTables
+beforeAll(async () => {
+  tables = await EventTables.open()
+  await store(tables, deeds)
+  await tables.finishSessions(END - DAY)
+})
+afterAll(() => tables[Symbol.asyncDispose]())
+
+/** Most first; ties by the bytes of the name. */
+function ranked(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([a, m], [b, n]) => n - m || Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+describe('journeys', () => {
+  const question = { page: '/articles/pine-beer', steps: 3, limit: 4 } as const
+
+  /** The pages that sessions saw after the page, or before it, up to three. */
+  function waysOf(range: Range, direction: 'next' | 'previous'): string[][] {
+    return sessionsIn(deeds, range).flatMap((session) => {
+      const pages = session
+        .filter(({ kind }) => kind === 'view')
+        .map(({ page }) => page)
+        .filter((page, i, all) => page !== all[i - 1])
+      const at = pages.indexOf(question.page)
+      if (at === -1) return []
+      const way = direction === 'next' ? pages.slice(at + 1) : pages.slice(0, at).toReversed()
+      return [way.slice(0, question.steps)]
+    })
+  }
+
+  describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
+    it.each(ranges)('are those of the sessions: %s', async (_, range) => {
+      const answer = Journeys.parse(
+        await journeys(tables.statistics, asked(range), { ...question, direction }),
+      )
+      const ways = waysOf(range, direction)
+      expect(ways.length).toBeGreaterThan(50)
+      expect(answer.visits).toBe(ways.length)
+      for (const [i, step] of answer.steps.entries()) {
+        const here = ways.filter((way) => way.length > i).map((way) => way[i] ?? '')
+        const expected = ranked(countsOf(here))
+        expect(step.pages).toEqual(expected.slice(0, 4).map(([page, visits]) => ({ page, visits })))
+        expect(step.others).toBe(expected.slice(4).reduce((sum, [, visits]) => sum + visits, 0))
+        expect(step.ended).toBe(ways.length - here.length)
+      }
+      const paths = ranked(countsOf(ways.filter((way) => way.length > 0).map((way) => JSON.stringify(way))))
+      expect(answer.paths.map(({ visits }) => visits)).toEqual(paths.slice(0, 4).map(([, visits]) => visits))
+      for (const { pages, visits, ended } of answer.paths) {
+        expect(new Map(paths).get(JSON.stringify(pages))).toBe(visits)
+        expect(ended).toBe(pages.length < 3)
+      }
+    })
+  })
+
+  it('of a page that nobody saw are none', async () => {
+    const answer = await journeys(tables.statistics, asked(whole), {
+      ...question,
+      page: '/nowhere',
+      direction: 'next',
+    })
+    expect(answer).toMatchObject({ visits: 0, paths: [] })
+    expect(answer.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
+  })
+
+  it('take a path for text, whatever is in it', async () => {
+    const page = "/x' OR 1 = 1 {page: String} \\"
+    expect(
+      await journeys(tables.statistics, asked(whole), { ...question, page, direction: 'previous' }),
+    ).toMatchObject({
+      page,
+      visits: 0,
+    })
+  })
+})

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { refuseUnknownRequests } from './analytics/openapi/known-requests.ts'
 import { openApi } from './analytics/openapi/openapi.ts'
 import { requireViewer } from './analytics/sharing/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
@@ -123,6 +124,7 @@ export function createApi(
     .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing, clientAddress))
 
+    .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
     .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
     .route('/api/stats/experiments', experimentStatsRoutes(askRows, viewer))

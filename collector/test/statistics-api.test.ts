@@ -48,7 +48,10 @@ function ask({ path }: Pick<Endpoint, 'path'>) {
     from: new Date(Date.now() - 86_400_000).toISOString(),
     to: new Date(Date.now() + 1_000).toISOString(),
   }
-  const query = new URLSearchParams({ ...range, ...ASKED[path] })
+  const isOfRange = ENDPOINTS.find((endpoint) => endpoint.path === path)?.parameters.some(
+    ({ name }) => name === 'from',
+  )
+  const query = new URLSearchParams({ ...(isOfRange !== false && range), ...ASKED[path] })
   if (path === 'funnels/answer') for (const step of ['page:/', 'page:/newsletter']) query.append('step', step)
   return stack.request('GET', `/api/stats/${path}?${query.toString()}`, {
     headers: { Authorization: `Bearer ${token}` },

@@ -40,7 +40,7 @@ export const RANGE: readonly Parameter[] = [
   query(
     'bots',
     { type: 'string', enum: ['exclude', 'include'], default: 'exclude' },
-    'Whether visits of programs that say so count.',
+    'Whether sessions of self-declared bots count.',
   ),
 ]
 
@@ -80,11 +80,6 @@ export const QUESTION: readonly Parameter[] = [
   query('search', { type: 'string', maxLength: 200 }, 'Of a breakdown: text within the value.'),
   query('limit', whole(1, 1_000, 10), 'Of a breakdown: rows.'),
   query('offset', whole(0, 100_000, 0), 'Of a breakdown: rows to leave out first.'),
-  query(
-    'exact',
-    { type: 'string', enum: ['1'] },
-    'Counts from raw rows, where visits would be estimated otherwise. Slower.',
-  ),
 ]
 
 /** @param fallback rows, where nothing is said. */

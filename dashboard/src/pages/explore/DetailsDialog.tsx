@@ -17,7 +17,6 @@ import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
 import { detailMetrics, type ScopeQuery } from './explore-query.ts'
 import type { Details } from './explore-view.ts'
 
-const MAX_EXPORT_ROWS = 1_000
 /** A pause in typing this long ends a word. */
 const PAUSE_MS = 300
 
@@ -45,7 +44,7 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
           onText={(text) => onChange({ ...details, search: text }, 'typed')}
         />
         <DownloadButton
-          url={() => exportUrl({ ...full, limit: MAX_EXPORT_ROWS }, period)}
+          url={() => exportUrl(full, period)}
           name={`${fileName(dimension, period)}.csv`}
         />
       </div>

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../platform/api-error.ts'
+import { refuseUnknownRequests } from './known-requests.ts'
+
+const app = new Hono()
+  .onError((error, c) =>
+    error instanceof ApiError
+      ? c.json({ code: error.code, details: error.details }, error.status as 400)
+      : c.text('', 500),
+  )
+  .use('/api/stats/*', refuseUnknownRequests)
+  .all('*', (c) => c.text('handled'))
+
+const get = (path: string) => app.request(`/api/stats/${path}`)
+
+describe('what the statistics API takes', () => {
+  it.each([
+    'query?from=a&to=b&tz=c&bots=d&metrics=e&by=f&interval=g&f=h&f=i&compare=j&order=k&search=l&limit=1&offset=2',
+    'export.csv?from=a&to=b&by=page',
+    'sessions?from=a&to=b&f=is,page,/&limit=1&cursor=x',
+    'sessions/session_1_aaaa',
+    'articles/pine-beer?from=a&to=b',
+    'funnels',
+    'funnels/0190a3a0-0000-7000-8000-000000000000',
+    'funnels/answer?from=a&to=b&step=c&step=d&window_minutes=5',
+    'affiliate/commissions?network=awin',
+    'delivery',
+  ])('%s', async (path) => {
+    expect(await (await get(path)).text()).toBe('handled')
+  })
+
+  it.each([
+    ['query?from=a&to=b&foo=1', ['foo: unknown parameter']],
+    ['funnels/answer?by=page&f=is,page,/&step=a', ['by: unknown parameter', 'f: unknown parameter']],
+    ['summary?exact=1', ['exact: unknown parameter']],
+    ['sessions?by=page', ['by: unknown parameter']],
+  ])('not %s: 400, with the name', async (path, details) => {
+    const response = await get(path)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ code: 'invalid_query', details })
+  })
+
+  it.each(['bogus', 'query/more', 'exportxcsv', 'retention'])('not %s: 404', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,53 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { ApiError } from '../../platform/api-error.ts'
+import { type Endpoint, ENDPOINTS } from './endpoints.ts'
+import { QUESTION, RANGE } from './parameters.ts'
+
+type Known = { readonly path: string; readonly parameters: readonly { readonly name: string }[] }
+
+const FILTERS = QUESTION.filter(({ name }) => name === 'f')
+const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
+
+/** For administrators alone: single sessions, and what is saved. */
+const ADMIN_ENDPOINTS: readonly Known[] = [
+  { path: 'realtime', parameters: [] },
+  { path: 'sessions', parameters: [...RANGE, ...FILTERS, ...PAGE] },
+  { path: 'sessions/{id}', parameters: [] },
+  { path: 'funnels', parameters: [] },
+  { path: 'funnels/{id}', parameters: [] },
+  { path: 'affiliate/commissions', parameters: [{ name: 'network' }] },
+]
+
+const KNOWN = [...ENDPOINTS.map(known), ...ADMIN_ENDPOINTS].map(({ path, parameters }) => ({
+  pattern: new RegExp(
+    `^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
+  ),
+  names: new Set(parameters.map(({ name }) => name)),
+}))
+
+function known({ path, parameters }: Endpoint): Known {
+  return { path, parameters: parameters.filter((parameter) => parameter.in === 'query') }
+}
+
+/**
+ * Refuses what would be ignored: a misspelt filter would give figures of something else.
+ *
+ * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that there is not; 400 `invalid_query` for parameters
+ * that its endpoint does not have, by name.
+ */
+export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
+  // The first that fits: `funnels/answer` is no saved funnel.
+  const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path))
+  if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
+  const unknown = parametersOf(c).filter((name) => !endpoint.names.has(name))
+  if (unknown.length > 0)
+    throw new ApiError(400, 'invalid_query', 'The query has parameters that this path does not take.', {
+      details: unknown.map((name) => `${name}: unknown parameter`),
+    })
+  await next()
+})
+
+function parametersOf(c: Context): string[] {
+  return [...new Set(new URL(c.req.url).searchParams.keys())]
+}

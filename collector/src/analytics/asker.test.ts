@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../clickhouse/open-clickhouse.ts'
 import { Asker } from './asker.ts'
+import { ViewerQueries } from './sharing/viewer-queries.ts'
 
 /** An asker before a server whose account has such a limit of time, and what it was asked. */
 async function askerOf(seconds: number, answerQuestion: (end: (text: string) => void) => void) {
@@ -61,10 +62,29 @@ describe('an asker before a server', () => {
   it('turns away who would wait behind two hundred others', async () => {
     const { asker } = await askerOf(20, () => {})
     const stop = new AbortController()
-    const waiting = Array.from({ length: 206 }, () => asker.ask(QUESTION, stop.signal).catch(() => {}))
+    const waiting = Array.from({ length: 204 }, () => asker.ask(QUESTION, stop.signal).catch(() => {}))
     await expect(asker.ask(QUESTION)).rejects.toMatchObject({ status: 503, code: 'statistics_busy' })
     stop.abort(new Error('gone'))
     await Promise.all(waiting)
+  })
+
+  it('runs two queries of viewers at a time, each with less, and an administrator’s beside them', async () => {
+    const ends: ((text: string) => void)[] = []
+    const { asker, asked } = await askerOf(0, (end) => ends.push(end))
+    const { signal } = new AbortController()
+    const viewer = new ViewerQueries().run('link', signal, () =>
+      Promise.all([1, 2, 3].map(() => asker.ask(QUESTION))),
+    )
+    await expect.poll(() => ends.length).toBe(2)
+    const administrator = asker.ask(QUESTION)
+    await expect.poll(() => ends.length).toBe(3)
+    const seconds = (limit: number) => asked.filter((text) => text.includes(`max_execution_time = ${limit}`))
+    expect([seconds(5).length, seconds(10).length]).toEqual([2, 1])
+    for (const end of ends) end(ONE)
+    await administrator
+    await expect.poll(() => ends.length).toBe(4)
+    ends.at(-1)?.(ONE)
+    expect(await viewer).toHaveLength(3)
   })
 
   it('says that statistics cannot be read while there is no server', async () => {

@@ -5,6 +5,7 @@ import { type Query, runQueryForOne } from '../clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { Slots } from '../platform/slots.ts'
 import { toApiError } from './question-errors.ts'
+import { isForViewer } from './sharing/viewer-queries.ts'
 
 /** The rows of an answer and what it took. */
 export interface Asked<Row> {
@@ -27,8 +28,13 @@ export interface AskLimits {
 
 const LIMITS: AskLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
 
-/** As many run at a time. */
-const MAX_RUNNING = 6
+/** What a query of an API token or a share link may take. */
+const VIEWER_LIMITS: AskLimits = { seconds: 5, memoryBytes: 750_000_000, rowsToRead: 1_000_000_000 }
+
+/** As many run at a time for administrators; viewers never take their places. */
+const MAX_RUNNING = 4
+/** And as many for all API tokens and share links together. */
+const MAX_OF_VIEWERS = 2
 
 /** Waiting beyond this, a question is told to come again: the dashboard of one person asks about thirty at once. */
 const MAX_WAITING = 200
@@ -38,41 +44,52 @@ const Body = z.object({
   statistics: z.object({ rows_read: z.coerce.number(), bytes_read: z.coerce.number() }),
 })
 
+interface Pool {
+  readonly slots: Slots
+  readonly limits: AskLimits
+}
+
 /**
  * Puts questions to the database: a few at a time, each within its limits, and ended when nobody waits for its answer
  * any more: ClickHouse ends one whose connection closes.
  */
 export class Asker {
   readonly #reader: ClickHouseClient
-  readonly #limits: AskLimits
-  readonly #slots = new Slots(MAX_RUNNING)
+  readonly #administrators: Pool
+  readonly #viewers: Pool
   readonly #closing = new AbortController()
   #limitless: Promise<boolean> | undefined
 
   constructor({ reader }: Pick<ClickHouse, 'reader'>, limits: Partial<AskLimits> = {}) {
     this.#reader = reader
-    this.#limits = { ...LIMITS, ...limits }
+    this.#administrators = { slots: new Slots(MAX_RUNNING), limits: { ...LIMITS, ...limits } }
+    this.#viewers = { slots: new Slots(MAX_OF_VIEWERS), limits: { ...VIEWER_LIMITS, ...limits } }
   }
 
   /** @throws {ApiError} 503 or 422 in words where a limit is hit; the signal's reason where it fires. */
   readonly ask: Ask = async (query, given) => {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
-    if (this.#slots.waiting >= MAX_WAITING) throw busy()
-    await this.#slots.take(signal)
-    const answer = this.#run(query, signal)
+    const { slots, limits } = isForViewer() ? this.#viewers : this.#administrators
+    if (slots.waiting >= MAX_WAITING) throw busy()
+    await slots.take(signal)
+    const answer = this.#run(query, limits, signal)
     // A slot is free when its connection is, not when its asker has gone.
-    void answer.catch(() => {}).finally(() => this.#slots.giveBack())
+    void answer.catch(() => {}).finally(() => slots.giveBack())
     return raceAgainst(signal, answer)
   }
 
   /** Ends what runs; nothing is asked from then on. */
   async close(): Promise<void> {
     this.#closing.abort(new ApiError(503, 'stopping', 'The server is stopping.', { retryAfter: 5 }))
-    await this.#slots.idle()
+    await Promise.all([this.#administrators, this.#viewers].map(({ slots }) => slots.idle()))
   }
 
-  async #run<Row extends z.ZodType>(query: Query<Row>, signal: AbortSignal): Promise<Asked<z.output<Row>>> {
-    const settings = (await this.#mayLimit()) ? this.#settings() : ''
+  async #run<Row extends z.ZodType>(
+    query: Query<Row>,
+    limits: AskLimits,
+    signal: AbortSignal,
+  ): Promise<Asked<z.output<Row>>> {
+    const settings = (await this.#mayLimit()) ? settingsOf(limits) : ''
     try {
       const result = await this.#reader.query({
         query: `${query.sql}\n${settings}`,
@@ -108,12 +125,11 @@ export class Asker {
     )
     return this.#limitless
   }
+}
 
-  #settings(): string {
-    const { seconds, memoryBytes, rowsToRead } = this.#limits
-    return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
-      max_rows_to_read = ${rowsToRead}`
-  }
+function settingsOf({ seconds, memoryBytes, rowsToRead }: AskLimits): string {
+  return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
+    max_rows_to_read = ${rowsToRead}`
 }
 
 function busy(): ApiError {

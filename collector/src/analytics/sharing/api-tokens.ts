@@ -131,22 +131,22 @@ export async function useToken(
 }
 
 /**
- * Whether a bearer token is a viewer's: an API token, or the grant of an opened link. False for anything else, such
- * as the access token of an administrator.
+ * The viewer behind a bearer token, by the id of its API token or share link. Undefined for anything else, such as the
+ * access token of an administrator.
  *
  * @throws {ApiError} 401 `api_token_invalid`.
  */
-export async function isViewer(
+export async function viewerOf(
   { db, now, grants }: Pick<Sharing, 'db' | 'now' | 'grants'>,
   bearer: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   if (bearer.startsWith(TOKEN_PREFIX)) {
     const token = await useToken({ db, now }, { secretHash: hashSecretToken(bearer) })
     if (token?.kind !== 'token') throw tokenNotValid()
-    return true
+    return token.id
   }
   const linkId = await grants.verify(bearer)
-  if (linkId === undefined) return false
+  if (linkId === undefined) return undefined
   if (!(await useToken({ db, now }, { id: linkId }))) throw tokenNotValid()
-  return true
+  return linkId
 }

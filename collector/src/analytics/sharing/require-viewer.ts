@@ -3,7 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { ENDPOINT_PATHS } from '../openapi/endpoints.ts'
-import { isViewer } from './api-tokens.ts'
+import { ViewerQueries } from './viewer-queries.ts'
+import { viewerOf } from './api-tokens.ts'
 import { notForTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
 
@@ -17,11 +18,13 @@ export function requireViewer(
   clientAddress: (c: Context) => string,
 ): MiddlewareHandler<AdminEnv> {
   const admit = rateLimiter(PER_MINUTE)
+  const queries = new ViewerQueries()
   return createMiddleware<AdminEnv>(async (c, next) => {
     const bearer = bearerToken(c)
-    if (bearer === undefined || !(await isViewer(sharing, bearer))) return requireAdmin(c, next)
+    const viewer = bearer === undefined ? undefined : await viewerOf(sharing, bearer)
+    if (viewer === undefined) return requireAdmin(c, next)
     if (!['GET', 'HEAD'].includes(c.req.method) || !ENDPOINT_PATHS.test(c.req.path)) throw notForTokens()
     admit(clientAddress(c))
-    await next()
+    await queries.run(viewer, c.req.raw.signal, next)
   })
 }

@@ -43,10 +43,7 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
           text={search}
           onText={(text) => onChange({ ...details, search: text }, 'typed')}
         />
-        <DownloadButton
-          url={() => exportUrl(full, period)}
-          name={`${fileName(dimension, period)}.csv`}
-        />
+        <DownloadButton url={() => exportUrl(full, period)} name={`${fileName(dimension, period)}.csv`} />
       </div>
       <Loaded result={result} rows={10}>
         {(pages) =>

@@ -3,7 +3,7 @@ import type { Browser, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
-import { openPage } from './harness/open-page.ts'
+import { beginToRead, openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
 import { visitOf } from './harness/visit-of.ts'
@@ -62,7 +62,7 @@ describe('the magazine for everybody', () => {
       await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: 'Reject' }).click()
-      await page.evaluate(() => scrollTo(0, innerHeight))
+      await beginToRead(page)
       await page.clock.runFor(3_000)
       await page.getByRole('dialog').waitFor()
       problems.push(...(await axeProblems(page)))

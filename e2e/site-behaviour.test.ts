@@ -2,7 +2,7 @@ import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
-import { openPage } from './harness/open-page.ts'
+import { beginToRead, openPage } from './harness/open-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('what the pages do by themselves', () => {
@@ -117,14 +117,17 @@ describe('what the pages do by themselves', () => {
       const page = await openUninvited('/about', 'false')
       await page.clock.runFor(10_000)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
-      await page.evaluate(() => scrollTo(0, innerHeight))
+      await beginToRead(page)
+      await page.clock.runFor(2_900)
+      expect(await page.getByRole('dialog').isVisible()).toBe(false)
+      await page.clock.runFor(200)
       await page.getByRole('dialog').waitFor()
       await page.context().close()
     })
 
     it('stands above the question about cookies, which can be answered meanwhile', async () => {
       const page = await openUninvited('/about', null)
-      await page.evaluate(() => scrollTo(0, innerHeight))
+      await beginToRead(page)
       await page.clock.runFor(3_100)
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()

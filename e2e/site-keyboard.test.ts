@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { newReader } from './harness/browser.ts'
-import { openPage } from './harness/open-page.ts'
+import { beginToRead, openPage } from './harness/open-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const POPUP_SEEN_KEY = 'newsletter-popup-seen'
@@ -126,7 +126,7 @@ describe('the magazine without a mouse', () => {
       await page.clock.install()
       if (isPaused) await page.clock.pauseAt(Date.now() + 60_000)
       await page.goto(`${product.site}/about`)
-      await page.evaluate(() => scrollTo(0, innerHeight))
+      await beginToRead(page)
       return page
     }
   })

@@ -71,7 +71,7 @@ describe('the marketing pixel', () => {
     expect(content?.[2]).toMatchObject({ value: 5, currency: 'GBP', page_path: REVIEW })
 
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
-    await page.getByRole('link', { name: /about Quarter Bell Pale/ }).click()
+    await page.getByRole('link', { name: /\(Quarter Bell Pale\)/ }).click()
     await expect.poll(async () => (await names(page)).slice(4)).toEqual(['ClickEvent', 'AffiliateClick'])
     const click = (await commands(page)).find(([, name]) => name === 'AffiliateClick')
     expect(click?.[2]).toMatchObject({

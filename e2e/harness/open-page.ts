@@ -11,3 +11,14 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   }, CONSENT_KEY)
   return reader.newPage()
 }
+
+/** Scrolls by a screen, as somebody does who reads; the page has heard of it when this resolves. */
+export async function beginToRead(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('scroll', resolve, { once: true })
+        scrollTo(0, innerHeight)
+      }),
+  )
+}

@@ -8,8 +8,8 @@ const DELAY_MS = 3_000
 const INTEREST = 0.5
 
 /**
- * Opens the newsletter's popup once for a reader, three seconds after load at the earliest, and not before the reader
- * has begun to read. While the question about cookies is open the popup stands above it and leaves it usable.
+ * Opens the newsletter's popup once for a reader, three seconds after the reader has begun to read: whoever goes
+ * straight to the foot of a page can use what is there. While the question about cookies is open the popup stands above it and leaves it usable.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
   const popup = document.querySelector<HTMLDialogElement>('[data-newsletter-popup]')
@@ -24,17 +24,18 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   popup.addEventListener('keydown', ({ key }) => key === 'Escape' && popup.close())
 
   const open = (): void => {
-    if (scrollY < innerHeight * INTEREST) return
-    removeEventListener('scroll', open)
     // Seen in another tab meanwhile, or busy in another dialog.
     if (isSeen(storage) || document.querySelector(':modal')) return
     if (consent.state() === 'undecided') popup.show()
     else popup.showModal()
   }
-  setTimeout(() => {
-    addEventListener('scroll', open, { passive: true })
-    open()
-  }, DELAY_MS)
+  const awaitInterest = (): void => {
+    if (scrollY < innerHeight * INTEREST) return
+    removeEventListener('scroll', awaitInterest)
+    setTimeout(open, DELAY_MS)
+  }
+  addEventListener('scroll', awaitInterest, { passive: true })
+  awaitInterest()
 }
 
 function isSeen(storage: KeyValueStorage): boolean {

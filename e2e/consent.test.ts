@@ -93,7 +93,7 @@ describe('the reader’s choice', () => {
     expect((await asked).postDataJSON()).toEqual({ session_id })
     await page.getByText('Erased.').waitFor()
     await page.getByRole('button', { name: 'Reject' }).click()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await bar(page).getByRole('button', { name: 'Close' }).click()
     expect(await bar(page).isHidden()).toBe(true)
   })
 

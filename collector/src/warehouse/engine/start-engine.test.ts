@@ -122,6 +122,6 @@ describe('an engine', () => {
   it('says what to do where it is not installed', async () => {
     loadFirst(`import { registerHooks } from 'node:module'
       registerHooks({ resolve: (name, context, next) => next(name === 'chdb' ? 'chdb-absent' : name, context) })`)
-    await expect(startEngine(directory)).rejects.toThrow('Set CLICKHOUSE_URL to use a server, or install')
+    await expect(startEngine(directory)).rejects.toThrow('set CLICKHOUSE_URL to use a server')
   })
 })

@@ -3,6 +3,7 @@ import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/di
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
 import { type StatsQuery, useStats } from '../../api/stats.ts'
+import { onlyCounted } from '../../charts/counted-since.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { formatShare, NO_FIGURE } from '../../format/number.ts'
 import { valueLabel } from '../../format/labels.ts'
@@ -32,13 +33,16 @@ interface BreakdownProps {
   panel: PanelId
   dimension: Dimension
   query: StatsQuery
+  /** Where that lies within the range compared with, which is then left out. */
+  countedSince: Date | null
   period: Period
   links: BreakdownLinks
   onDimension: (dimension: Dimension) => void
 }
 
 /** A figure by the values of one of a panel's dimensions; each value leads to a view of it alone. */
-export function Breakdown({ panel, dimension, query, period, links, onDimension }: BreakdownProps) {
+export function Breakdown(props: BreakdownProps) {
+  const { panel, dimension, query, countedSince, period, links, onDimension } = props
   const { title, dimensions } = PANELS[panel]
   const result = useStats({ ...query, dimension, limit: PANEL_ROWS }, period)
   return (
@@ -54,7 +58,12 @@ export function Breakdown({ panel, dimension, query, period, links, onDimension 
             data.rows.length === 0 ? (
               <NoRows withoutFilters={links.withoutFilters} />
             ) : (
-              <BreakdownTable data={data} dimension={dimension} metrics={query.metrics} links={links} />
+              <BreakdownTable
+                data={onlyCounted(data, countedSince)}
+                dimension={dimension}
+                metrics={query.metrics}
+                links={links}
+              />
             )
           }
         </Loaded>

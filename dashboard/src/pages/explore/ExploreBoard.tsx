@@ -82,7 +82,8 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
               key={panel}
               panel={panel}
               dimension={panels[panel]}
-              query={breakdownQuery(since === null ? query : uncompared, panels[panel], metric)}
+              query={breakdownQuery(query, panels[panel], metric)}
+              countedSince={since}
               period={period}
               links={links}
               onDimension={(dimension) =>
@@ -106,7 +107,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           <DetailsDialog
             key={details.dimension}
             details={details}
-            query={query}
+            query={since === null ? query : uncompared}
             period={period}
             links={links}
             onChange={(details, how) => change({}, exploreParams({ details }), how)}

@@ -18,5 +18,5 @@ it('writes values in full, nothing where there is none, and no formula', () => {
     { page: '/b,c', views: null },
     { page: '=1+1', views: 0 },
   ]
-  expect(tableCsv(rows, columns)).toBe('Page,Views\r\n/a,12345\r\n"/b,c",\r\n\'=1+1,0\r\n')
+  expect(tableCsv(rows, columns)).toBe('"Page","Views"\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n')
 })

@@ -117,7 +117,7 @@ describe('GET /api/stats/export.csv', () => {
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
     expect(text).toBe(
-      '\uFEFFEntry page,Sessions,Mean duration (s)\r\n/b,2,60\r\n"/c,""d""",2,60\r\n/=1+1,1,300\r\n',
+      '\uFEFF"Entry page","Sessions","Mean duration (s)"\r\n"/b","2","60"\r\n"/c,""d""","2","60"\r\n"/=1+1","1","300"\r\n',
     )
   })
 
@@ -129,7 +129,7 @@ describe('GET /api/stats/export.csv', () => {
       compare: 'week',
     })
     const lines = text.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\uFEFFStart of hour,Page views,Compared with,"Page views, compared"')
+    expect(lines[0]).toBe('\uFEFF"Start of hour","Page views","Compared with","Page views, compared"')
     expect(lines.length).toBeGreaterThan(24)
   })
 
@@ -171,7 +171,7 @@ describe('GET /api/stats/sessions', () => {
 
 describe('GET /api/stats/sessions/<id>', () => {
   it('tells everything in order', async () => {
-    const path = SessionPath.parse(await ask(`sessions/session_${NOW - 10 * HOUR}_visit0`))
+    const path = SessionPath.parse((await stack.stats(`sessions/session_${NOW - 10 * HOUR}_visit0`)).json)
     expect(path.events.map(({ kind }) => kind)).toEqual([
       'page_view',
       'page_view',

@@ -18,7 +18,7 @@ export const MEASURED = {
   storedBytesPerEvent: 66,
   /** In the log; mean of synthetic traffic of all five types. */
   loggedBytesPerEvent: 550,
-  /** `MAX_WINDOW_IDS` in collector/src/open-event-log.ts, and the memory of each. */
+  /** `MAX_WINDOW_IDS` in collector/src/stack/open-event-log.ts, and the memory of each. */
   idsPerCollector: 30_000_000,
   bytesPerId: 34,
 }

@@ -9,7 +9,10 @@ import { ROOT } from './process.ts'
  * them says so before it builds anything. The databases check again when they are opened.
  */
 
-const FOLDERS = ['collector/src/clickhouse/migrations', 'collector/src/database/migrations'] as const
+const FOLDERS = [
+  'collector/src/warehouse/clickhouse/migrations',
+  'collector/src/database/migrations',
+] as const
 
 /** File name to checksum; the checksum of code is empty, as its style may change. */
 const SchemaRecord = z.record(z.string(), z.string())

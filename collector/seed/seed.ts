@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../src/context.ts'
+import type { Context } from '../src/stack/context.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
 import { openCountries } from '../src/ingest/country.ts'
 import { pipeline } from '../src/ingest/pipeline.ts'

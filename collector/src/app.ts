@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
-import type { Context } from './context.ts'
+import type { Context } from './stack/context.ts'
 import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { clientAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
-import { eventRoutes } from './routes/events.ts'
-import { goRoutes, type GoTargets } from './routes/go.ts'
+import { eventRoutes } from './ingest/event-routes.ts'
+import { goRoutes, type GoTargets } from './go.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
 export interface Pages extends SiteFacts {

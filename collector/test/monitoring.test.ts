@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerDeliveryMetrics } from '../src/observability/delivery-metrics.ts'
-import { createMetrics } from '../src/observability/metrics.ts'
+import { registerDeliveryMetrics } from '../src/operations/observability/delivery-metrics.ts'
+import { createMetrics } from '../src/operations/observability/metrics.ts'
 
 const folder = join(import.meta.dirname, '../../infra/monitoring')
 const text = (path: string) => readFile(join(folder, path), 'utf8')

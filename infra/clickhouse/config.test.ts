@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { query } from 'chdb'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_TABLES } from '../../collector/src/event-tables.ts'
+import { EVENT_TABLES } from '../../collector/src/events/event-tables.ts'
 
 /**
  * What the embedded engine can say about files that only a server reads: whether it knows the names, and whether the

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Query } from '../clickhouse/query.ts'
+import type { Query } from '../warehouse/clickhouse/query.ts'
 
 /** Puts a question to the database, and gives its rows. */
 export type AskRows = <Row extends z.ZodType>(

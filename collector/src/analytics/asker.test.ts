@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { openClickHouse } from '../clickhouse/open-clickhouse.ts'
+import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { Asker } from './asker.ts'
 import { ViewerQueries } from './sharing/viewer-queries.ts'
 

@@ -1,6 +1,6 @@
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../date-time64.ts'
+import { dateTime64 } from '../events/date-time64.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Ask } from './asker.ts'

@@ -1,7 +1,7 @@
 import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../date-time64.ts'
+import { dateTime64 } from '../events/date-time64.ts'
 import type { AskRows } from './ask-rows.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 

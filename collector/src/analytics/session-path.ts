@@ -2,7 +2,7 @@ import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessi
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Ask } from './asker.ts'
-import { EVENT_TABLES, type EventTable, timeOf } from '../event-tables.ts'
+import { EVENT_TABLES, type EventTable, timeOf } from '../events/event-tables.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 
 /** A visit of a person ends far below it. */

@@ -1,5 +1,5 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { AskRows } from './ask-rows.ts'
 import { Asker } from './asker.ts'

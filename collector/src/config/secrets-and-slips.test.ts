@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseCidrs } from '../config/cidrs.ts'
-import { toConfig } from '../config/config.ts'
-import { readEnv } from '../config/env.ts'
+import { parseCidrs } from './cidrs.ts'
+import { toConfig } from './config.ts'
+import { readEnv } from './env.ts'
 
 const messageOf = (source: Record<string, string>): string => {
   try {

@@ -1,7 +1,7 @@
 import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { z } from 'zod'
-import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
 import { CompiledEvent } from './compiled-schemas.ts'

@@ -1,5 +1,5 @@
-import { dateTime64 } from '../date-time64.ts'
-import type { EventTable } from '../event-tables.ts'
+import { dateTime64 } from '../events/date-time64.ts'
+import type { EventTable } from '../events/event-tables.ts'
 import type { Draft } from './draft.ts'
 
 export interface Row {

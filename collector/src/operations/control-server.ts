@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import type { Context } from '../stack/context.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
 import { OPERATIONS } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
-import { runQuery } from '../clickhouse/query.ts'
-import { EVENT_TABLES } from '../event-tables.ts'
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import { runQuery } from '../warehouse/clickhouse/query.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 

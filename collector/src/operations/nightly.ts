@@ -1,7 +1,7 @@
 import type { Reconciliation } from '../reconciliation/reconciliation.ts'
-import type { Context } from '../context.ts'
-import type { EventLog } from '../open-event-log.ts'
-import type { Services } from '../open-services.ts'
+import type { Context } from '../stack/context.ts'
+import type { EventLog } from '../stack/open-event-log.ts'
+import type { Services } from '../stack/open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
 
 type NightlyWork = Pick<Reconciliation, 'lastNight' | 'nightly' | 'endNight'>

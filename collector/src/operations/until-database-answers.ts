@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { withTimeout } from '../platform/with-timeout.ts'
-import { runQueryForOne } from '../clickhouse/query.ts'
-import type { Context } from '../context.ts'
+import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import type { Context } from '../stack/context.ts'
 import type { Deadline } from '../platform/deadline.ts'
 
 /** A server that is silent for so long counts as away. */

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { runQueryForOne } from '../clickhouse/query.ts'
-import { compareRollup } from '../clickhouse/compare-rollup.ts'
-import { ROLLUP_COMPARISONS } from '../clickhouse/rollup-comparisons.ts'
-import { ALL_ROWS } from '../clickhouse/rollups.ts'
+import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { compareRollup } from '../warehouse/clickhouse/compare-rollup.ts'
+import { ROLLUP_COMPARISONS } from '../warehouse/clickhouse/rollup-comparisons.ts'
+import { ALL_ROWS } from '../warehouse/clickhouse/rollup-comparisons.ts'
 import { daysWithRows } from './rollup-days.ts'
 
 const DAY_S = 86_400

@@ -1,4 +1,4 @@
-import type { EventTable } from '../event-tables.ts'
+import type { EventTable } from '../events/event-tables.ts'
 
 /** A row of an event, as far as it tells it from another row of the same event. */
 export interface StoredEvent {

@@ -1,4 +1,4 @@
-import { RollupsInMotionError } from '../clickhouse/rollups.ts'
+import { RollupsInMotionError } from '../warehouse/clickhouse/rollups.ts'
 import type { Ledger } from './ledger.ts'
 
 const DAY_S = 86_400

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../clickhouse/query.ts'
+import { runQuery } from '../warehouse/clickhouse/query.ts'
 
 /** The month of a moment, `YYYYMM` in UTC: the name of its partition. */
 export function monthOf(moment: Date): string {

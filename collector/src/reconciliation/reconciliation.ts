@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import type { Finding, Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
-import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Deadline } from '../platform/deadline.ts'
 import { DeadlineExceededError } from '../platform/deadline.ts'
 import type { Logger } from '../platform/logger.ts'

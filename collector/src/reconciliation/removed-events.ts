@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { insertRows } from '../clickhouse/insert-rows.ts'
-import { runQuery } from '../clickhouse/query.ts'
-import type { EventTable } from '../event-tables.ts'
+import { insertRows } from '../warehouse/clickhouse/insert-rows.ts'
+import { runQuery } from '../warehouse/clickhouse/query.ts'
+import type { EventTable } from '../events/event-tables.ts'
 import { derivedId } from '../warehouse/loader/split-batch.ts'
 
 export type RemovalReason = 'erased' | 'expired' | 'deduplicated'

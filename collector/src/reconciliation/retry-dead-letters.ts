@@ -1,4 +1,4 @@
-import type { ClickHouse } from '../clickhouse/open-clickhouse.ts'
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'

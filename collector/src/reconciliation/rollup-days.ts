@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../clickhouse/query.ts'
-import { rebuildHours, ROLLUPS } from '../clickhouse/rollups.ts'
+import { runQuery } from '../warehouse/clickhouse/query.ts'
+import { ROLLUPS } from '../warehouse/clickhouse/rollup-comparisons.ts'
+import { rebuildHours } from '../warehouse/clickhouse/rollups.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour * 3_600)
 

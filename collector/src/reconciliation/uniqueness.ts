@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
-import { runQueryForOne } from '../clickhouse/query.ts'
-import { EVENT_TABLES } from '../event-tables.ts'
+import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 
 const COUNT = z.object({ left: z.coerce.number(), right: z.coerce.number() })
 

@@ -1,4 +1,4 @@
-import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 
 export type RowCounts = Partial<Record<EventTable, number>>
 

@@ -1,4 +1,4 @@
-import { EVENT_TABLES } from '../event-tables.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 import { addRows, type RowCounts, type SealedBatch } from './batch.ts'
 import { bootId } from './boot-id.ts'
 import { type Cursor, type Repeats, writeCursor } from './cursor.ts'

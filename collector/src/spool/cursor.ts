@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { EVENT_TABLES } from '../event-tables.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import type { FileSystem } from './file-system.ts'
 

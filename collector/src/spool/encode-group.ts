@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventTable } from '../event-tables.ts'
+import type { EventTable } from '../events/event-tables.ts'
 import { addRows, type RowCounts, type Seal, totalRows } from './batch.ts'
 import { MAX_ROW_BYTES, RECORD, type RecordBuffer } from './record.ts'
 import { type RowBlock, tableCode } from './row-block.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { IdWindow } from '../spool/id-window.ts'
-import { eventId } from '../spool/testing/rows.ts'
+import { IdWindow } from './id-window.ts'
+import { eventId } from './testing/rows.ts'
 
 it('stays within its bound on a single busy day', () => {
   let forgotten = 0

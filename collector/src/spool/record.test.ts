@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EVENT_TABLES } from '../event-tables.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 import { FRAME_BYTES, MAX_BODY_BYTES, readRecord, RECORD, RecordBuffer, scanRecords } from './record.ts'
 import { decodeRows } from './row-block.ts'
 import { eventId, row, sessionId } from './testing/rows.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_TABLES } from '../event-tables.ts'
+import { EVENT_TABLES } from '../events/event-tables.ts'
 import { RecordBuffer, readRecord } from './record.ts'
 import {
   batchIdOf,

@@ -1,4 +1,4 @@
-import { EVENT_TABLES, type EventTable } from '../event-tables.ts'
+import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 
 /** Rows of one table, each the text of a JSON object that begins with `{"event_id":"<uuid>",`. */
 export interface RowBlock {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import { eventRoutes } from '../routes/events.ts'
+import { eventRoutes } from '../ingest/event-routes.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
 import type { Totals } from '../spool/totals.ts'

@@ -1,5 +1,5 @@
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
-import type { EventTable } from '../event-tables.ts'
+import type { EventTable } from '../events/event-tables.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
 import { pipeline } from '../ingest/pipeline.ts'
 import { RecentAssignments } from '../ingest/recent-assignments.ts'

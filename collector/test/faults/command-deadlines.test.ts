@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Context } from '../../src/context.ts'
+import type { Context } from '../../src/stack/context.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
 import { Deadline } from '../../src/platform/deadline.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EVENT_TABLES } from '../../src/event-tables.ts'
+import { EVENT_TABLES } from '../../src/events/event-tables.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { filesThatName as filesOf } from './harness/files-that-name.ts'

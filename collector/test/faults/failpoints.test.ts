@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EVENT_TABLES } from '../../src/event-tables.ts'
+import { EVENT_TABLES } from '../../src/events/event-tables.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
 import { CollectorProcess } from './harness/collector-process.ts'

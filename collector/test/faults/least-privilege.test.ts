@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openClickHouse } from '../../src/clickhouse/open-clickhouse.ts'
+import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareRollup } from '../../src/clickhouse/compare-rollup.ts'
-import { ALL_ROWS, rebuildHours } from '../../src/clickhouse/rollups.ts'
+import { compareRollup } from '../../src/warehouse/clickhouse/compare-rollup.ts'
+import { ALL_ROWS } from '../../src/warehouse/clickhouse/rollup-comparisons.ts'
+import { rebuildHours } from '../../src/warehouse/clickhouse/rollups.ts'
 import { EngineStack } from './engine-stack.ts'
 import { makeHappenings } from './happenings.ts'
 

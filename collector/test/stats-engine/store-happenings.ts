@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { dateTime64 } from '../../src/date-time64.ts'
-import type { EventTable } from '../../src/event-tables.ts'
+import { dateTime64 } from '../../src/events/date-time64.ts'
+import type { EventTable } from '../../src/events/event-tables.ts'
 import type { Happening } from './happenings.ts'
 
 /**

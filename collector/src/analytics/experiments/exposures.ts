@@ -1,6 +1,6 @@
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../../date-time64.ts'
+import { dateTime64 } from '../../events/date-time64.ts'
 import type { AskRows } from '../ask-rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTime64 } from '../../date-time64.ts'
+import { dateTime64 } from '../../events/date-time64.ts'
 import type { AskRows } from '../ask-rows.ts'
 
 const LOOK_BACK_DAYS = 28

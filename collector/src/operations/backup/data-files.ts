@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { LogFigures } from '../../reconciliation/delivery-report.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../stack/context.ts'
 import { writeMember } from './archive.ts'
 
 /** Folders of the data directory that are copied as they are. Those of embedded stores have a way of their own. */

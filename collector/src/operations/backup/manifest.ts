@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { EVENT_TABLES } from '../../events/event-tables.ts'
 
 const count = z.int().min(0)
 

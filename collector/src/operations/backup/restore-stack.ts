@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
-import { type Context, openContext } from '../../context.ts'
+import { type Context, openContext } from '../../stack/context.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { addressesAmong } from '../erased-addresses.ts'
 import { type Erasures, sessionsAmong } from '../erasures.ts'

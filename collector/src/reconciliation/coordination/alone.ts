@@ -1,6 +1,6 @@
 import type { Deadline } from '../../platform/deadline.ts'
 import { Mutex } from '../../platform/mutex.ts'
-import { sessionHash } from '../../session-hash.ts'
+import { sessionHash } from '../../events/session-hash.ts'
 import type { Ledger } from '../ledger.ts'
 import {
   type Coordination,

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { sessionHash } from '../../session-hash.ts'
+import { sessionHash } from '../../events/session-hash.ts'
 import { type Lease, loadedThrough } from './coordination.ts'
 import { PostgresCoordination } from './postgres-coordination.ts'
 

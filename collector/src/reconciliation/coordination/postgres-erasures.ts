@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
-import { sessionHash } from '../../session-hash.ts'
+import { sessionHash } from '../../events/session-hash.ts'
 import { type ErasureRequest, type ErasureRequests, type Lease, LeaseLostError } from './coordination.ts'
 
 /** Requests of one pass. */

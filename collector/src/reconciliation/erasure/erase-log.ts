@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionHash } from '../../session-hash.ts'
+import { sessionHash } from '../../events/session-hash.ts'
 import { rowTextsOf, sessionOf } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
-import { rebuildHours } from '../../clickhouse/rollups.ts'
+import { runQuery } from '../../warehouse/clickhouse/query.ts'
+import { rebuildHours } from '../../warehouse/clickhouse/rollups.ts'
 import { leaveToMender } from '../leave-to-mender.ts'
 import type { Ledger } from '../ledger.ts'
 

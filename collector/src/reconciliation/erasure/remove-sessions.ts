@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { runQuery } from '../../warehouse/clickhouse/query.ts'
+import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionHash } from '../../session-hash.ts'
+import { sessionHash } from '../../events/session-hash.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-keeper.ts'
 import { recordRemovals, removalId } from '../removed-events.ts'
 

@@ -1,6 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { totalRows } from '../batch.ts'
 import type { Spool, SpoolOptions } from '../spool.ts'
 import type { Fault, FaultyFiles } from './faulty-files.ts'

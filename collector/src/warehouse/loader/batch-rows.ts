@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { insertRows } from '../../clickhouse/insert-rows.ts'
-import { DATABASE } from '../../clickhouse/open-clickhouse.ts'
-import { runQueryForOne } from '../../clickhouse/query.ts'
-import type { EventTable } from '../../event-tables.ts'
+import { insertRows } from '../clickhouse/insert-rows.ts'
+import { DATABASE } from '../clickhouse/open-clickhouse.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import type { EventTable } from '../../events/event-tables.ts'
 
 /** Inserts ready rows under a token. The database takes a token once for a table, so inserting again changes nothing. */
 export function insertEvents(

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { nodeFileSystem } from '../../spool/file-system.ts'
 import { rowTextsOf } from '../../spool/row-block.ts'
 import type { BatchPart } from './split-batch.ts'

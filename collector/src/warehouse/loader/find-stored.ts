@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
-import { EVENT_TABLES, type EventTable } from '../../event-tables.ts'
+import { runQuery } from '../clickhouse/query.ts'
+import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 
 /** Ids or sessions of one question: an address has room for so many. */
 const CHUNK = 2_000

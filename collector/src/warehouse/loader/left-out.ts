@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { EVENT_TABLES } from '../../events/event-tables.ts'
 import type { Repeats } from '../../spool/cursor.ts'
 import { eventIdsOf, rowStarts, rowTextsOf, type StoredRows } from '../../spool/row-block.ts'
 import { findStored } from './find-stored.ts'

@@ -22,7 +22,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, severityOfFailure } from '../../platform/backoff.ts'
 import type { Deadline } from '../../platform/deadline.ts'
-import { EVENT_TABLES } from '../../event-tables.ts'
+import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { Mutex } from '../../platform/mutex.ts'
 import type { RowCounts, SealedBatch } from '../../spool/batch.ts'

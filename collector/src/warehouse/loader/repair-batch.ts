@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../clickhouse/query.ts'
-import { rebuildHours } from '../../clickhouse/rollups.ts'
-import type { EventTable } from '../../event-tables.ts'
+import { runQuery } from '../clickhouse/query.ts'
+import { rebuildHours } from '../clickhouse/rollups.ts'
+import type { EventTable } from '../../events/event-tables.ts'
 
 /** The hours and days in which a batch has rows, as seconds since 1970. */
 export async function touchedTimes(

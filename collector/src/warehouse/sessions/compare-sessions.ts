@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { runQueryForOne } from '../../clickhouse/query.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
 import { LOOK_BACK_MS, moment } from './session-rows.ts'
 
 /** An event of a kind in the raw tables and in a session, each said by itself: not by the SQL that makes sessions. */

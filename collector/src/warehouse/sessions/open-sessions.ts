@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQueryForOne } from '../../clickhouse/query.ts'
-import { EVENT_TABLES, timeOf } from '../../event-tables.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { countTabs } from './finish-sessions.ts'
 import { newRun, readHorizon } from './runs.ts'
 import {

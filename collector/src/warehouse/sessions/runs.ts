@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
-import { dateTime64 } from '../../date-time64.ts'
+import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { dateTime64 } from '../../events/date-time64.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 

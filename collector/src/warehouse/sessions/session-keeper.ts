@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { runQuery, runQueryForOne } from '../../clickhouse/query.ts'
+import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'

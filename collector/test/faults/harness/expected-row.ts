@@ -1,4 +1,4 @@
-import type { EventTable } from '../../../src/event-tables.ts'
+import type { EventTable } from '../../../src/events/event-tables.ts'
 import { BROWSER } from './browser.ts'
 import type { SentRecord } from './sent-log.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportedRows } from '../../../src/reconciliation/import-rows.ts'
 import { importerOf } from '../../../src/reconciliation/delivery-report.ts'
-import { dateTime64 } from '../../../src/date-time64.ts'
+import { dateTime64 } from '../../../src/events/date-time64.ts'
 
 /** The text of a page view as the spool keeps it, its batch and its collector left out. Overrides may be nonsense. */
 export function rawPageView(overrides: Record<string, unknown> = {}): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type ClickHouse, openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
+import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
+import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createServerDatabase } from '../../postgres/server-database.ts'
 import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { Admin } from './admin.ts'

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { EVENT_TABLES, type EventTable } from '../../../src/event-tables.ts'
+import { EVENT_TABLES, type EventTable } from '../../../src/events/event-tables.ts'
 
 export type StoredRow = Readonly<Record<string, unknown>>
 

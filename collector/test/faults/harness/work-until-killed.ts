@@ -2,13 +2,13 @@
  * A program: opens the event log of a data directory, inserts what waits there, and does some work, unless
  * `FAILPOINT` ends it before. `node work-until-killed.ts <data directory> [erase <session> | replay | rebuild | retry | nightly | import]`.
  */
-import { openClickHouse } from '../../../src/clickhouse/open-clickhouse.ts'
+import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { sharesServers, toConfig } from '../../../src/config/config.ts'
 import { readEnv } from '../../../src/config/env.ts'
 import { armFailpoint } from '../../../src/platform/failpoint.ts'
 import { createLogger } from '../../../src/platform/logger.ts'
 import { openPostgres } from '../../../src/database/open-postgres.ts'
-import { openEventLog } from '../../../src/open-event-log.ts'
+import { openEventLog } from '../../../src/stack/open-event-log.ts'
 import { anImport } from './raw-rows.ts'
 import { until } from './until.ts'
 

@@ -1,0 +1,126 @@
+import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { owner } from '../../../test/postgres/test-identity.ts'
+import { type AuthApp, createAuthApp } from '../../../test/postgres/test-auth-app.ts'
+import { TestClock } from '../../../test/postgres/test-clock.ts'
+import { listAuditLog, recordAudit } from '../../identity/audit-log.ts'
+import { requireAdmin } from '../../identity/require-admin.ts'
+import { CommissionStore } from './commission-store.ts'
+import { affiliateStatsRoutes } from './affiliate-routes.ts'
+
+const HEAD = 'row_key,sub_id,occurred_at,commission,currency,status'
+
+describePostgres('the import of commissions', (db) => {
+  let clock: TestClock
+  let store: CommissionStore
+  let app: AuthApp
+  let bearer: string
+  let isLogFull: boolean
+
+  beforeEach(async () => {
+    isLogFull = false
+    clock = new TestClock()
+    store = new CommissionStore(db(), clock.now)
+    app = await createAuthApp(db(), clock.now, (app, auth) =>
+      app.route(
+        '/api/stats/affiliate',
+        affiliateStatsRoutes(
+          {
+            read: {
+              askRows: async () => [],
+              sessionsIn: () => Promise.reject(new Error('nothing is asked')),
+            },
+            store,
+            articles: [],
+            record: async (db, by, { network, added, changed }) => {
+              if (isLogFull) throw new Error('could not extend file')
+              const details = { by, network, added, changed }
+              await recordAudit(db, clock.now(), null, { event: 'commissions_imported', details })
+            },
+          },
+          requireAdmin(auth),
+        ),
+      ),
+    )
+    bearer = (await app.signIn()).access_token
+  })
+
+  const send = (lines: readonly string[], network = 'awin', token = bearer) =>
+    app.call('POST', `/api/stats/affiliate/commissions?network=${network}`, {
+      headers: { 'Content-Type': 'text/csv' },
+      body: lines.join('\r\n'),
+      ...(token && { bearer: token }),
+    })
+  const imported = async (lines: readonly string[], network?: string) =>
+    CommissionImport.parse((await send(lines, network)).json)
+  const year = { from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }
+
+  it('keeps each key once, says what was new and what changed, and keeps the last word', async () => {
+    const first = [HEAD, 'A1,top-5.pale.1,2026-11-19,10.10,GBP,pending', 'A2,x,2026-11-19,0.2,GBP,approved']
+    expect(await imported(first)).toEqual({ rows: 2, added: 2, changed: 0, unchanged: 0 })
+    expect(await imported(first)).toEqual({ rows: 2, added: 0, changed: 0, unchanged: 2 })
+    const later = [
+      HEAD,
+      'A1,top-5.pale.1,2026-11-19,10.10,GBP,approved',
+      'A2,x,2026-11-19,0.20,GBP,approved',
+      'A3,x,2026-11-20,1,GBP,declined',
+    ]
+    expect(await imported(later)).toEqual({ rows: 3, added: 1, changed: 1, unchanged: 1 })
+    expect(await store.sums(year)).toEqual([
+      { subId: 'top-5.pale.1', currency: 'GBP', status: 'approved', rows: 1, units: 101_000n },
+      { subId: 'x', currency: 'GBP', status: 'approved', rows: 1, units: 2_000n },
+    ])
+  })
+
+  it('tells networks apart: the same key of another is another commission', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
+    expect(await imported([HEAD, 'A1,x,2026-11-19,2,GBP,approved'], 'impact')).toMatchObject({ added: 1 })
+    expect(await store.sums(year)).toMatchObject([{ rows: 2, units: 30_000n }])
+  })
+
+  it('adds up exactly, by the moment at which readers bought', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `A${i},x,2026-11-19T00:00:00Z,0.1,GBP,approved`)
+    expect(await imported([HEAD, ...lines])).toMatchObject({ rows: 3_000, added: 3_000 })
+    expect(await store.sums(year)).toMatchObject([{ rows: 3_000, units: 3_000_000n }])
+    const moment = '2026-11-19T00:00:00.000Z'
+    expect(await store.sums({ from: moment, to: year.to })).toHaveLength(1)
+    expect(await store.sums({ from: year.from, to: moment })).toEqual([])
+  })
+
+  it('keeps nothing of a file with a wrong line, and names it', async () => {
+    const { status, json } = await send([
+      HEAD,
+      'A1,x,2026-11-19,1,GBP,approved',
+      'A2,x,2026-11-19,1,GBP,maybe',
+    ])
+    expect(status).toBe(400)
+    expect(json).toMatchObject({
+      error: { code: 'invalid_csv', details: [{ line: 3, problem: expect.stringContaining('status') }] },
+    })
+    expect(await store.sums(year)).toEqual([])
+    expect(await store.importedAt()).toBeNull()
+  })
+
+  it('says when the last file came', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
+    expect(await store.importedAt()).toEqual(clock.now())
+  })
+
+  it('stands in the audit log with who did it, and not without', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
+    const { entries } = await listAuditLog(db(), { event: 'commissions_imported', limit: 10 })
+    expect(entries).toMatchObject([
+      { user: null, by: owner.email, details: { network: 'awin', added: 1, changed: 0 } },
+    ])
+    isLogFull = true
+    expect((await send([HEAD, 'A2,x,2026-11-19,1,GBP,approved'])).status).toBe(500)
+    expect(await store.sums(year)).toMatchObject([{ rows: 1 }])
+  })
+
+  it('refuses a network without a name, an empty body, and who is no administrator', async () => {
+    expect((await send([HEAD], 'A Network')).status).toBe(400)
+    expect((await send([])).json).toMatchObject({ error: { code: 'invalid_csv' } })
+    expect((await send([HEAD], 'awin', '')).status).toBe(401)
+  })
+})

@@ -1,0 +1,50 @@
+import { type CommissionImport, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { adminGuards } from '../../platform/http/guards.ts'
+import { readQuery } from '../../platform/http/read-request.ts'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import type { Database } from '../../database/schema/database.ts'
+import { affiliateReport } from './affiliate-report.ts'
+import { readCommissions } from './commission-file.ts'
+import type { CommissionStore } from './commission-store.ts'
+import type { ReadFigures } from '../statistics.ts'
+
+/** A file of commissions: some fifty thousand of them. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+const ImportQuery = z.object({ network: NetworkName })
+
+export interface AffiliateStatsRoutesOptions {
+  readonly read: ReadFigures
+  readonly store: CommissionStore
+  readonly articles: readonly ListedArticle[]
+  /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
+  readonly record: (
+    db: Kysely<Database>,
+    by: string,
+    file: { network: string } & CommissionImport,
+  ) => Promise<void>
+}
+
+/** What affiliate links bring, for administrators, to be mounted at `/api/stats/affiliate`. */
+export function affiliateStatsRoutes(
+  { read, store, articles, record }: AffiliateStatsRoutesOptions,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .get('/', requireAdmin, ...adminGuards(), async (c) =>
+      c.json(await affiliateReport(read, store, readQuery(c, StatsRange), articles, c.req.raw.signal)),
+    )
+    .post('/commissions', requireAdmin, ...adminGuards(MAX_FILE_BYTES), async (c) => {
+      const { network } = readQuery(c, ImportQuery)
+      const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
+      const by = c.get('principal').userId
+      return c.json(
+        await store.import(network, commissions, (db, done) => record(db, by, { network, ...done })),
+      )
+    })
+}

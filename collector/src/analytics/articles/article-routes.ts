@@ -1,0 +1,31 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { ApiError } from '../../platform/api-error.ts'
+import { adminGuards } from '../../platform/http/guards.ts'
+import { readQuery } from '../../platform/http/read-request.ts'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import { articleDetail, articleReport } from './article-report.ts'
+import type { Statistics } from '../statistics.ts'
+
+/** What became of articles, for administrators, to be mounted at `/api/stats/articles`. */
+export function articleStatsRoutes(
+  statistics: Statistics,
+  articles: readonly ListedArticle[],
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) =>
+      c.json(
+        await articleReport(statistics, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal),
+      ),
+    )
+    .get('/:slug', async (c) => {
+      const range = readQuery(c, StatsRange)
+      const slug = c.req.param('slug')
+      const detail = await articleDetail(statistics, range, articles, slug, Date.now(), c.req.raw.signal)
+      if (!detail) throw new ApiError(404, 'article_not_found', 'No article has this name.')
+      return c.json(detail)
+    })
+}

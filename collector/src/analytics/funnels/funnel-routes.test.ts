@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { createTestApp } from '../../../test/postgres/test-app.ts'
+import { funnelStatsRoutes } from './funnel-routes.ts'
+
+const app = createTestApp().route(
+  '/api/stats/funnels',
+  funnelStatsRoutes(
+    { askRows: async () => [], sessionsIn: () => Promise.reject(new Error('nothing is asked')) },
+    (_, next) => next(),
+  ),
+)
+
+it.each([
+  ['step=page:/', /steps/],
+  ['step=page:/&step=nothing', /steps\.1/],
+  ['step=page:/&step=page:/a&window_minutes=0', /window_minutes/],
+])('refuses a question that cannot be read, and says what is wrong: %s', async (query, detail) => {
+  const range = 'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
+  const response = await app.request(`/api/stats/funnels/answer?${range}&${query}`)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toMatch(detail)
+})

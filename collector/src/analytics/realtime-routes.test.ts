@@ -1,0 +1,107 @@
+import type { Realtime } from '@half-measure/shared/stats/realtime.ts'
+import { Hono } from 'hono'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorHandler } from '../platform/http/error-handler.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
+import { createLogger } from '../platform/logger.ts'
+import type { Ask } from './asker.ts'
+import { RealtimeFeed } from './live-feed.ts'
+import { realtimeHandler } from './realtime-routes.ts'
+
+/** A database in which so many visitors are here, and that counts how often it is asked. */
+function feedOf(visitors: number) {
+  const asked = { times: 0 }
+  const ask = (() => {
+    asked.times++
+    const rows = [{ visitors, minutes: [], pages: [['/', visitors]], sources: [] }]
+    return Promise.resolve({ rows, rowsRead: 1, bytesRead: 1 })
+  }) as unknown as Ask
+  const feed = new RealtimeFeed(ask, createLogger('silent'))
+  onTestFinished(() => feed.stop())
+  return { feed, asked }
+}
+
+function open(feed: RealtimeFeed, expectAdmin: (token: string) => Promise<void> = () => Promise.resolve()) {
+  const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, 20))
+  app.onError(errorHandler(createLogger('silent')))
+  return app.request('/realtime', { headers: { Authorization: 'Bearer abc' } })
+}
+
+async function nextEvents(response: Response, until: RegExp): Promise<string> {
+  if (!response.body) throw new Error('the answer has no body')
+  let text = ''
+  // Leaving the loop ends the stream.
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (until.test(text)) break
+  }
+  return text
+}
+
+describe('GET /realtime', () => {
+  it('streams what goes on now', async () => {
+    const { feed } = feedOf(3)
+    const response = await open(feed)
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+    const text = await nextEvents(response, /event: now\n.*\n\n/)
+    const now = JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '') as Realtime
+    expect(now).toMatchObject({ visitors: 3, pages: [{ key: '/', visitors: 3 }], sources: [] })
+    expect(now.minutes).toHaveLength(30)
+  })
+
+  it('asks once for all who listen', async () => {
+    const { feed, asked } = feedOf(1)
+    const responses = await Promise.all([open(feed), open(feed), open(feed)])
+    for (const response of responses) await nextEvents(response, /event: now/)
+    expect(asked.times).toBe(1)
+  })
+
+  it('beats, so that nobody in between takes it for dead', async () => {
+    const { feed } = feedOf(1)
+    expect(await nextEvents(await open(feed), /event: beat/)).toContain('event: beat')
+  })
+
+  it('ends with the session of the one who listens', async () => {
+    const { feed } = feedOf(1)
+    const tokens: string[] = []
+    const response = await open(feed, (token) => {
+      tokens.push(token)
+      return Promise.reject(new Error('over'))
+    })
+    expect(await nextEvents(response, /event: end/)).toContain('event: end')
+    expect(tokens).toEqual(['abc'])
+  })
+
+  it('ends when the server stops', async () => {
+    const { feed } = feedOf(1)
+    const response = await open(feed)
+    setTimeout(() => feed.stop(), 10)
+    expect(await nextEvents(response, /event: end/)).toContain('event: end')
+  })
+
+  it('has room for so many, and says so', async () => {
+    const { feed } = feedOf(1)
+    for (let i = 0; i < 100; i++) feed.listen(`viewer ${i}`, () => {})
+    const { status, headers } = await open(feed)
+    expect([status, headers.get('Retry-After')]).toEqual([503, '30'])
+    expect(() => feed.listen('another', () => {})).toThrow('Too many people are watching')
+  })
+
+  it('is open in a few windows of one viewer, who cannot take the places of the others', async () => {
+    const { feed } = feedOf(1)
+    const leave = Array.from({ length: 5 }, () => feed.listen('one', () => {}))
+    expect(() => feed.listen('one', () => {})).toThrow('open in 5 windows')
+    expect(() => feed.listen('another', () => {})).not.toThrow()
+    leave[0]?.()
+    expect(() => feed.listen('one', () => {})).not.toThrow()
+  })
+
+  it('sends nothing after a sign-out', async () => {
+    const { feed } = feedOf(1)
+    const text = await nextEvents(
+      await open(feed, () => Promise.reject(new Error('signed out'))),
+      /event: end/,
+    )
+    expect(text).not.toContain('event: now')
+  })
+})

@@ -1,0 +1,57 @@
+import type { Handler } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
+import type { RealtimeFeed } from './live-feed.ts'
+
+/** Proxies end what is silent for long. */
+const HEARTBEAT_MS = 25_000
+
+/**
+ * `GET /realtime`: a `now` event every few seconds, for as long as the listener's session lasts: it is looked at before
+ * each, so nothing is sent after a sign-out.
+ *
+ * @param expectAdmin rejects if the token's session is over, or its user no administrator any more.
+ */
+export function realtimeHandler(
+  feed: RealtimeFeed,
+  expectAdmin: (accessToken: string) => Promise<void>,
+  heartbeatMs = HEARTBEAT_MS,
+): Handler<AdminEnv> {
+  return (c) => {
+    const token = bearerToken(c) ?? ''
+    const over = new AbortController()
+    const events: { event: string; data: string }[] = []
+    let wake = () => {}
+    const put = (event: string, data: string) => {
+      events.push({ event, data })
+      wake()
+    }
+    const putWhileSignedIn = (event: string, data: string) => {
+      expectAdmin(token).then(
+        () => put(event, data),
+        () => over.abort(),
+      )
+    }
+    // Before the answer begins, so that one listener too many gets an error.
+    const viewer = c.get('principal')?.userId ?? token
+    const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)))
+    const beat = setInterval(() => putWhileSignedIn('beat', ''), heartbeatMs)
+    const gone = AbortSignal.any([over.signal, feed.ended, c.req.raw.signal])
+    gone.addEventListener('abort', () => wake(), { once: true })
+
+    return streamSSE(c, async (stream) => {
+      stream.onAbort(() => over.abort())
+      try {
+        while (!gone.aborted && !stream.aborted) {
+          // One who reads slowly gets what is new, not what was missed.
+          for (const event of events.splice(0).slice(-2)) await stream.writeSSE(event)
+          if (events.length === 0 && !gone.aborted) await new Promise<void>((resolve) => (wake = resolve))
+        }
+        if (!stream.aborted) await stream.writeSSE({ event: 'end', data: '' })
+      } finally {
+        leave()
+        clearInterval(beat)
+      }
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import { SessionId } from '@half-measure/shared/events/beacon.ts'
+import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { limitOf } from '@half-measure/shared/stats/limit.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { readQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { noStore } from '../platform/http/guards.ts'
+import { parseQuery, readQuery } from '../platform/http/read-request.ts'
+import type { AdminEnv } from '../identity/require-admin.ts'
+import { realtimeHandler } from './realtime-routes.ts'
+import { answerCsv } from './result-csv.ts'
+import { listSessions } from './list-sessions.ts'
+import { recentActivity } from './recent-activity.ts'
+import { sessionPath } from './session-path.ts'
+import {
+  conversionCounts,
+  experimentShares,
+  summary,
+  timeseries,
+  topElements,
+  topPages,
+} from './specified-figures.ts'
+import type { Statistics } from './statistics.ts'
+
+export interface StatsRoutesOptions {
+  readonly statistics: Statistics
+  /** What the magazine has published; empty where the site was not built. */
+  readonly articles: readonly ListedArticle[]
+  /** Types of conversion that count as goals. */
+  readonly goals: () => Promise<readonly string[]>
+  readonly delivery: () => Promise<Delivery>
+  /** Rejects if the token's session is over, or its user no administrator any more. */
+  readonly expectAdmin: (accessToken: string) => Promise<void>
+}
+
+/** More rows than a spreadsheet is read with, and few enough for memory. */
+const EXPORT_ROWS = 50_000
+
+/** `GET /api/stats/…`, for admins. */
+export function statsRoutes(
+  { statistics, articles, goals, delivery, expectAdmin }: StatsRoutesOptions,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  const { ask, askRows, engine } = statistics
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, noStore)
+    .get('/query', async (c) => c.json(await engine.run(question(c), articles, c.req.raw.signal)))
+    .get('/export.csv', async (c) => {
+      const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
+      const what = asked.dimension ?? asked.interval
+      if (what === undefined)
+        throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
+      const answer = await engine.run(asked, articles, c.req.raw.signal)
+      const days = [asked.range.from, asked.range.to].map((instant) => instant.slice(0, 10)).join('-')
+      return c.body(answerCsv(asked, answer), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${what}-${days}.csv"`,
+      })
+    })
+    .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
+    .get('/sessions', async (c) => {
+      const page = readQuery(c, SessionsQuery)
+      return c.json(
+        await listSessions(statistics, kept(c), { articles, goals: await goals() }, page, c.req.raw.signal),
+      )
+    })
+    .get('/sessions/:id', async (c) => {
+      const id = parseQuery(SessionId, c.req.param('id'), 'id')
+      return c.json(await sessionPath(ask, id, c.req.raw.signal))
+    })
+    .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
+    .get('/timeseries', async (c) =>
+      c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
+    )
+    .get('/top-pages', async (c) =>
+      c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
+    )
+    .get('/recent-activity', async (c) =>
+      c.json(await recentActivity(askRows, range(c), limit(c, 5), c.req.raw.signal)),
+    )
+    .get('/top-elements', async (c) =>
+      c.json(await topElements(statistics, range(c), limit(c, 10), c.req.raw.signal)),
+    )
+    .get('/conversions', async (c) => c.json(await conversionCounts(statistics, range(c), c.req.raw.signal)))
+    .get('/experiments', async (c) => c.json(await experimentShares(statistics, range(c), c.req.raw.signal)))
+    .get('/delivery', async (c) => c.json(await delivery()))
+}
+
+function question(c: Context): Question {
+  return parseQuery(Question, readQuestion(new URL(c.req.url).searchParams))
+}
+
+/** Range and filters alone. */
+function kept(c: Context): Question {
+  const query = new URL(c.req.url).searchParams
+  // Its own limit is another.
+  query.delete('limit')
+  return parseQuery(Question, readQuestion(query))
+}
+
+function interval(c: Context): 'hour' | 'day' {
+  return parseQuery(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
+}
+
+function range(c: Context): StatsRange {
+  return readQuery(c, StatsRange)
+}
+
+function limit(c: Context, fallback: number): number {
+  return parseQuery(limitOf(fallback), c.req.query('limit'), 'limit')
+}

@@ -1,0 +1,56 @@
+import type { EventTable } from './event-tables.ts'
+
+/** One attempt to insert the rows of a batch in one table. */
+export interface InsertAttempt {
+  readonly table: EventTable
+  readonly rows: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly seconds: number
+  /** `unknown`: not confirmed; the same bytes go again. */
+  readonly outcome: 'stored' | 'refused' | 'unknown'
+}
+
+/** One request that was answered. Nothing here tells whose it was. */
+export interface AnsweredRequest {
+  readonly group: RouteGroup
+  readonly method: string
+  readonly status: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly seconds: number
+  /** The `traceparent` that the request came with, if any. */
+  readonly traceparent: string | undefined
+}
+
+/** Whoever is told what happened: metrics, traces. Called on the way of every event, so it has to be quick. */
+export interface Observer {
+  insert(attempt: InsertAttempt): void
+  request(request: AnsweredRequest): void
+}
+
+const GROUPS = [
+  ['events', /^\/api\/events\b/],
+  // One answer that lasts as long as somebody looks.
+  ['live', /^\/api\/stats\/realtime\b/],
+  ['stats', /^\/api\/stats\b/],
+  ['auth', /^\/api\/auth\b/],
+  ['health', /^\/api\/(?:health|ready)\b/],
+  ['forms', /^\/(?:api\/)?(?:contact|newsletter|consent)\b/],
+  ['api', /^\/api\//],
+] as const
+
+export type RouteGroup = (typeof GROUPS)[number][0] | 'pages'
+
+/** Groups, not addresses: they are few, and tell nothing about a reader. @param path with or without its query. */
+export function routeGroupOf(path: string): RouteGroup {
+  return GROUPS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
+}
+
+/** Tells several. */
+export function observers(all: readonly Observer[]): Observer {
+  return {
+    insert: (attempt) => all.forEach((observer) => observer.insert(attempt)),
+    request: (request) => all.forEach((observer) => observer.request(request)),
+  }
+}

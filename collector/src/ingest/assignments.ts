@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import type { Assignment } from './recent-assignments.ts'
+import type { RequestFacts } from './request-facts.ts'
+
+/** What the event log can do for assignments. */
+export interface AssignmentLog {
+  /** An assignment accepted lately. */
+  recent(sessionId: string, testName: string): Assignment | undefined
+  /** One that the database has. */
+  stored(sessionId: string, testName: string): Promise<Assignment | undefined>
+  /** Puts a beacon through the pipeline; resolves when it is decided and kept. */
+  accept(beacon: Beacon, request: RequestFacts): Promise<BeaconReceipt>
+}
+
+/** What a session sees in a test; `assignedAt` is null where nothing is kept of it. */
+export interface Choice {
+  readonly variant: string
+  /** Milliseconds since 1970. */
+  readonly assignedAt: number | null
+}
+
+/** One variant for a session and test, for ever. */
+export class Assignments {
+  readonly #log: AssignmentLog
+
+  constructor(log: AssignmentLog) {
+    this.#log = log
+  }
+
+  async find(sessionId: string, testName: string): Promise<Assignment | undefined> {
+    return this.#log.recent(sessionId, testName) ?? (await this.#log.stored(sessionId, testName))
+  }
+
+  /**
+   * Keeps `variant` unless the session has one in the test already. Goes the way of every event, so that whichever
+   * comes first, this call or a beacon, there is one row.
+   */
+  async getOrCreate(
+    envelope: Beacon,
+    testName: string,
+    variant: string,
+    request: RequestFacts,
+  ): Promise<Choice> {
+    const found = await this.find(envelope.session_id, testName)
+    if (found) return found
+    const event = {
+      type: 'ab_assignment',
+      event_id: randomUUID(),
+      occurred_at: new Date(request.receivedAt).toISOString(),
+      test_name: testName,
+      variant,
+    }
+    // The grant was given on the reader's clock; the assignment happens on ours.
+    const consent = { ...envelope.consent, at: Math.min(envelope.consent.at, request.receivedAt) }
+    const { rejected } = await this.#log.accept({ ...envelope, consent, events: [event] }, request)
+    if (rejected.length > 0) return { variant, assignedAt: null }
+    // A duplicate that neither memory nor database shows yet was chosen by the same hash.
+    return (await this.find(envelope.session_id, testName)) ?? { variant, assignedAt: request.receivedAt }
+  }
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Observer, routeGroupOf } from '../../events/observer.ts'
+
+/** Tells the observer of a request once its answer has left, or was cut off. */
+export function observeRequest(observer: Observer, request: IncomingMessage, response: ServerResponse): void {
+  const group = routeGroupOf(request.url ?? '')
+  if (group === 'live') return
+  const startedAt = Date.now()
+  const started = performance.now()
+  const { method = 'GET' } = request
+  const { traceparent } = request.headers
+  response.once('close', () =>
+    observer.request({
+      group,
+      method,
+      status: response.statusCode,
+      startedAt,
+      seconds: (performance.now() - started) / 1_000,
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    }),
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Observer } from '../../events/observer.ts'
+
+export interface TraceOptions {
+  /** Where an OpenTelemetry collector takes OTLP over HTTP, without `/v1/traces`. */
+  readonly endpoint: string
+  /** Share of traces that are kept, 0 to 1. A caller that has decided already is followed. */
+  readonly ratio: number
+  readonly serviceName: string
+}
+
+export interface Traces extends Observer {
+  /** Sends what is left. */
+  stop(): Promise<void>
+}
+
+/**
+ * A span for each answered request and each attempt to insert, written when it is over. Loaded only where an endpoint
+ * is configured. Spans carry what `Observer` carries: nothing of a reader.
+ */
+export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, exporter?: SpanExporter): Traces {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: exporter ?? new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }),
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('half-measure')
+
+  return {
+    request({ group, method, status, startedAt, seconds, traceparent }) {
+      span(`${method} ${group}`, SpanKind.SERVER, {
+        startedAt,
+        seconds,
+        failed: status >= 500,
+        traceparent,
+        attributes: {
+          'http.request.method': method,
+          'http.response.status_code': status,
+          'http.route': group,
+        },
+      })
+    },
+    insert({ table, rows, startedAt, seconds, outcome }) {
+      span(`insert ${table}`, SpanKind.CLIENT, {
+        startedAt,
+        seconds,
+        failed: outcome !== 'stored',
+        traceparent: undefined,
+        attributes: {
+          'db.system.name': 'clickhouse',
+          'db.collection.name': table,
+          'db.operation.batch.size': rows,
+          'half_measure.outcome': outcome,
+        },
+      })
+    },
+    stop: () => provider.shutdown(),
+  }
+
+  function span(
+    name: string,
+    kind: SpanKind,
+    over: {
+      startedAt: number
+      seconds: number
+      failed: boolean
+      traceparent: string | undefined
+      attributes: Attributes
+    },
+  ): void {
+    const { startedAt, seconds, failed, traceparent, attributes } = over
+    const started = tracer.startSpan(name, { kind, attributes, startTime: startedAt }, parentOf(traceparent))
+    if (failed) started.setStatus({ code: SpanStatusCode.ERROR })
+    started.end(startedAt + seconds * 1_000)
+  }
+}
+
+/** The context that a `traceparent` of W3C Trace Context names; the root where it names none. */
+function parentOf(traceparent: string | undefined) {
+  const [, traceId, spanId, flags] =
+    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
+  if (!traceId || !spanId || !flags) return ROOT_CONTEXT
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+}

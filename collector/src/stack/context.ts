@@ -1,0 +1,78 @@
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
+import { type Config, sharesServers } from '../config/config.ts'
+import { openPostgres, type Postgres } from '../database/open-postgres.ts'
+import type { Observer } from '../events/observer.ts'
+import { type EventLog, openEventLog } from './open-event-log.ts'
+import { openServices, type Services } from './open-services.ts'
+import { lockDataDirectory } from '../platform/data-directory-lock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { openStatistics, type Statistics } from '../analytics/statistics.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
+
+/** Everything that runs in this process. */
+export interface Context {
+  readonly config: Config
+  readonly log: Logger
+  readonly clickhouse: ClickHouse
+  readonly postgres: Postgres
+  readonly services: Services
+  readonly events: EventLog
+  readonly statistics: Statistics
+  /** Types of conversion that count as goals. */
+  readonly goals: () => Promise<readonly string[]>
+  /** Stops writing, then closes everything in reverse order. */
+  close(): Promise<void>
+}
+
+/** Time for inserts at shutdown, of ten seconds in all; what is left waits on disk for the next start. */
+const DRAIN_MS = 6_000
+
+/** How long a start waits for a database before it begins without it. An embedded one has to be made at a first start. */
+const WAIT_MS = { embedded: 120_000, server: 3_000 } as const
+
+/**
+ * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration fails; nothing
+ * stays open then.
+ */
+export async function openContext(config: Config, log: Logger, observer?: Observer): Promise<Context> {
+  const lock = await lockDataDirectory(config.dataDir)
+  /** Closed in reverse order. */
+  const ends: (() => unknown)[] = [() => lock.release()]
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    const stores = [openClickHouse(config.clickhouse, { log }), openPostgres(config.postgres)] as const
+    ends.push(async () => {
+      for (const store of await Promise.allSettled(stores))
+        if (store.status === 'fulfilled') await store.value.close()
+    })
+    const [clickhouse, postgres] = await Promise.all(stores)
+    const services = await openServices(config, postgres, log)
+    let events: EventLog | undefined
+    let statistics: Statistics | undefined
+    ends.push(() => Promise.all([events?.close(DRAIN_MS), services.close(), statistics?.close()]))
+    const opened = (events = await openEventLog(config, clickhouse, log, {
+      ...(sharesServers(config) && { db: postgres.db }),
+      ...(observer && { observer }),
+    }))
+    await Promise.all([
+      withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
+      withTimeout(WAIT_MS[config.postgres.kind], services.ready),
+    ])
+    const goals = () => Promise.resolve(DEFAULT_GOALS)
+    statistics = openStatistics(clickhouse, {
+      log,
+      asOf: () => Date.now() - opened.spool.oldestPendingMs,
+      reworked: () => opened.reconciliation.reworked,
+      goals,
+    })
+    return { config, log, clickhouse, postgres, services, events, statistics, goals, close }
+  } catch (error) {
+    // What stays open keeps the directory locked, and a command alive that has nothing left to do.
+    await close().catch((cause: unknown) => log.warn({ err: cause }, 'not everything could be closed'))
+    throw error
+  }
+}

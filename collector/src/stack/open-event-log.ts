@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadedThrough } from '../reconciliation/coordination/coordination.ts'
+import { Alone } from '../reconciliation/coordination/alone.ts'
+import { PostgresCoordination } from '../reconciliation/coordination/postgres-coordination.ts'
+import { ownFigures } from '../reconciliation/delivery-report.ts'
+import { ErasedSessions } from '../reconciliation/erasure/erased-sessions.ts'
+import { LastReconciliation } from '../reconciliation/last-reconciliation.ts'
+import { Ledger } from '../reconciliation/ledger.ts'
+import { Reconciliation } from '../reconciliation/reconciliation.ts'
+import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from '../reconciliation/remember-ids.ts'
+import type { Db } from '../database/schema/database.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
+import { migrateClickHouse, MigrationError, readDefinitions } from '../warehouse/clickhouse/migrate.ts'
+import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import type { Config } from '../config/config.ts'
+import { Assignments } from '../ingest/assignments.ts'
+import { StoredAssignments } from '../warehouse/stored-assignments.ts'
+import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
+import { openCountries } from '../ingest/country.ts'
+import { pipeline } from '../ingest/pipeline.ts'
+import { RecentAssignments } from '../ingest/recent-assignments.ts'
+import { SeenIds } from '../ingest/seen-ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Observer } from '../events/observer.ts'
+import { IdWindow } from '../spool/id-window.ts'
+import { Spool } from '../spool/spool.ts'
+import { backoff, severityOfFailure } from '../platform/backoff.ts'
+import { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
+import { UnverifiedRows } from '../warehouse/loader/unverified-rows.ts'
+import { Loader } from '../warehouse/loader/loader.ts'
+
+/** Everything between a beacon and the tables. */
+export interface EventLog {
+  readonly spool: Spool
+  readonly ingest: Ingest
+  readonly assignments: Assignments
+  readonly reconciliation: Reconciliation
+  readonly deadLetters: DeadLetters
+  readonly sessions: SessionKeeper
+  /** Resolves when the database has been brought to this version and the loader runs. Rejects only if it never can. */
+  readonly ready: Promise<void>
+  /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Beyond its grace, the time in which a loader that waits between two attempts notices that it is to end. */
+const GIVE_UP_MS = 250
+
+/** Ids of seven days; at this bound the window takes about 1 GB. */
+const MAX_WINDOW_IDS = 30_000_000
+
+export interface EventLogOptions {
+  /** Of the PostgreSQL server; absent, this collector is alone. */
+  readonly db?: Db
+  readonly observer?: Observer
+}
+
+/**
+ * Opens the log and begins to accept at once; the databases may come later. Expects the lock of the data directory.
+ */
+export async function openEventLog(
+  config: Config,
+  clickhouse: ClickHouse,
+  log: Logger,
+  { db, observer }: EventLogOptions = {},
+): Promise<EventLog> {
+  const spool = await Spool.open({ ...config.spool, log })
+  const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
+  const ledgerDirectory = join(config.dataDir, 'ledger')
+  const ledger = await Ledger.open(ledgerDirectory)
+  const erased = await ErasedSessions.open(ledgerDirectory)
+  const window = new IdWindow(MAX_WINDOW_IDS, (ids) =>
+    log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is forgotten early'),
+  )
+  const seen = new SeenIds(window)
+  await rememberKeptRows(seen, spool)
+  await rememberDeadLetters(seen, deadLetters)
+
+  const unverified = new UnverifiedRows(spool)
+  const stored = new StoredAssignments(clickhouse.reader)
+  const ingest: Ingest = {
+    spool,
+    seen,
+    collectorId: ledger.collectorId,
+    recentAssignments: new RecentAssignments(),
+    assignedTests: async (sessionId) => {
+      const tests = await stored.of(sessionId).catch((error: unknown) => {
+        unverified.doubt()
+        throw error
+      })
+      return tests.map(({ test_name }) => test_name)
+    },
+    steps: pipeline({
+      countryOf: openCountries(),
+      seen,
+      siteHost: new URL(config.origins.site).host,
+      isErased: (sessionId) => reconciliation.erasures.isErased(sessionId),
+    }),
+  }
+  const assignments = new Assignments({
+    recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
+    async stored(sessionId, testName) {
+      // Its rows may still be there for a moment.
+      if (reconciliation.erasures.isErased(sessionId)) return undefined
+      // Without the database the hash decides, and the log keeps what it decided.
+      const known = await stored.of(sessionId).catch(() => [])
+      const found = known.find(({ test_name }) => test_name === testName)
+      return found && { variant: found.variant, assignedAt: found.assigned_at_ms }
+    },
+    accept: (beacon, request) => acceptBeacon(ingest, beacon, request),
+  })
+  const loader = new Loader({
+    spool,
+    clickhouse: clickhouse.writer,
+    embedded: clickhouse.embedded,
+    replicated: clickhouse.replicated,
+    migrator: clickhouse.migrator,
+    deadLetters,
+    unverified,
+    log,
+    ...(observer ? { observer } : {}),
+  })
+  const ownLoadedThrough = () => Date.now() - spool.oldestPendingMs
+  const coordination = db
+    ? new PostgresCoordination({
+        db,
+        id: ledger.collectorId,
+        heartbeatTimeoutMs: config.heartbeatTimeoutMs,
+        report: () => ({
+          figures: ownFigures(spool, deadLetters, ledger),
+          loaded_through: ownLoadedThrough(),
+        }),
+        log,
+      })
+    : new Alone(ledger)
+  const sessions = new SessionKeeper({
+    client: clickhouse.migrator,
+    collectorId: ledger.collectorId,
+    log,
+    loadedThrough: () => loadedThrough(coordination, ownLoadedThrough()),
+    exclusively: (work) => coordination.exclusively('finalise', work),
+  })
+  const reconciliation = new Reconciliation({
+    ledger,
+    erased,
+    last: await LastReconciliation.open(ledgerDirectory, log),
+    coordination,
+    sessions,
+    spool,
+    loader,
+    deadLetters,
+    clickhouse,
+    retentionMonths: config.events.retentionMonths,
+    evict: (sessionId) => ingest.recentAssignments.forget(sessionId),
+    log,
+  })
+  reconciliation.start()
+
+  const stopped = new AbortController()
+  let closed = false
+  const ready = prepareDatabase().then(() => {
+    if (closed) return
+    loader.start()
+    reconciliation.resume()
+    sessions.start()
+  })
+  ready.catch((error: unknown) => {
+    if (stopped.signal.aborted) return
+    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk, and nothing is inserted')
+  })
+
+  return {
+    spool,
+    ingest,
+    assignments,
+    reconciliation,
+    deadLetters,
+    sessions,
+    ready,
+    async close(graceMs) {
+      stopped.abort()
+      await spool.close()
+      const drained = ready
+        .catch(() => {})
+        .then(() => Promise.all([loader.drain(graceMs), sessions.stop()]))
+        .then(() => reconciliation.stop())
+      // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
+      await withTimeout(graceMs + GIVE_UP_MS, drained)
+      closed = true
+    },
+  }
+
+  /** Until it is there: it may be starting or away. */
+  async function prepareDatabase(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await migrateClickHouse(clickhouse.migrator, log)
+        await clickhouse.afterMigrations(await readDefinitions())
+        await reconciliation.settle()
+        await rememberStoredRows(seen, clickhouse.reader)
+        await unverified.settle()
+        return
+      } catch (error) {
+        if (error instanceof MigrationError || stopped.signal.aborted) throw error
+        log[severityOfFailure(attempt)](
+          { err: error, attempt },
+          'clickhouse cannot be reached; events are kept on disk until it can',
+        )
+        await sleep(backoff(attempt), undefined, { signal: stopped.signal })
+      }
+    }
+  }
+}

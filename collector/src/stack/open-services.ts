@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
+import { type Audience, openAudience } from '../audience/audience.ts'
+import { recordOutcome } from '../audience/issues/deliveries.ts'
+import { startIssueSender } from '../audience/issues/issue-sender.ts'
+import { erasePerson, expirePersonalData } from '../audience/retention.ts'
+import type { Config } from '../config/config.ts'
+import { bringUpToDate } from '../database/migrate.ts'
+import type { Postgres } from '../database/open-postgres.ts'
+import { eraseEmailFiles, expireEmailFiles } from '../email/file-transport.ts'
+import { createTransport, startMailer } from '../email/mailer.ts'
+import { ensureAdmin } from '../identity/ensure-admin.ts'
+import { type Identity, openIdentity } from '../identity/identity.ts'
+import { backoff, severityOfFailure } from '../platform/backoff.ts'
+import type { Logger } from '../platform/logger.ts'
+import { codeOf, isUnavailable } from '../platform/unavailable.ts'
+
+/** Everything that PostgreSQL stores: accounts, audience, tokens and email. */
+export interface Services {
+  readonly identity: Identity
+  readonly audience: Audience
+  readonly sharing: Sharing
+  /** Whether the database has been reached and migrated. */
+  isReady(): boolean
+  /** Resolves then. Rejects only if that can never be, or if closed before. */
+  readonly ready: Promise<void>
+  /** Deletes what belongs to a person, files of email included. */
+  erase(email: string): Promise<object>
+  /** Deletes personal data past its retention. */
+  expire(now: Date): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Loads the keys, and prepares the database in the background: a server may be unavailable for now.
+ *
+ * @throws {KeyFileError} where a key file cannot be used.
+ */
+export async function openServices(config: Config, { db }: Postgres, log: Logger): Promise<Services> {
+  const { keysDir, mail, origins } = config
+  const identity = await openIdentity(db, { keysDir, dashboard: origins.dashboard, log })
+  const audience = await openAudience(identity, { keysDir, site: origins.site })
+  const sharing = await openSharing(identity, keysDir)
+
+  const stopped = new AbortController()
+  let isReady = false
+  let senders: { stop(): Promise<void> }[] = []
+  const ready = prepare()
+  ready.catch((error: unknown) => {
+    if (!stopped.signal.aborted)
+      log.error({ err: error }, 'postgres cannot be used; events are accepted all the same')
+  })
+
+  return {
+    identity,
+    audience,
+    sharing,
+    isReady: () => isReady,
+    ready,
+    async erase(email) {
+      await ready
+      const erased = await erasePerson(db, email)
+      return { ...erased, email_files: await eraseEmailFiles(mail.outboxDir, email) }
+    },
+    async expire(now) {
+      await ready
+      await expirePersonalData(db, now)
+      await expireEmailFiles(mail.outboxDir, now)
+    },
+    async close() {
+      stopped.abort()
+      await ready.catch(() => {})
+      for (const sender of senders) await sender.stop()
+    },
+  }
+
+  async function prepare(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await bringUpToDate(config.postgres, db, log)
+        if (await ensureAdmin(identity, config.admin)) log.info('the configured administrator was created')
+        break
+      } catch (error) {
+        if (config.postgres.kind === 'embedded' || stopped.signal.aborted || !isUnavailable(error))
+          throw error
+        log[severityOfFailure(attempt)](
+          { attempt, code: codeOf(error) },
+          'postgres cannot be reached; trying again',
+        )
+        await sleep(backoff(attempt), undefined, { signal: stopped.signal })
+      }
+    }
+    if (mail.smtpUrl === undefined)
+      log.info({ directory: mail.outboxDir }, 'SMTP_URL is not set, so emails are written to files')
+    senders = [
+      startIssueSender(audience, { rate: mail.newsletterRate, log }),
+      startMailer({ db, log, transport: createTransport(mail), onOutcome: recordOutcome }),
+    ]
+    isReady = true
+  }
+}

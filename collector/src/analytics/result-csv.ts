@@ -36,3 +36,10 @@ export function answerCsv({ metrics, dimension, interval, compare }: Question, {
 function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {
   return metrics.map((metric) => String(figures?.[metric] ?? ''))
 }
+
+/** `page-2026-11-01-2026-11-07.csv`: the first and the last day of the range, in its zone. */
+export function csvName({ dimension, interval, range }: Question): string {
+  const dayAt = (ms: number) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(range.tz).toPlainDate().toString()
+  return `${dimension ?? interval}-${dayAt(Date.parse(range.from))}-${dayAt(Date.parse(range.to) - 1)}.csv`
+}

@@ -13,7 +13,7 @@ import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { realtimeHandler } from './realtime-routes.ts'
-import { answerCsv } from './result-csv.ts'
+import { answerCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
 import { recentActivity } from './recent-activity.ts'
 import { sessionPath } from './session-path.ts'
@@ -52,14 +52,12 @@ export function statsRoutes(
     .get('/query', async (c) => c.json(await engine.run(question(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
-      const what = asked.dimension ?? asked.interval
-      if (what === undefined)
+      if (asked.dimension === undefined && asked.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
       const answer = await engine.run(asked, articles, c.req.raw.signal)
-      const days = [asked.range.from, asked.range.to].map((instant) => instant.slice(0, 10)).join('-')
       return c.body(answerCsv(asked, answer), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${what}-${days}.csv"`,
+        'Content-Disposition': `attachment; filename="${csvName(asked)}"`,
       })
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))

@@ -27,11 +27,16 @@ const LedgerState = z.object({
 })
 type LedgerState = z.infer<typeof LedgerState>
 
+/** Stale days, each with how often it had been marked. */
+type Marks = ReadonlyMap<number, number | undefined>
+
 /** The memory of a data directory beside its log. One small file, replaced atomically. */
 export class Ledger {
   readonly #files: FileSystem
   readonly #path: string
   #state: LedgerState
+  /** How often each day was marked stale by this process. */
+  readonly #marks = new Map<number, number>()
   /** Changes that wait for the disk; those that came together are written together. */
   #waiting: ((state: LedgerState) => LedgerState)[] = []
   #writing: Promise<void> | undefined
@@ -133,6 +138,7 @@ export class Ledger {
 
   /** Before anything is done after which the rollups of these days may differ from the raw rows. */
   async addStaleDays(days: readonly number[]): Promise<void> {
+    for (const day of days) this.#marks.set(day, (this.#marks.get(day) ?? 0) + 1)
     if (days.every((day) => this.#state.stale_days.includes(day))) return
     await this.#update((state) => ({
       ...state,
@@ -140,8 +146,14 @@ export class Ledger {
     }))
   }
 
-  removeStaleDays(days: readonly number[]): Promise<void> {
-    const rebuilt = new Set(days)
+  /** To be taken before days are rebuilt: the marks that the rebuild answers. */
+  marksOf(days: readonly number[]): Marks {
+    return new Map(days.map((day) => [day, this.#marks.get(day)]))
+  }
+
+  /** A day that was marked again during its rebuild stays stale: the rebuild may not have seen why. */
+  removeStaleDays(marks: Marks): Promise<void> {
+    const rebuilt = new Set([...marks.keys()].filter((day) => this.#marks.get(day) === marks.get(day)))
     return this.#update((state) => ({
       ...state,
       stale_days: state.stale_days.filter((day) => !rebuilt.has(day)),

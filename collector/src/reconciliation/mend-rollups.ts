@@ -101,9 +101,10 @@ export class RollupMender {
   async #mendDays(days: readonly number[], deadline?: Deadline): Promise<void> {
     const { ledger, loader, clickhouse } = this.#tools
     await loader.exclusively(async () => {
+      const marks = ledger.marksOf(days)
       await rebuildDays(clickhouse, days)
       failpoint('mend.after-days')
-      await ledger.removeStaleDays(days)
+      await ledger.removeStaleDays(marks)
     }, deadline)
   }
 }

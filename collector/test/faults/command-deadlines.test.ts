@@ -81,10 +81,10 @@ describe("an operator's command while ClickHouse is away", () => {
     expect(await audited).toMatchObject({ ok: true })
   })
 
-  it('keeps a promise to erase, and says that it stands', async () => {
+  it('keeps a request to erase, and says that it stands', async () => {
     await leave('refuse')
     await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to answer')
-    expect(said[0]).toContain('The promise is on disk')
+    expect(said[0]).toContain('The request is on disk')
     await proxy.make('none')
     await log.reconciliation.erasures.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(0)

@@ -104,7 +104,7 @@ describe("an operator's command while a batch is not confirmed", () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const paused = log.reconciliation.whilePaused(() => promise)
     await expect(operate('reconcile')).rejects.toThrow('waiting for other work on the tables to end')
-    expect(said[0]).toContain('Waiting for other work on the tables')
+    expect(said.join('\n')).toContain('Waiting for other work on the tables')
     resolve()
     await paused
     expect(await operate('delivery')).toMatchObject({ last_reconciliation: null })

@@ -123,7 +123,7 @@ describe('an insert that the server is still busy with when its collector is gon
   it('counts as accepted when it is done, past the log too', async () => {
     const { dataDir } = log.config
     await log.close()
-    await killOver(dataDir, 'direct')
+    await killOver(dataDir, 'import')
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await log.events.ready

@@ -91,8 +91,10 @@ describe('an event on its way', () => {
     })
     await stack.untilStored()
     const clean = name.toWellFormed().replaceAll('\0', '\uFFFD')
-    const top = await askAt('top-elements', at, { limit: '100' })
-    expect(top).toContainEqual({ element: `${clean}:${clean}`, clicks: 1 })
+    // Figures are up to a second old.
+    await expect
+      .poll(() => askAt('top-elements', at, { limit: '100' }))
+      .toContainEqual({ element: `${clean}:${clean}`, clicks: 1 })
     expect(await stack.delivery()).toMatchObject({ dead_letters: 0, pending: 0 })
   })
 

@@ -191,7 +191,7 @@ describePostgres('what is told by mail', (db) => {
     await expect(checkAlerts(db(), sources, { at, before: at, dashboard })).rejects.toMatchObject({
       errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
     })
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Conversions below 10'])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Goals below 10'])
   })
 
   it('two collectors that look at once tell it once', async () => {

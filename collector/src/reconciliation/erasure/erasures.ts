@@ -9,7 +9,7 @@ import { severityOf } from '../../platform/unavailable.ts'
 import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
-import type { Coordination } from '../coordination/coordination.ts'
+import type { Coordination, ErasureRequest } from '../coordination/coordination.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ErasedSessions } from './erased-sessions.ts'
 import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
@@ -157,18 +157,20 @@ export class Erasures {
     const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ hash }) => hash)
     if (absent.length > 0) await this.#catchUp(absent)
     const unacknowledged = open.filter(({ isAcknowledged }) => !isAcknowledged)
-    if (unacknowledged.length > 0)
-      await this.#prepare(unacknowledged.flatMap(({ sessionId }) => sessionId ?? []))
+    if (unacknowledged.length > 0) await this.#prepare(unacknowledged)
     if (this.#open.size > 0) await this.#removeAcknowledged()
     return this.#open.size > 0
   }
 
   /** Erases what this collector has beside the tables, and acknowledges. */
-  async #prepare(sessions: readonly string[]): Promise<void> {
+  async #prepare(requests: readonly ErasureRequest[]): Promise<void> {
     const { spool, deadLetters, clickhouse, coordination, ledger, evict } = this.#options
+    const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
     await this.#untilSettled(await spool.seal())
     const known = await sessionsInTables(clickhouse, sessions)
+    // Another collector may have removed the rows already that this one still has in its log.
+    for (const { sessionId, isFound } of requests) if (sessionId && isFound) known.add(sessionId)
     const wanted = new Set(sessions)
     for (const session of await eraseDeadLetters(
       clickhouse,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { NOT_ON_OTHER_DATES, QUICK, THOROUGH, VALUES } from './scripts/dated-tests.ts'
+import { QUICK, THOROUGH, VALUES } from './scripts/dated-tests.ts'
 
 const globalSetup = 'collector/test/postgres/shared-server.ts'
 
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: THOROUGH,
-          exclude: [...VALUES, ...QUICK, ...NOT_ON_OTHER_DATES],
+          exclude: [...VALUES, ...QUICK],
           globalSetup,
         },
       },

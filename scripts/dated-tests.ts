@@ -12,8 +12,8 @@ export const VALUES = [
 /** One of each kind on its database, for `npm test`: reports, retention, figures by day. */
 export const QUICK = [
   'collector/src/**/report-routes.test.ts',
-  'collector/test/faults/{expiry-elsewhere,retention}.test.ts',
-  'collector/test/findings/journeys-and-retention.test.ts',
+  'collector/test/faults/retention.test.ts',
+  'collector/test/findings/journeys.test.ts',
 ]
 
 /** The rest. */
@@ -21,12 +21,6 @@ export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
   'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-questions}.test.ts',
   'collector/test/{findings,sessions,stats-engine}/*.test.ts',
-  'collector/test/faults/{audit-rollups,expiry,reconcile-rollups}.test.ts',
+  'collector/test/faults/reconcile-rollups.test.ts',
   'collector/test/postgres/*-crash.test.ts',
-]
-
-/** Left out: these depend on the clock of the embedded engine, which is always the machine's. */
-export const NOT_ON_OTHER_DATES = [
-  // Days are closed by it.
-  'collector/test/stats-engine/closed-days.test.ts',
 ]

@@ -141,15 +141,18 @@ describe('several collectors on one ClickHouse erase a session', () => {
   })
 
   it('once, where the one at it is held up until another has taken over, and goes on then', async () => {
-    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.deliver(aVisit(FORGOTTEN))
+    const [first, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    await first.deliver(aVisit(FORGOTTEN))
     await b.deliver(aVisit(KEPT))
-    await settle(a, b)
+    await settle(first, b)
+    // Then it is alone, and begins.
+    await first.close()
     await b.close()
     const env = { ...shared.env, FAILPOINT: 'erasure.recorded:1:SIGSTOP' }
     const held = startWork(shared.dataDir('b'), ['erase', FORGOTTEN], env)
     const ended = once(held, 'exit')
     await until('it is held up', () => isStopped(held.pid) || undefined)
+    const a = await shared.open('a')
     await forgotten('a')
     await a.reconciliation.erasures.idle()
     held.kill('SIGCONT')

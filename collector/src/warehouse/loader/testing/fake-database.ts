@@ -28,9 +28,10 @@ export class FakeDatabase {
     return {
       exec: (statement: { query: string; values: Readable }) => this.#insert(statement),
       query: (question: { query: string; query_params?: Params }) => this.#answer(question),
-      command: async ({ query, query_params }: { query: string; query_params: Params }) => {
+      command: async ({ query }: { query: string }) => {
         if (!query.includes('INSERT INTO analytics.late_sessions')) throw engineError('62', query)
-        this.marked.push(`${/FROM analytics\.(\w+)/.exec(query)?.[1]} ${query_params.batch}`)
+        const [, table, batch] = /FROM analytics\.(\w+) WHERE batch_id = '([^']+)'/.exec(query) ?? []
+        this.marked.push(`${table} ${batch}`)
       },
     } as unknown as ClickHouseClient
   }

@@ -55,7 +55,7 @@ describe('what is counted of a reader who has accepted', () => {
   it('an affiliate click, as a click and as a conversion with product, rank and value', async () => {
     const page = await newTab()
     await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
-    await page.getByRole('link', { name: /about Quarter Bell Pale/ }).click()
+    await page.getByRole('link', { name: /\(Quarter Bell Pale\)/ }).click()
     await expect.poll(paths).toContain('/partners/quarter-bell-pale')
     const onReview = log
       .events()

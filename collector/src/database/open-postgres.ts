@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { StoreConfig } from '../config/config.ts'
@@ -9,6 +10,10 @@ export interface Postgres {
   /** Waits for running queries, then closes the connections and the embedded engine. */
   readonly close: () => Promise<void>
 }
+
+const STATEMENT_TIMEOUT_MS = 15_000
+/** The server gives up a statement before; what is silent for longer has gone without closing the connection. */
+const SILENCE_MS = 20_000
 
 /**
  * The database of accounts and audience. Embedded or on a server, everything goes through `pg`'s pool. A server is
@@ -25,7 +30,8 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
       application_name: 'half-measure-collector',
       max: 10,
       connectionTimeoutMillis: 5000,
-      statement_timeout: 30_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      stream: closesWhenSilent,
     })
     return overPool(pool, async () => {})
   }
@@ -33,9 +39,19 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
   return overPool(new Pool(pglite.poolConfig), () => pglite.close())
 }
 
+/** Without it, a query through a network that drops packets would wait for a quarter of an hour. */
+function closesWhenSilent(): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(SILENCE_MS, () => {
+    socket.destroy(new Error(`PostgreSQL has not answered for ${SILENCE_MS / 1000} s`))
+  })
+}
+
 function overPool(pool: Pool, closeEngine: () => Promise<void>): Postgres {
-  // An idle connection that breaks is replaced at the next query, which reports what is then wrong.
+  // A connection that breaks is replaced at the next query, which reports what is then wrong. In the middle of a
+  // query, that query fails, and the error of the connection, which nobody else listens to, would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

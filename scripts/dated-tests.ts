@@ -21,6 +21,5 @@ export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
   'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-questions}.test.ts',
   'collector/test/{findings,sessions,stats-engine}/*.test.ts',
-  'collector/test/faults/reconcile-rollups.test.ts',
   'collector/test/postgres/*-crash.test.ts',
 ]

@@ -108,8 +108,10 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'rebuild',
     options: nothing,
     needsTables: true,
-    run: ({ events }, _, { progress, deadline }) =>
-      events.reconciliation.rebuild((done, of) => progress(`day ${done} of ${of}`), deadline),
+    async run({ events }, _, { progress }) {
+      await events.reconciliation.rebuild((share) => progress(`${Math.round(share * 100)}%`))
+      return { sessions: 'rebuilt' }
+    },
   }),
   operation({
     name: 'erase',

@@ -28,7 +28,6 @@ const Row = z.object({
   collector_id: z.string(),
   received_at: z.string(),
   assignment: z.string(),
-  day: z.coerce.number().nullable(),
 })
 
 export interface Deduplication {
@@ -38,8 +37,6 @@ export interface Deduplication {
    * Milliseconds since 1970.
    */
   readonly loadedThrough: number
-  /** Called with days of which rows are about to go: their starts, seconds since 1970. */
-  readonly onDays: (days: readonly number[]) => Promise<void>
   readonly log: Logger
 }
 
@@ -50,7 +47,7 @@ export interface Deduplication {
  *
  * @returns how many rows.
  */
-export async function deduplicate({ client, loadedThrough, onDays, log }: Deduplication): Promise<number> {
+export async function deduplicate({ client, loadedThrough, log }: Deduplication): Promise<number> {
   const to = loadedThrough - WRITING_MS
   const range = { from: dateTime64(to - LOOK_BACK_DAYS * DAY_MS), to: dateTime64(to) }
   let removed = 0
@@ -58,7 +55,6 @@ export async function deduplicate({ client, loadedThrough, onDays, log }: Dedupl
     const later = laterDuplicates(await runQuery(client, { ...query, params: range, row: Row }))
     for (let from = 0; from < later.length; from += CHUNK) {
       const chunk = later.slice(from, from + CHUNK)
-      await onDays(chunk.flatMap(({ day }) => day ?? []))
       await remove(client, chunk)
       removed += chunk.length
     }
@@ -137,10 +133,8 @@ async function queriesOf(
 
 /** Rows of a table that fulfil a condition, in the same columns whatever the table. */
 function rowsOf(table: EventTable, condition: string): string {
-  const isAssignment = table === 'ab_test_assignments'
   return `SELECT '${table}' AS table, toString(stored.event_id) AS event_id, toString(stored.batch_id) AS batch_id,
       stored.collector_id AS collector_id, toString(stored.received_at) AS received_at,
-      ${isAssignment ? ASSIGNMENT : "''"} AS assignment,
-      ${isAssignment ? 'NULL' : "toNullable(toUnixTimestamp(toStartOfDay(created_at, 'UTC')))"} AS day
+      ${table === 'ab_test_assignments' ? ASSIGNMENT : "''"} AS assignment
     FROM analytics.${table} AS stored WHERE ${condition}`
 }

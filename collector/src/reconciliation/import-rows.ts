@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { backoff } from '../platform/backoff.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
-import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
+import type { EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
 import { refusalOf } from '../warehouse/loader/refusal.ts'
-import { touchedTimes } from '../warehouse/loader/repair-batch.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { importerOf, storedByCollector } from './delivery-report.ts'
 import type { Ledger } from './ledger.ts'
@@ -56,16 +55,12 @@ export async function importRows(
 
 /**
  * Counts what the tables have of a batch that was cut short; nothing to do where none was. A server goes on with an insert
- * whose sender is gone, so its end is waited for. The last insert may have reached a table and not its views: the days
- * of its rows are in the ledger afterwards, to be rebuilt.
+ * whose sender is gone, so its end is waited for.
  */
 export async function settleImport(client: ClickHouseClient, ledger: Ledger): Promise<void> {
   const batchId = ledger.imported.open
   if (batchId === null) return
   await untilNoneIsUnderWay(client, batchId)
-  for (const table of EVENT_TABLES)
-    if (table !== 'ab_test_assignments')
-      await ledger.addStaleDays((await touchedTimes(client, table, batchId)).days)
   await markBatch(client, batchId)
   const importer = importerOf(ledger.collectorId)
   const stored = (await storedByCollector(client)).get(importer) ?? 0

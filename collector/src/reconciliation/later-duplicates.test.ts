@@ -17,7 +17,6 @@ function aRow(
     collector_id,
     received_at,
     assignment: '',
-    day: 0,
     ...more,
   }
 }
@@ -52,10 +51,10 @@ describe('rows of one event', () => {
 })
 
 describe('assignments', () => {
-  const assigned = { table: 'ab_test_assignments', assignment: 'session_1_a in cta', day: null } as const
+  const assigned = { table: 'ab_test_assignments', assignment: 'session_1_a in cta' } as const
 
   it('go but for the first of a session in a test, whatever their ids', () => {
-    const rows = [aRow('1', 'b', 2, assigned), aRow('2', 'a', 1, assigned), aRow('3', 'a', 1, { day: 0 })]
+    const rows = [aRow('1', 'b', 2, assigned), aRow('2', 'a', 1, assigned), aRow('3', 'a', 1)]
     expect(removed(rows)).toEqual(['1 in b2'])
   })
 

@@ -10,8 +10,6 @@ export interface StoredEvent {
   readonly received_at: string
   /** The session and test of an assignment, of which there is one for ever; '' of any other event. */
   readonly assignment: string
-  /** Start of the UTC day on which it happened, seconds since 1970; null where no rollup has it. */
-  readonly day: number | null
 }
 
 /**

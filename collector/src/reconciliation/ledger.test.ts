@@ -50,18 +50,6 @@ describe('Ledger', () => {
     expect(ledger.openErasures).toEqual([other])
   })
 
-  it('keeps a day stale that was marked again while it was rebuilt, and days of an earlier process until then', async () => {
-    const directory = temporaryDirectory()
-    await (await Ledger.open(directory)).addStaleDays([86_400, 172_800])
-    const ledger = await Ledger.open(directory)
-    const marks = ledger.marksOf(ledger.staleDays)
-    await ledger.addStaleDays([172_800])
-    await ledger.removeStaleDays(marks)
-    expect(ledger.staleDays).toEqual([172_800])
-    await ledger.removeStaleDays(ledger.marksOf([172_800]))
-    expect((await Ledger.open(directory)).staleDays).toEqual([])
-  })
-
   it('refuses a file that it cannot read', async () => {
     const directory = temporaryDirectory()
     await writeFile(join(directory, 'ledger.json'), '{"collector":1}')

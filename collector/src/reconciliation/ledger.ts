@@ -20,23 +20,16 @@ const LedgerState = z.object({
   imported: z.object({ rows: count, open: z.uuid().nullable() }),
   /** Collectors whose rows came with a backup and whose logs did not. */
   retired: z.array(z.object({ id: z.uuid(), figures: CollectorFigures })),
-  /** Days whose rollups have to be rebuilt: their starts, seconds since 1970. */
-  stale_days: z.array(count),
   /** When this collector's nightly work was last done, ISO 8601; null before the first time. */
   night: z.string().nullable(),
 })
 type LedgerState = z.infer<typeof LedgerState>
-
-/** Stale days, each with how often it had been marked. */
-type Marks = ReadonlyMap<number, number | undefined>
 
 /** The memory of a data directory beside its log. One small file, replaced atomically. */
 export class Ledger {
   readonly #files: FileSystem
   readonly #path: string
   #state: LedgerState
-  /** How often each day was marked stale by this process. */
-  readonly #marks = new Map<number, number>()
   /** Changes that wait for the disk; those that came together are written together. */
   #waiting: ((state: LedgerState) => LedgerState)[] = []
   #writing: Promise<void> | undefined
@@ -56,7 +49,6 @@ export class Ledger {
       erasures_read_at: null,
       imported: { rows: 0, open: null },
       retired: [],
-      stale_days: [],
       night: null,
     })
     await ledger.#update((state) => state)
@@ -89,11 +81,6 @@ export class Ledger {
 
   get retired(): LedgerState['retired'] {
     return this.#state.retired
-  }
-
-  /** Days whose rollups have to be rebuilt: their starts, seconds since 1970. */
-  get staleDays(): readonly number[] {
-    return this.#state.stale_days
   }
 
   /** When this collector's nightly work was last done, milliseconds since 1970; undefined before the first time. */
@@ -134,30 +121,6 @@ export class Ledger {
   /** Takes over from collectors whose rows are here and whose logs are not. */
   inherit(retired: LedgerState['retired']): Promise<void> {
     return this.#update((state) => ({ ...state, retired: [...retired] }))
-  }
-
-  /** Before anything is done after which the rollups of these days may differ from the raw rows. */
-  async addStaleDays(days: readonly number[]): Promise<void> {
-    for (const day of days) this.#marks.set(day, (this.#marks.get(day) ?? 0) + 1)
-    if (days.every((day) => this.#state.stale_days.includes(day))) return
-    await this.#update((state) => ({
-      ...state,
-      stale_days: [...new Set([...state.stale_days, ...days])].sort((a, b) => a - b),
-    }))
-  }
-
-  /** To be taken before days are rebuilt: the marks that the rebuild answers. */
-  marksOf(days: readonly number[]): Marks {
-    return new Map(days.map((day) => [day, this.#marks.get(day)]))
-  }
-
-  /** A day that was marked again during its rebuild stays stale: the rebuild may not have seen why. */
-  removeStaleDays(marks: Marks): Promise<void> {
-    const rebuilt = new Set([...marks.keys()].filter((day) => this.#marks.get(day) === marks.get(day)))
-    return this.#update((state) => ({
-      ...state,
-      stale_days: state.stale_days.filter((day) => !rebuilt.has(day)),
-    }))
   }
 
   endNight(at: Date): Promise<void> {

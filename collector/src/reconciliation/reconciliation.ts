@@ -3,13 +3,11 @@ import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/deliver
 import type { Finding, Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Deadline } from '../platform/deadline.ts'
-import { DeadlineExceededError } from '../platform/deadline.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import type { Loader } from '../warehouse/loader/loader.ts'
 import type { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
-import { compareRollups } from './compare-rollups.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
@@ -22,14 +20,11 @@ import {
   sharesOf,
   storedByCollector,
 } from './delivery-report.ts'
-import { eraseFromRollups } from './erasure/erase-rollups.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
 import { Erasures } from './erasure/erasures.ts'
-import { expireRollups } from './expire-rollups.ts'
 import { countStoredViews, type ImportedRows, importRows, settleImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
-import { RollupMender } from './mend-rollups.ts'
 import { keptSince } from './months.ts'
 import {
   equations,
@@ -44,7 +39,6 @@ import { removedEvents } from './removed-events.ts'
 import { countKept, type KeptLog, replay, type ReplayResult } from './replay.ts'
 import { removeExpiredMonths } from './retention.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
-import { daysWithRows } from './rollup-days.ts'
 import { uniqueness } from './uniqueness.ts'
 
 export interface ReconciliationOptions {
@@ -79,30 +73,20 @@ function isDifference({ left, right }: Finding): boolean {
 export class Reconciliation {
   readonly #options: ReconciliationOptions
   readonly erasures: Erasures
-  readonly mender: RollupMender
   readonly #promptReport: PromptReport
   #removals = 0
   #closed = false
 
   constructor(options: ReconciliationOptions) {
     this.#options = options
-    const { clickhouse, ledger, loader, sessions, log } = options
-    const { migrator } = clickhouse
-    this.mender = new RollupMender({ ...options, clickhouse: migrator })
+    const { clickhouse, sessions, log } = options
     this.erasures = new Erasures({
       ...options,
-      clickhouse: migrator,
-      eraseDerived: (ids, hashes) =>
-        loader.exclusively(() => eraseFromRollups(migrator, ledger, ids, hashes)),
+      clickhouse: clickhouse.migrator,
       eraseSessions: (hashes) => sessions.erase(hashes),
       onRemoved: () => this.#removals++,
     })
     this.#promptReport = new PromptReport(() => this.#report(), log)
-  }
-
-  /** Days whose rollups have to be rebuilt: their starts, seconds since 1970. */
-  get staleDays(): readonly number[] {
-    return this.#options.ledger.staleDays
   }
 
   get collectorId(): string {
@@ -176,27 +160,17 @@ export class Reconciliation {
   /** The same, once the later rows of events that two collectors stored are removed. */
   async deduplicate(deadline?: Deadline): Promise<Result> {
     await this.coordination.exclusively('maintenance', () => this.#deduplicate(), deadline)
-    await this.mender.mend(this.#options.ledger.staleDays, { deadline })
     return this.reconcile(deadline)
   }
 
   /** Puts back what the database lost and the kept segments still have. */
-  async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
-    const { loader, ledger } = this.#options
-    const result = await loader.exclusively(() => replay(this.#keptLog, ledger, progress), deadline)
-    await this.mender.mend(ledger.staleDays, { deadline })
-    return result
+  replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
+    return this.#options.loader.exclusively(() => replay(this.#keptLog, progress), deadline)
   }
 
-  /** Rebuilds every rollup from raw. */
-  async rebuild(
-    progress: (done: number, of: number) => void,
-    deadline?: Deadline,
-  ): Promise<{ days: number }> {
-    const days = await daysWithRows(this.#options.clickhouse.migrator)
-    await this.mender.mend(days, { progress, deadline })
-    await this.#options.sessions.rebuild()
-    return { days: days.length }
+  /** Rebuilds the finished sessions from the raw rows. @param progress told the share that is done. */
+  rebuild(progress: (share: number) => void): Promise<void> {
+    return this.#options.sessions.rebuild(progress)
   }
 
   /** Tries the dead letters once more. */
@@ -214,9 +188,7 @@ export class Reconciliation {
   /** Puts rows into the tables past the log, and counts them as accepted. */
   importRows(batchId: string, tables: readonly ImportedRows[]): Promise<void> {
     const { loader, clickhouse, ledger } = this.#options
-    const imported = loader.exclusively(() => importRows(clickhouse, ledger, batchId, tables))
-    // One that was cut short may leave days to be rebuilt.
-    return imported.finally(() => this.mender.start())
+    return loader.exclusively(() => importRows(clickhouse, ledger, batchId, tables))
   }
 
   countStoredViews(eventIds: readonly string[]): Promise<number> {
@@ -255,14 +227,13 @@ export class Reconciliation {
 
   /** Takes up what earlier processes left undone; for when the loader runs. */
   resume(): void {
-    this.mender.start()
     this.erasures.start()
   }
 
   /** Ends work in the background; what is not done is taken up by the next process. */
   async stop(): Promise<void> {
     this.#closed = true
-    await Promise.all([this.erasures.stop(), this.mender.stop()])
+    await this.erasures.stop()
     await this.coordination.stop()
   }
 
@@ -273,7 +244,7 @@ export class Reconciliation {
 
   /** What has to be done once a day: remove what is old, compare, and repair what can be repaired. */
   async nightly(now = new Date()): Promise<void> {
-    const { coordination, spool, ledger, sessions, log } = this.#options
+    const { coordination, spool, sessions, log } = this.#options
     await coordination.exclusively('maintenance', async () => {
       if (await coordination.isNightDone(now)) return
       await this.#removeExpired(now)
@@ -281,16 +252,12 @@ export class Reconciliation {
       await coordination.endNight(now)
     })
     await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
-    const { staleDays, areSessionsStale } = await this.#compare()
-    if (staleDays.length > 0) {
-      log.warn({ days: staleDays.length }, 'rollups differed from the raw rows, and are rebuilt')
-      await this.mender.mend([...new Set([...ledger.staleDays, ...staleDays])])
-    }
+    const { areSessionsStale } = await this.#compare()
     if (areSessionsStale) {
       log.warn('sessions differed from the raw rows, and are rebuilt')
       await sessions.rebuild()
     }
-    if (staleDays.length > 0 || this.last?.ok === false) await this.reconcile()
+    if (this.last?.ok === false) await this.reconcile()
   }
 
   /** This collector's nightly work is done. */
@@ -306,10 +273,7 @@ export class Reconciliation {
     return others.length === 0 ? report : { ...report, collectors: sharesOf(own, this.collectorId, others) }
   }
 
-  /** @returns days on which a rollup and its raw rows differ, too: their starts, seconds since 1970. */
-  async #compare(
-    deadline?: Deadline,
-  ): Promise<{ result: Result; staleDays: readonly number[]; areSessionsStale: boolean }> {
+  async #compare(deadline?: Deadline): Promise<{ result: Result; areSessionsStale: boolean }> {
     const { clickhouse, coordination, erased, last } = this.#options
     const { migrator } = clickhouse
     const compared = await this.whilePaused(async (lease) => {
@@ -326,22 +290,12 @@ export class Reconciliation {
         ...(await uniqueness(migrator)),
         await erasedSessionsStored(migrator, await erased.list()),
       ]
-      const rollups = await compareRollups(migrator)
-      // Another collector may have loaded between two of these queries.
-      const isBusy = others.some(({ state }) => state === 'live')
-      const doubtful = isBusy ? rollups.findings.filter(isDifference) : []
-      findings.push(...rollups.findings.filter((finding) => !doubtful.includes(finding)))
       lease.assertHeld()
-      const skipped = [
-        ...standing.skipped,
-        ...doubtful.map(({ name }) => `${name}, while another collector loads`),
-      ]
-      return { findings, skipped, staleDays: isBusy ? [] : rollups.staleDays }
+      return { findings, skipped: standing.skipped }
     }, deadline)
     const ofSessions = await this.#compareSessions(deadline)
     const skipped = [...compared.skipped, ...ofSessions.skipped]
     const findings = [...compared.findings, ...ofSessions.findings]
-    const { staleDays } = compared
     const result: Result = {
       at: new Date().toISOString(),
       ok: findings.every(({ left, right }) => left === right),
@@ -349,7 +303,7 @@ export class Reconciliation {
       ...(skipped.length > 0 && { skipped }),
     }
     await last.keep(result)
-    return { result, staleDays, areSessionsStale: ofSessions.findings.some(isDifference) }
+    return { result, areSessionsStale: ofSessions.findings.some(isDifference) }
   }
 
   /** What is compared ended long ago, so loading goes on; only what came late may be seen half inserted. */
@@ -379,33 +333,23 @@ export class Reconciliation {
   }
 
   async #removeExpired(now: Date): Promise<void> {
-    const { clickhouse, coordination, ledger, loader, sessions, spool, retentionMonths, log } = this.#options
-    const { migrator } = clickhouse
+    const { clickhouse, coordination, loader, sessions, spool, retentionMonths, log } = this.#options
     const since = keptSince(now, retentionMonths)
     if (loadedThrough(coordination, now.getTime() - spool.oldestPendingMs) < since) {
       log.warn('expired months stay until every collector has loaded what it kept that long')
       return
     }
-    await loader.exclusively(() =>
-      removeExpiredMonths(
-        migrator,
-        retentionMonths,
-        (oldest) => expireRollups(migrator, ledger, oldest),
-        log,
-        now,
-      ),
-    )
+    await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))
     await sessions.expire(since)
   }
 
   async #deduplicate(): Promise<void> {
-    const { clickhouse, coordination, ledger, spool, log } = this.#options
+    const { clickhouse, coordination, spool, log } = this.#options
     if (!coordination.isShared) return
     await coordination.beat()
     const removed = await deduplicate({
       client: clickhouse.migrator,
       loadedThrough: loadedThrough(coordination, Date.now() - spool.oldestPendingMs),
-      onDays: (days) => ledger.addStaleDays(days),
       log,
     })
     if (removed > 0) this.#removals++
@@ -413,16 +357,12 @@ export class Reconciliation {
 
   /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
   async #untilSettled(deadline?: Deadline): Promise<void> {
-    const { loader, clickhouse, ledger, spool, log } = this.#options
+    const { loader, clickhouse, ledger, spool } = this.#options
     const loaded = async () => {
       while (spool.inDoubt && !this.#closed) await sleep(50)
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())
     await loader.exclusively(() => settleImport(clickhouse.migrator, ledger), deadline)
-    await this.mender.mend(ledger.staleDays, { deadline }).catch((error: unknown) => {
-      if (error instanceof DeadlineExceededError) throw error
-      log.warn({ err: error }, 'not all rollups could be rebuilt before they are compared')
-    })
   }
 }

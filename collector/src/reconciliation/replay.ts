@@ -14,7 +14,6 @@ import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { oldestKeptMonth } from './months.ts'
-import type { Ledger } from './ledger.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
@@ -36,8 +35,6 @@ const RowId = z.object({
   event_id: z.string(),
   received_at: z.string(),
   session_id: z.string(),
-  /** Absent from assignments, of which there is no rollup. */
-  created_at: z.string().optional(),
 })
 
 /** The rows of this collector that the tables should have. */
@@ -55,16 +52,9 @@ export interface KeptLog {
  * one is blank in the segments; dead letters have a way of their own, and so have rows that were never loaded. Run it
  * with loading paused.
  *
- * The rollups may have kept what the tables had lost: the days of what comes back are in the ledger before it does,
- * and have to be rebuilt afterwards.
- *
  * @param progress told the rows read so far after each piece.
  */
-export async function replay(
-  log: KeptLog,
-  ledger: Pick<Ledger, 'addStaleDays'>,
-  progress: (read: number) => void,
-): Promise<ReplayResult> {
+export async function replay(log: KeptLog, progress: (read: number) => void): Promise<ReplayResult> {
   const { clickhouse } = log
   // What an earlier replay has sent, whoever made it, would be taken for lost.
   await untilNoneIsUnderWay(clickhouse, TOKEN)
@@ -72,7 +62,6 @@ export async function replay(
   const read = await eachPiece(log, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)
     if (missing.length > 0) {
-      await ledger.addStaleDays(daysOf(missing))
       failpoint('replay.before-insert')
       const batchId = randomUUID()
       const bytes = withBatchId(Buffer.from(missing.map((row) => `${row}\n`).join('')), batchId)
@@ -133,12 +122,6 @@ async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
 /** `YYYYMM` of a time as rows have it. */
 function monthOfText(time: string): string {
   return time.slice(0, 4) + time.slice(5, 7)
-}
-
-/** Starts of the UTC days on which the rows happened, seconds since 1970. */
-function daysOf(rows: readonly string[]): number[] {
-  const days = rows.flatMap((row) => RowId.parse(JSON.parse(row)).created_at?.slice(0, 10) ?? [])
-  return [...new Set(days)].map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
 }
 
 /** Rows of the kept segments that were in the database once. Those after the cursor are still the loader's. */

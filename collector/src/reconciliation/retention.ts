@@ -10,20 +10,15 @@ import { recordRemovals, removalId } from './removed-events.ts'
 /**
  * Removes whole months that arrived longer ago than events are kept, and records how many rows each collector had in
  * them. Nothing may be loaded into such a month meanwhile.
- *
- * @param beforeRemoval rebuilds what is derived from the rows as it will be without them; called if there are any.
  */
 export async function removeExpiredMonths(
   client: ClickHouseClient,
   retentionMonths: number,
-  beforeRemoval: (oldestMonth: string) => Promise<void>,
   log: Logger,
   now = new Date(),
 ): Promise<void> {
   const oldest = oldestKeptMonth(now, retentionMonths)
   const expired = (await monthsOf(client, EVENT_TABLES)).filter(({ month }) => month < oldest)
-  if (expired.length === 0) return
-  await beforeRemoval(oldest)
   for (const { table, month } of expired) {
     const parts = await runQuery(client, {
       name: 'rows of an expired month',

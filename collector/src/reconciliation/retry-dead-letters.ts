@@ -3,7 +3,6 @@ import { failpoint } from '../platform/failpoint.ts'
 import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { refusalOf } from '../warehouse/loader/refusal.ts'
-import { rebuildTouched } from '../warehouse/loader/repair-batch.ts'
 import { splitBatch } from '../warehouse/loader/split-batch.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 
@@ -33,12 +32,9 @@ export async function retryDeadLetters(
     // Those of a retry that was cut short while this was being halved.
     for (const half of halves) await deadLetters.remove(table, half.id)
     try {
-      if ((await countBatch(writer, table, batch_id)) > 0) {
-        // A retry before this one was cut short, perhaps before the views had it.
-        await rebuildTouched(migrator, table, batch_id)
-      } else {
+      // Unless a retry before this one was cut short after it.
+      if ((await countBatch(writer, table, batch_id)) === 0)
         await insertEvents(writer, table, part.rows, `retry:${batch_id}:${table}`)
-      }
       failpoint('retry.after-send')
       await markBatch(migrator, batch_id, [table])
       await deadLetters.remove(table, batch_id)

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
-import { ROLLUPS } from '../../src/warehouse/clickhouse/rollup-comparisons.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
-import { ask } from './harness/stored-rows.ts'
+import { ask, figure } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -25,7 +24,7 @@ async function meanwhile(...statements: readonly string[]): Promise<void> {
 
 /** Has the engine forget which tokens it has seen in a table, and in what its views fill. */
 function forgetTokens(): Promise<void> {
-  const tables = ['page_views', ...ROLLUPS]
+  const tables = ['page_views', 'late_sessions']
   return meanwhile(
     ...tables.flatMap((table) =>
       [0, 10_000].map(
@@ -66,18 +65,7 @@ describe('a loader that takes over from one that was killed', () => {
     await expectViews(log, rows)
   })
 
-  it('fills in what a view lacks though the engine has used up its token', async () => {
-    const rows = await insertedAndKilled()
-    await meanwhile(
-      'ALTER TABLE analytics.page_views_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
-      'ALTER TABLE analytics.visits_1h DELETE WHERE 1 SETTINGS mutations_sync = 2',
-    )
-    const log = await TestLog.open(dataDir)
-    await log.idle()
-    await expectViews(log, rows)
-  })
-
-  it('fills in what views lack that were away', async () => {
+  it('marks the sessions of a batch as late where the views that do so were away', async () => {
     await TestLog.open(dataDir).then((log) => log.close())
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
     const views = await ask<{ name: string; create: string }>(
@@ -92,6 +80,13 @@ describe('a loader that takes over from one that was killed', () => {
     const log = await TestLog.open(dataDir)
     await log.idle()
     await expectViews(log, rows)
+    const late = await figure(
+      log.clickhouse.reader,
+      'SELECT uniqExact(session_hash) FROM analytics.late_sessions',
+    )
+    expect(late).toBe(
+      await figure(log.clickhouse.reader, 'SELECT uniqExact(session_id) FROM analytics.page_views'),
+    )
   })
 
   it.each(['loader.after-removal', 'loader.before-send', 'loader.after-send'])(

@@ -33,14 +33,13 @@ const RECEIVED = 'received = accepted + duplicates + rejected'
 const STORED = 'accepted = stored + pending + dead letters + erased + expired'
 
 const KEPT = 'kept log: rows that the tables have = rows'
-const VISITS = 'visits_1h: every visit and hour'
 
 describe('the reconciliation', () => {
   it.each([
     {
       what: 'a row that is gone',
       plant: ['ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2'],
-      finds: [STORED, KEPT, 'visits_1h: clicks = click events', VISITS],
+      finds: [STORED, KEPT],
     },
     {
       what: 'a row that is there twice',
@@ -126,6 +125,24 @@ describe('the reconciliation', () => {
     await run(`INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, '${session}' AS session_id)
       FROM analytics.ab_test_assignments LIMIT 1`)
     expect(await findings()).toEqual([STORED, 'erased sessions that are in a table = 0'])
+  })
+
+  it('finds sessions that differ from their events, and the night rebuilds them', async () => {
+    const yesterday = Date.now() - 86_400_000
+    await log.deliver(aVisit('session_1763632800000_early', yesterday), yesterday)
+    await log.idle()
+    await log.events.sessions.finish()
+    await run('ALTER TABLE analytics.sessions DELETE WHERE 1 SETTINGS mutations_sync = 2')
+    expect(await findings()).toEqual([
+      'sessions: days whose page views are those of the raw rows',
+      'sessions: days whose clicks are those of the raw rows',
+      'sessions: days whose conversions are those of the raw rows',
+      'sessions: days whose assignments are those of the raw rows',
+    ])
+    await log.reconciliation.nightly()
+    expect(log.lines).toContain('warn: sessions differed from the raw rows, and are rebuilt')
+    expect(log.reconciliation.last?.ok).toBe(true)
+    expect(await findings()).toEqual([])
   })
 
   it('holds while events arrive', async () => {

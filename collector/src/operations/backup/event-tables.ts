@@ -13,8 +13,8 @@ const PART_ROWS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * Writes the raw rows into files, table by table, and what was removed. Rollups are left out: inserting the rows makes
- * them again. Run it while nothing is removed; what other collectors load meanwhile is in it or not.
+ * Writes the raw rows into files, table by table, and what was removed. Sessions are left out: they are made of the rows.
+ * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
   client: ClickHouseClient,

@@ -22,7 +22,6 @@ export interface ErasureOptions {
   readonly spool: Spool
   readonly deadLetters: DeadLetters
   readonly clickhouse: ClickHouseClient
-  readonly eraseDerived: SessionRemoval['eraseDerived']
   readonly eraseSessions: SessionRemoval['eraseSessions']
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
@@ -195,12 +194,12 @@ export class Erasures {
 
   /** Removes the rows of those that every live collector has acknowledged, unless another one is at it. */
   async #removeAcknowledged(): Promise<void> {
-    const { coordination, clickhouse, eraseDerived, eraseSessions, onRemoved } = this.#options
+    const { coordination, clickhouse, eraseSessions, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
       const sessions = await coordination.erasures.acknowledgedByAll()
       if (sessions.length === 0) return
       const onFound = (found: readonly string[]) => this.#noteFound(found)
-      await removeSessions({ client: clickhouse, onFound, eraseDerived, eraseSessions }, sessions)
+      await removeSessions({ client: clickhouse, onFound, eraseSessions }, sessions)
       failpoint('erasure.removed')
       const hashes = sessions.map(sessionHash)
       await coordination.erasures.complete(hashes, lease)

@@ -37,8 +37,6 @@ export interface SessionRemoval {
   readonly client: ClickHouseClient
   /** Called with those of which something was found, before any of it goes. */
   readonly onFound: (sessions: readonly string[]) => Promise<void>
-  /** Takes them out of what is derived from raw rows, while those are still there. @param hashes `cityHash64` of each. */
-  readonly eraseDerived: (sessions: readonly string[], hashes: readonly string[]) => Promise<void>
   /** Removes what was made of them, once their raw rows are gone. @param hashes `cityHash64` of each. */
   readonly eraseSessions: (hashes: readonly string[]) => Promise<void>
 }
@@ -89,10 +87,7 @@ async function look(client: ClickHouseClient, sessions: readonly string[]): Prom
   })
 }
 
-async function remove(
-  { client, onFound, eraseDerived }: SessionRemoval,
-  found: readonly Found[],
-): Promise<void> {
+async function remove({ client, onFound }: SessionRemoval, found: readonly Found[]): Promise<void> {
   const hashes = new Map(found.map(({ session_id, hash }) => [session_id, hash]))
   const sessions = [...hashes.keys()]
   await onFound(sessions)
@@ -104,10 +99,7 @@ async function remove(
     }),
   )
   failpoint('erasure.recorded')
-  await eraseDerived(sessions, [...hashes.values()])
-  failpoint('erasure.after-derived')
-  // The raw views last: what is derived from them is found by them.
-  for (const table of EVENT_TABLES.toReversed()) {
+  for (const table of EVENT_TABLES) {
     const batches = new Set(found.filter((row) => row.table === table).map(({ batch_id }) => batch_id))
     if (batches.size === 0) continue
     // By hash, so that no session's id stays in the engine's list of mutations.

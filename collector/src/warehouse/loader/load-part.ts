@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { backoff, severityOfFailure } from '../../platform/backoff.ts'
-import { RollupsInMotionError } from '../clickhouse/rollups.ts'
 import type { EventTable } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -12,7 +11,6 @@ import { markBatch } from '../sessions/late-sessions.ts'
 import { countBatch, engineStartedAt, insertEvents, removeBatch } from './batch-rows.ts'
 import { refusalOf } from './refusal.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import { rebuildTouched } from './repair-batch.ts'
 import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
 
 export interface LoadOptions {
@@ -152,7 +150,6 @@ async function insertUntilDecided(
       if (unconfirmed && !options.replicated) {
         const before = await countBatch(clickhouse, table, part.id)
         if (before === part.count) {
-          await repairRollups(options, table, part.id)
           await markBatch(migrator, part.id, [table])
           return 'stored'
         }
@@ -177,8 +174,6 @@ async function insertUntilDecided(
         if ((await countBatch(clickhouse, table, part.id)) === 0) return refused
         throw new Error(`a view refuses rows that its table has taken: ${refused.error}`)
       }
-      // The attempt that used a token up may have reached views, whatever it left in the table.
-      if (generation > 0) await repairRollups(options, table, part.id)
       // Sessions may have been finished without rows that waited for so long.
       const isLate = uncertain || generation > 0 || Date.now() - firstRowAt > SOON_MS
       if (isLate) await markBatch(migrator, part.id, [table])
@@ -217,20 +212,6 @@ async function insertOnce(
   } finally {
     const seconds = (performance.now() - started) / 1_000
     observer?.insert({ table, rows: count, startedAt, seconds, outcome })
-  }
-}
-
-/** Rollups that do not settle hold up no batch: the nightly reconciliation finds their days and rebuilds them. */
-async function repairRollups(
-  { migrator, log }: LoadOptions,
-  table: EventTable,
-  batchId: string,
-): Promise<void> {
-  try {
-    await rebuildTouched(migrator, table, batchId)
-  } catch (error) {
-    if (!(error instanceof RollupsInMotionError)) throw error
-    log.error({ err: error, table, batch: batchId }, 'loader: rollups of a batch do not agree with its rows')
   }
 }
 

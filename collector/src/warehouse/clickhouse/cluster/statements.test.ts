@@ -75,9 +75,10 @@ describe('a statement of the program in a cluster', () => {
     )
   })
 
-  it('makes rollups anew on each shard from its own rows', () => {
-    const sql = `INSERT INTO analytics.page_views_1h (hour, views) SELECT toStartOfHour(created_at) AS hour, count() AS views
-      FROM (SELECT * FROM analytics.page_views WHERE 1) AS page_views GROUP BY hour SETTINGS insert_deduplicate = 0`
+  it('derives rows on each shard from its own rows', () => {
+    const sql = `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+      SELECT cityHash64(session_id) AS session_hash, batch_id, min(created_at) FROM analytics.page_views
+      GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`
     expect(statementFor(CLUSTER, sql)).toEqual({ sql, to: 'each shard' })
   })
 

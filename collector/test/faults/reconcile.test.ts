@@ -128,8 +128,8 @@ describe('the reconciliation', () => {
   })
 
   it('finds sessions that differ from their events, and the night rebuilds them', async () => {
-    const yesterday = Date.now() - 86_400_000
-    await log.deliver(aVisit('session_1763632800000_early', yesterday), yesterday)
+    const earlier = Date.now() - 3 * 86_400_000
+    await log.deliver(aVisit('session_1763632800000_early', earlier), earlier)
     await log.idle()
     await log.events.sessions.finish()
     await run('ALTER TABLE analytics.sessions DELETE WHERE 1 SETTINGS mutations_sync = 2')

@@ -1,11 +1,3 @@
-import * as audience from '@half-measure/shared/routes/audience.ts'
-import * as auth from '@half-measure/shared/routes/auth.ts'
-import * as delivery from '@half-measure/shared/routes/delivery.ts'
-import * as reports from '@half-measure/shared/routes/reports.ts'
-import type { Route } from '@half-measure/shared/routes/route.ts'
-import * as site from '@half-measure/shared/routes/site.ts'
-import * as stats from '@half-measure/shared/routes/stats.ts'
-import * as workspace from '@half-measure/shared/routes/workspace.ts'
 import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,20 +75,5 @@ describe('the statistics API, asked with a token', () => {
     const { status, json } = await stack.request('GET', '/api/openapi.json')
     expect(status).toBe(200)
     expect(Object.keys(OpenApi.parse(json).paths)).toContain('/api/stats/query')
-  })
-})
-
-describe('the calls of the dashboard', () => {
-  const routes: readonly Route[] = [audience, auth, delivery, reports, site, stats, workspace].flatMap(
-    (file) => Object.values(file),
-  )
-
-  it.each(routes)('$method $path is served', async ({ method, path }) => {
-    // No handler takes this method, and the refusal names those that are taken.
-    const { status, headers } = await stack.request('PROPFIND', path.replaceAll(/:\w+/g, 'some'), {
-      headers: { Authorization: `Bearer ${admin}` },
-    })
-    expect(status).toBe(405)
-    expect(headers.get('allow')?.split(', ')).toContain(method)
   })
 })

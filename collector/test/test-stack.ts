@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { createApps } from '../src/app.ts'
+import { createApps, type Pages } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/stack/context.ts'
@@ -38,19 +38,19 @@ export class TestStack implements AsyncDisposable {
   #token: string | undefined
 
   /** @param env on top of the embedded default. */
-  static async open(env: Record<string, string> = {}): Promise<TestStack> {
+  static async open(env: Record<string, string> = {}, pages: Pages = {}): Promise<TestStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
     await putEmptyDatabase(join(directory, 'postgres'))
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )
-    return new TestStack(directory, await openContext(config, createLogger(config.logLevel)))
+    return new TestStack(directory, await openContext(config, createLogger(config.logLevel)), pages)
   }
 
-  private constructor(directory: string, context: Context) {
+  private constructor(directory: string, context: Context, pages: Pages) {
     this.#directory = directory
     this.context = context
-    this.#app = createApps(context, {}).site
+    this.#app = createApps(context, pages).site
   }
 
   async request(

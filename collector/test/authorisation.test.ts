@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import * as audience from '@half-measure/shared/routes/audience.ts'
+import * as auth from '@half-measure/shared/routes/auth.ts'
+import * as delivery from '@half-measure/shared/routes/delivery.ts'
+import * as reports from '@half-measure/shared/routes/reports.ts'
+import type { Route } from '@half-measure/shared/routes/route.ts'
+import * as site from '@half-measure/shared/routes/site.ts'
+import * as stats from '@half-measure/shared/routes/stats.ts'
+import * as workspace from '@half-measure/shared/routes/workspace.ts'
+import { Session } from '@half-measure/shared/auth/session.ts'
+import { MadeStatsKey, OpenedShare } from '@half-measure/shared/sharing/stats-key.ts'
+import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '../src/api.ts'
+import { ACCESS, type Caller, CALLERS, ROUTES } from './authorisation-table.ts'
+import { TestStack } from './test-stack.ts'
+
+const PASSWORD = 'a long and private one'
+const pages = { archivePages: { list: '', issue: '', missing: '' } }
+
+let stack: TestStack
+let bearers: Readonly<Record<Caller, string | undefined>>
+
+beforeAll(async () => {
+  stack = await TestStack.open({}, pages)
+  bearers = await openCallers()
+})
+afterAll(() => stack[Symbol.asyncDispose]())
+
+describe('the authorisation matrix', () => {
+  it('has an entry for each route that is registered, and for no other', () => {
+    expect(Object.keys(ROUTES).toSorted()).toEqual(registeredRoutes())
+  })
+
+  it('has an entry for each route that the dashboard and the site call', () => {
+    const called = [audience, auth, delivery, reports, site, stats, workspace]
+      .flatMap((file): Route[] => Object.values(file))
+      .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
+    expect(called.filter((route) => !(route in ROUTES))).toEqual([])
+  })
+
+  // What ends the sessions of its callers comes last.
+  const routes = Object.keys(ROUTES).toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)))
+  it.each(routes)('%s', async (route) => {
+    const outcomes: Record<string, unknown> = {}
+    for (const caller of CALLERS) outcomes[caller] = await outcomeOf(route, bearers[caller])
+    expect(outcomes).toEqual(ACCESS[ROUTES[route] ?? 'everybody'])
+  })
+})
+
+/** Middleware is registered for all methods, or for all paths below one. */
+function registeredRoutes(): string[] {
+  const api = createApi(stack.context, pages).routes
+  const routes = [...api, { method: 'POST', path: '/api/events' }]
+    .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/*'))
+    .map(({ method, path }) => `${method} ${path}`)
+  return [...new Set(routes)].toSorted()
+}
+
+/** What becomes of a request that asks for nothing: things that do not exist, and bodies without a field. */
+async function outcomeOf(route: string, bearer: string | undefined): Promise<401 | 403 | 'pass'> {
+  const [method = '', path = ''] = route.split(' ')
+  // The stream of live figures has no end; its headers are answered as `GET` would be.
+  const asked = route === 'GET /api/stats/realtime' ? 'HEAD' : method
+  const { status, json, text } = await stack.request(
+    asked,
+    path.replaceAll(/:\w+/g, () => randomUUID()),
+    {
+      headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` },
+      ...(method === 'GET' ? {} : { body: {} }),
+    },
+  )
+  expect(status, `${route}: ${text}`).toBeLessThan(500)
+  if (status !== 401 && status !== 403) return 'pass'
+  // An empty body holds no grant of consent, whoever sends it.
+  const isForConsent = ApiErrorBody.safeParse(json).data?.error.code === 'consent_required'
+  return isForConsent ? 'pass' : status
+}
+
+function endsSession(route: string): boolean {
+  return route === 'POST /api/auth/logout'
+}
+
+async function openCallers(): Promise<Record<Caller, string | undefined>> {
+  const administrator = await signIn(stack.context.config.admin)
+  const headers = { Authorization: `Bearer ${administrator.access_token}` }
+  const create = async (draft: object) =>
+    MadeStatsKey.parse((await stack.post('/api/stats-keys', draft, { headers })).json).secret
+  const linkSecret = await create({ kind: 'link', name: 'A page' })
+
+  const signedOut = await signIn(stack.context.config.admin)
+  await stack.post('/api/auth/logout', {}, { headers: { Authorization: `Bearer ${signedOut.access_token}` } })
+
+  return {
+    anonymous: undefined,
+    signedOut: signedOut.access_token,
+    reader: (await signUp('reader@halfmeasure.test')).access_token,
+    unproven: await unprovenAdministrator(),
+    administrator: administrator.access_token,
+    token: await create({ kind: 'token', name: 'A program' }),
+    link: OpenedShare.parse((await stack.post('/api/share/open', { secret: linkSecret })).json).access_token,
+    linkSecret,
+    refreshToken: administrator.refresh_token,
+  }
+}
+
+async function unprovenAdministrator(): Promise<string> {
+  const { user, access_token: token } = await signUp('unproven@halfmeasure.test')
+  await stack.context.postgres.db
+    .insertInto('admin_profiles')
+    .values({ user_id: user.id, role: 'admin', created_at: new Date(), second_factor_required: true })
+    .execute()
+  return token
+}
+
+/** The demonstration makes accounts without rights. */
+const signUp = (email: string) => openSession('/api/auth/signup', { email, password: PASSWORD })
+
+const signIn = ({ email, password }: { email: string; password: string }) =>
+  openSession('/api/auth/token?grant_type=password', { email, password })
+
+async function openSession(path: string, credentials: object): Promise<Required<Session>> {
+  const { json } = await stack.post(path, credentials, { headers: { 'X-Session-Mode': 'token' } })
+  return Session.required().parse(json)
+}

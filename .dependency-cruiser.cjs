@@ -247,15 +247,8 @@ const forbidden = [
     name: 'no-circular',
     comment: 'A circle means two files are one thing, or a third is missing; types count too.',
     severity: 'error',
-    from: { pathNot: '^site/' },
+    from: {},
     to: { circular: true },
-  },
-  {
-    name: 'site-no-circular',
-    comment: 'The same for the site, whose types may still cross.',
-    severity: 'error',
-    from: { path: '^site/' },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
     name: 'programs-stand-alone',

@@ -4,7 +4,7 @@ import { events } from '../content/events.ts'
 import { categories } from './articles/categories.ts'
 import { CATEGORIES } from './articles/frontmatter.ts'
 import { articles } from './articles/library.ts'
-import { Document } from './document/Document.tsx'
+import { Document, type PageHandle } from './document/Document.tsx'
 import { NewsletterArchivePage, NewsletterIssuePage } from './newsletter/ArchivePages.tsx'
 import { GuidePage } from './newsletter/GuidePage.tsx'
 import { ConfirmPage, UnsubscribePage } from './newsletter/MailedLinkPage.tsx'
@@ -24,14 +24,6 @@ import { ArchivePage, AuthorPage, CategoryPage, StoriesPage } from './pages/Stor
 import { PartnerPage } from './partners/PartnerPage.tsx'
 import { partners } from './partners/partners.ts'
 import { paths } from './paths.ts'
-
-/** What the frame of a page wants to know about it. */
-export interface PageHandle {
-  /** Nothing pops up here. */
-  readonly quiet?: boolean
-  /** False for pages that the sitemap leaves out. */
-  readonly listed?: boolean
-}
 
 interface Page {
   readonly path: string

@@ -4,9 +4,16 @@ import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { SiteFooter } from '../layout/SiteFooter.tsx'
 import { SiteHeader } from '../layout/SiteHeader.tsx'
 import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
-import type { PageHandle } from '../routes.tsx'
 import { absolute } from './origins.ts'
 import { useAssets } from './assets.ts'
+
+/** What the frame of a page wants to know about it. */
+export interface PageHandle {
+  /** Nothing pops up here. */
+  readonly quiet?: boolean
+  /** False for pages that the sitemap leaves out. */
+  readonly listed?: boolean
+}
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {

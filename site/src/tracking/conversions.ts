@@ -1,5 +1,5 @@
 import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
-import type { Track } from './tracker.ts'
+import type { Track } from './track.ts'
 
 /** What an affiliate link says of the product it leads to. */
 interface LinkedProduct {

@@ -2,7 +2,7 @@ import { variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { findAssignment, saveAssignment } from './assignments.ts'
-import type { Track } from './tracker.ts'
+import type { Track } from './track.ts'
 import { known, type Variants } from './variants.ts'
 
 interface ExposureSurroundings {

@@ -1,4 +1,4 @@
-import type { Track } from './tracker.ts'
+import type { Track } from './track.ts'
 
 const TICK_MS = 1_000
 const REPORT_MS = 30_000
@@ -8,7 +8,7 @@ const DEPTHS = [25, 50, 75, 100]
 export interface Reading {
   /** Reports the seconds since the last report. */
   report(): void
-  /** Begins anew: the reader has come back to the page. */
+  /** Starts over: the reader has come back to the page. */
   restart(): void
 }
 

@@ -3,14 +3,9 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { eventId, sessionId } from './ids.ts'
 import { createOutbox } from './outbox.ts'
 import { watchReading } from './reading.ts'
+import type { Track } from './track.ts'
 
 /** The reader's side of the event log: page views, clicks, reading, delivery. At most 2 KB, which the build checks. */
-
-type Common = 'event_id' | 'occurred_at' | 'page_path'
-type WithoutCommon<Event> = Event extends SentEvent ? Omit<Event, Common> : never
-
-/** Notes an event that happened at `occurredAt` (ISO 8601), by default now; its id and the page's path are added. */
-export type Track = (draft: WithoutCommon<SentEvent>, occurredAt?: string) => void
 
 interface TrackerSurroundings {
   /** The visit's storage, one per tab. */

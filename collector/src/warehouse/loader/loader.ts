@@ -8,7 +8,7 @@
  *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before the
  *   part that it stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there:
  *   a fresh token is written down and used. Any other count but the right one: the batch's rows are taken out first,
- *   then the same. In each case the views' hours are rebuilt from raw, since nobody knows what the attempt left there.
+ *   then the same. In each case the batch's sessions are marked as late, since a view may not have noted them.
  * - A batch with rows that were taken without knowing all that is stored is looked up first, event by event. What the
  *   database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
  *   the batch is settled.

@@ -85,6 +85,8 @@ describe('an invited administrator', () => {
     await ada.getByText('is on its way').waitFor()
 
     await ada.goto(await mailedLink('recover'))
+    await ada.waitForURL(`${product.stack.dashboard}/auth/recover`)
+    await ada.reload()
     await setPassword('another long pass 8')
     await showCode(recoveryCodes[1])
     await ada.getByText(`Signed in as ${ADA}`).waitFor()

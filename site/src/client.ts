@@ -9,11 +9,12 @@ import { startReaderStatus } from './consent/reader-status.ts'
 import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { confirmAtOnce } from './newsletter/confirm-at-once.ts'
+import { confirmAtOnce, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { eraseVisit } from './tracking/visit.ts'
 
+const mailedToken = takeMailedToken()
 const storage = safeStorage(() => localStorage)
 const session = safeStorage(() => sessionStorage)
 const consent = createConsentStore({
@@ -26,7 +27,7 @@ const consent = createConsentStore({
 startConsentBanner(consent)
 const offerErasure = startErasureOffer(consent, eraseVisit)
 whenShown(() => {
-  void confirmAtOnce()
+  void confirmAtOnce(mailedToken)
   startConsentProof(consent, storage)
   startTracking({ consent, local: storage, session, withdrawn: offerErasure })
 })

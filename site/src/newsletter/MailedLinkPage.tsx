@@ -15,8 +15,8 @@ interface MailedLinkPageProps {
 }
 
 /**
- * What a link in a letter opens. The form has no action: it goes to the page's own address, which carries the
- * token, and the server answers with the next page, or with this one at `#done`.
+ * What a mailed link opens. The form has no action: it goes to the page's own address, and the server answers with the
+ * next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it into the form.
  */
 function MailedLinkPage({ path, title, question, button, atOnce, done }: MailedLinkPageProps) {
   return (
@@ -45,10 +45,7 @@ function MailedLinkPage({ path, title, question, button, atOnce, done }: MailedL
   )
 }
 
-/**
- * For pages whose address carries a token: the next page learns only from which site one came, no view is counted, and
- * no marketing pixel is loaded.
- */
+/** For pages behind mailed links: no page learns more than from which site one came, no view is counted, no pixel loaded. */
 export function PrivateAddress() {
   return <meta name="referrer" content="strict-origin" data-mailed-link="" />
 }

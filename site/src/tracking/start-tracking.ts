@@ -20,7 +20,7 @@ interface TrackingSurroundings {
 
 /** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingSurroundings): void {
-  // The pixel's script would see the address of the page.
+  // Who reads a page behind a mailed link is no third party's business.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
   const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')
   const tracker = startTracker({

@@ -11,7 +11,7 @@ interface TrackerSurroundings {
   /** The visit's storage, one per tab. */
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
-  /** Whether the page's address carries a token: views of such pages are nobody's business. */
+  /** Whether a mailed link opened the page: its views are not counted. */
   readonly isPrivate: boolean
   /** Hears of each event as it happens. */
   readonly observe: (event: SentEvent) => void

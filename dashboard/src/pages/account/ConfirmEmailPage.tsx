@@ -1,17 +1,17 @@
 import { confirmEmail } from '@half-measure/shared/routes/auth.ts'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { call } from '../../api/client.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { linkToken } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 
 /** The link in the mail to a new address. The button uses it, not opening the page. */
 export function ConfirmEmailPage() {
-  const token = linkToken(useLocation().hash)
+  const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const confirmation = useApiMutation((_api, token: string) =>
     call(confirmEmail, { body: { token } }).then(() => true),

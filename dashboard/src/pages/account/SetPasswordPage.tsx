@@ -1,7 +1,7 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import { changeUser, redeemLink } from '@half-measure/shared/routes/auth.ts'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { missingFactor } from '../../api/access.ts'
 import { call, useApi } from '../../api/client.ts'
 import { describeMutationError } from '../../api/errors.ts'
@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { linkToken } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { proveFactor } from './prove-factor.ts'
 
@@ -24,7 +24,7 @@ type Step = { name: 'password' } | { name: 'code'; password: string }
 
 /** Where mailed links lead. The link is used when a password is sent, not when the page is opened. */
 function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
-  const token = linkToken(useLocation().hash)
+  const token = useLinkToken()
   const session = useSession()
   const api = useApi()
   const navigate = useNavigate()

@@ -1,4 +1,21 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
 /** The token that a mailed link carries behind its address, where no server and no referrer sees it. */
 export function linkToken(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get('token') || null
+}
+
+/**
+ * The token of the mailed link that opened the page. It leaves the address at once, so that neither the browser's
+ * history nor a picture of the screen shows it; the history entry keeps it for a reload.
+ */
+export function useLinkToken(): string | null {
+  const { hash, pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const token = linkToken(hash)
+  useEffect(() => {
+    if (token !== null) void navigate(pathname, { replace: true, state: { linkToken: token } })
+  }, [token, pathname, navigate])
+  return token ?? (state as { linkToken?: string } | null)?.linkToken ?? null
 }

@@ -1,0 +1,44 @@
+import { paths } from '../paths.ts'
+
+/** The state of the history entry of a page behind a mailed link. */
+interface MailedLinkState {
+  readonly mailedToken?: string
+}
+
+/**
+ * Takes the token of a mailed link out of the address, ahead of everything that could read or send the address. The
+ * page's form keeps it, and so does its history entry, for a reload.
+ *
+ * @returns the token; undefined on every other page.
+ */
+export function takeMailedToken(): string | undefined {
+  const form = document.querySelector('form.mailed-link')
+  if (!form) return undefined
+  const query = new URLSearchParams(location.search)
+  const token = query.get('token') ?? (history.state as MailedLinkState | null)?.mailedToken
+  if (!token) return undefined
+  query.delete('token')
+  const search = query.size > 0 ? `?${query.toString()}` : ''
+  const state: MailedLinkState = { mailedToken: token }
+  history.replaceState(state, '', location.pathname + search + location.hash)
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = 'token'
+  field.value = token
+  form.append(field)
+  return token
+}
+
+/** Confirms the address of a reader who followed the mailed link. The page keeps its button for where that fails. */
+export async function confirmAtOnce(token: string | undefined): Promise<void> {
+  if (!token || !document.querySelector('[data-confirm-at-once]')) return
+  const response = await fetch('/api/newsletter/confirm', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  if (!response.ok) return
+  const { guide_url } = (await response.json()) as { readonly guide_url: string }
+  // In the place of this page: going back must not confirm again.
+  location.replace(`${paths.newsletterGuide}${new URL(guide_url, location.href).search}#confirmed`)
+}

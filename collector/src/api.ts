@@ -61,7 +61,7 @@ export function createApi(
   const { db } = postgres
   const { spool, deadLetters, reconciliation } = events
   const { origins, pixel } = config
-  const { askRows } = statistics
+  const { queryRows } = statistics
   const clientAddress = clientAddressOf(config.trustedProxies)
   const forms = { origin: origins, clientAddress, log }
   const workspace = { db, now: identity.now }
@@ -127,7 +127,7 @@ export function createApi(
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
     .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
-    .route('/api/stats/experiments', experimentStatsRoutes(askRows, viewer))
+    .route('/api/stats/experiments', experimentStatsRoutes(queryRows, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats/affiliate',

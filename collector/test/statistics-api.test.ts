@@ -44,7 +44,7 @@ function ask({ path }: Pick<Endpoint, 'path'>) {
     ({ name }) => name === 'from',
   )
   const query = new URLSearchParams({ ...(isOfRange !== false && range), ...ASKED[path] })
-  if (path === 'funnels/answer') for (const step of ['page:/', 'page:/newsletter']) query.append('step', step)
+  if (path === 'funnels/result') for (const step of ['page:/', 'page:/newsletter']) query.append('step', step)
   return stack.request('GET', `/api/stats/${path}?${query.toString()}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
@@ -57,10 +57,10 @@ describe('the statistics API, asked with a token', () => {
       const { status, headers, json, text } = await ask(endpoint)
       expect(status, text).toBe(200)
       // Strictly: nothing that the description does not name.
-      const described = endpoint.answer === 'csv' ? undefined : endpoint.answer.parse(json)
+      const described = endpoint.result === 'csv' ? undefined : endpoint.result.parse(json)
       expect(json).toEqual(described)
       expect(headers.get('content-type')).toMatch(
-        endpoint.answer === 'csv' ? /^text\/csv/ : /^application\/json/,
+        endpoint.result === 'csv' ? /^text\/csv/ : /^application\/json/,
       )
     },
   )

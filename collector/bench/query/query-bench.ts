@@ -14,10 +14,10 @@ import { experimentResults } from '../../src/analytics/experiments/experiment-re
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { makeEvents } from './make-events.ts'
-import { type BenchQuestion, benchQuestions } from './questions.ts'
+import { type BenchQuery, benchQueries } from './bench-queries.ts'
 
-/** Milliseconds; rows read of one answer. */
-export interface QuestionFigures {
+/** Milliseconds; rows read of one result. */
+export interface QueryFigures {
   readonly panel: string
   readonly filter: string
   readonly days: number
@@ -37,9 +37,9 @@ export interface ReportFigures {
 export interface SizeFigures {
   readonly events: number
   readonly stored_bytes: number
-  readonly questions: readonly QuestionFigures[]
+  readonly queries: readonly QueryFigures[]
   readonly reports: readonly ReportFigures[]
-  /** All panels of 7 days, unfiltered, asked at once. */
+  /** All panels of 7 days, unfiltered, run at once. */
   readonly overview_ms: number
   /** A plain scan of the page views of 90 days: by page, views and exact visits. */
   readonly scan_ms: number
@@ -52,11 +52,11 @@ const END = Date.now() - (Date.now() % DAY_MS)
 const ROUNDS = 7
 
 /**
- * Measures every question of the overview over so many events.
+ * Measures every query of the overview over so many events.
  *
  * @param keep directory to find or leave the events in; a temporary one otherwise.
  */
-export async function benchQueries(
+export async function measureQueries(
   events: number,
   say: (line: string) => void,
   keep?: string,
@@ -83,12 +83,12 @@ export async function benchQueries(
     goals: () => Promise.resolve(DEFAULT_GOALS),
   })
   try {
-    const questions: QuestionFigures[] = []
-    for (const asked of benchQuestions(END)) questions.push(await measure(statistics, asked))
+    const queries: QueryFigures[] = []
+    for (const benchQuery of benchQueries(END)) queries.push(await measure(statistics, benchQuery))
     return {
       events,
       stored_bytes: await storedBytes(statistics),
-      questions,
+      queries,
       reports: await reports(statistics),
       overview_ms: await overview(statistics),
       scan_ms: await scan(statistics),
@@ -102,17 +102,17 @@ export async function benchQueries(
 
 async function measure(
   statistics: Statistics,
-  { panel, filter, days, question }: BenchQuestion,
-): Promise<QuestionFigures> {
+  { panel, filter, days, query }: BenchQuery,
+): Promise<QueryFigures> {
   const times: number[] = []
-  let answer = await ask(statistics, question)
+  let result = await run(statistics, query)
   for (let round = 0; round < ROUNDS; round++) {
-    answer = await ask(statistics, question)
-    times.push(answer.provenance.took_ms)
+    result = await run(statistics, query)
+    times.push(result.provenance.took_ms)
     // Slow ones say what they have to say in a few rounds.
     if (times.reduce((sum, ms) => sum + ms, 0) > 1_000 && round >= 2) break
   }
-  const { rows_read } = answer.provenance
+  const { rows_read } = result.provenance
   return {
     panel,
     filter,
@@ -123,9 +123,9 @@ async function measure(
   }
 }
 
-function ask(statistics: Statistics, question: BenchQuestion['question']) {
+function run(statistics: Statistics, query: BenchQuery['query']) {
   statistics.forget()
-  return statistics.engine.run(question, ARTICLES, new AbortController().signal)
+  return statistics.engine.run(query, ARTICLES, new AbortController().signal)
 }
 
 const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
@@ -138,13 +138,13 @@ const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
 }))
 
 async function overview(statistics: Statistics): Promise<number> {
-  const panels = benchQuestions(END).filter(({ filter, days }) => filter === 'none' && days === 7)
+  const panels = benchQueries(END).filter(({ filter, days }) => filter === 'none' && days === 7)
   const times: number[] = []
   for (let round = 0; round < 5; round++) {
     statistics.forget()
     const began = performance.now()
     const { signal } = new AbortController()
-    await Promise.all(panels.map(({ question }) => statistics.engine.run(question, ARTICLES, signal)))
+    await Promise.all(panels.map(({ query }) => statistics.engine.run(query, ARTICLES, signal)))
     times.push(performance.now() - began)
   }
   return quantile(times, 0.5)
@@ -160,21 +160,21 @@ async function reports(statistics: Statistics): Promise<ReportFigures[]> {
     ...[7, DAYS].map((days) => ({
       page: 'articles',
       days,
-      ask: () => articleReport(statistics, range(days), ARTICLES, END),
+      run: () => articleReport(statistics, range(days), ARTICLES, END),
     })),
     {
       page: 'experiment',
       days: DAYS,
-      ask: () => experimentResults(statistics.askRows, { experiment, until: END }),
+      run: () => experimentResults(statistics.queryRows, { experiment, until: END }),
     },
   ]
   const figures: ReportFigures[] = []
-  for (const { page, days, ask: askPage } of pages) {
+  for (const { page, days, run: runPage } of pages) {
     const times: number[] = []
     for (let round = 0; round < 5; round++) {
       statistics.forget()
       const began = performance.now()
-      await askPage()
+      await runPage()
       times.push(performance.now() - began)
     }
     figures.push({ page, days, p50_ms: quantile(times, 0.5), p95_ms: quantile(times, 0.95) })
@@ -186,7 +186,7 @@ async function scan(statistics: Statistics): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 4; round++) {
     const began = performance.now()
-    await statistics.ask({
+    await statistics.runQuery({
       name: 'scan',
       sql: 'SELECT page_path, count() AS views, uniqExact(session_id) AS visits FROM analytics.page_views WHERE is_bot = 0 GROUP BY page_path',
       row: z.looseObject({}),
@@ -197,7 +197,7 @@ async function scan(statistics: Statistics): Promise<number> {
 }
 
 async function storedBytes(statistics: Statistics): Promise<number> {
-  const { rows } = await statistics.ask({
+  const { rows } = await statistics.runQuery({
     name: 'stored bytes',
     sql: "SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = 'analytics' AND active",
     row: z.object({ bytes: z.coerce.number() }),

@@ -1,4 +1,4 @@
-import { JourneyQuestion } from '@half-measure/shared/stats/journeys.ts'
+import { JourneyQuery } from '@half-measure/shared/stats/journeys.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { adminGuards } from '../platform/http/guards.ts'
@@ -13,6 +13,6 @@ export function journeyStatsRoutes(
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireAdmin, ...adminGuards(), async (c) =>
-    c.json(await journeys(read, readQuery(c, StatsRange), readQuery(c, JourneyQuestion), c.req.raw.signal)),
+    c.json(await journeys(read, readQuery(c, StatsRange), readQuery(c, JourneyQuery), c.req.raw.signal)),
   )
 }

@@ -1,11 +1,11 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'
 import { EVENT_TABLES, timeOf } from '../events/event-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { AskRows } from './ask-rows.ts'
+import type { QueryRows } from './query-runner.ts'
 import { over } from './engine/dimension-values.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReadFigures } from './statistics.ts'
@@ -51,8 +51,8 @@ export interface SessionsPage {
  * @throws {ApiError} 400 for a cursor that no page gave.
  */
 export async function listSessions(
-  { askRows, sessionsIn }: ReadFigures,
-  { range, filters }: Question,
+  { queryRows, sessionsIn }: ReadFigures,
+  { range, filters }: StatsQuery,
   { articles, goals }: ListContext,
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,
@@ -90,7 +90,7 @@ export async function listSessions(
     tail: `${ORDER} LIMIT ${most}`,
   })
   const rows = listed
-    ? await askRows(
+    ? await queryRows(
         {
           name: 'sessions',
           sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
@@ -104,7 +104,7 @@ export async function listSessions(
       )
     : []
   const page = rows.slice(0, limit)
-  const ids = page.length > 0 ? await idsOf(askRows, page, signal) : new Map<string, string>()
+  const ids = page.length > 0 ? await idsOf(queryRows, page, signal) : new Map<string, string>()
   const last = page.at(-1)
   return {
     // One that has been erased since has no id any more.
@@ -125,9 +125,13 @@ export async function listSessions(
 }
 
 /** The ids behind hashes: sessions have the hash only, the raw rows of their first moments the rest. */
-async function idsOf(ask: AskRows, page: readonly Row[], signal: AbortSignal): Promise<Map<string, string>> {
+async function idsOf(
+  queryRows: QueryRows,
+  page: readonly Row[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
   const starts = page.map(({ started_ms }) => started_ms)
-  const rows = await ask(
+  const rows = await queryRows(
     {
       name: 'ids of sessions',
       sql: EVENT_TABLES.map((table) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Ask } from './asker.ts'
+import type { RunQuery } from './query-runner.ts'
 
 const MINUTE_MS = 60_000
 /** How often everybody who listens is told. */
@@ -15,9 +15,9 @@ const TOP = 10
 
 export type Listener = (now: Realtime) => void
 
-/** What goes on right now, asked once for everybody who listens, and not at all while nobody does. */
+/** What goes on right now, queried once for all listeners, and not at all without any. */
 export class RealtimeFeed {
-  readonly #ask: Ask
+  readonly #runQuery: RunQuery
   readonly #log: Logger
   /** With the viewer of each. */
   readonly #listeners = new Map<Listener, string>()
@@ -26,8 +26,8 @@ export class RealtimeFeed {
   #timer: NodeJS.Timeout | undefined
   #polling = false
 
-  constructor(ask: Ask, log: Logger) {
-    this.#ask = ask
+  constructor(runQuery: RunQuery, log: Logger) {
+    this.#runQuery = runQuery
     this.#log = log
   }
 
@@ -79,7 +79,7 @@ export class RealtimeFeed {
     this.#timer = undefined
     this.#polling = true
     try {
-      const now = await realtime(this.#ask, Date.now(), this.#stopped.signal)
+      const now = await realtime(this.#runQuery, Date.now(), this.#stopped.signal)
       if (this.#listeners.size > 0) this.#last = now
       for (const listener of this.#listeners.keys()) listener(now)
     } catch (error) {
@@ -99,7 +99,7 @@ const Row = z.object({
 })
 
 /** @param now milliseconds since 1970. */
-export async function realtime(ask: Ask, now: number, signal: AbortSignal): Promise<Realtime> {
+export async function realtime(runQuery: RunQuery, now: number, signal: AbortSignal): Promise<Realtime> {
   const current = now - (now % MINUTE_MS)
   const recent = current - (RECENT_MINUTES - 1) * MINUTE_MS
   const others = ['click_events', 'conversion_events', 'engagement_events']
@@ -107,7 +107,7 @@ export async function realtime(ask: Ask, now: number, signal: AbortSignal): Prom
     (table) => `SELECT session_id FROM analytics.${table}
       WHERE created_at >= {here: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0`,
   )
-  const { rows } = await ask(
+  const { rows } = await runQuery(
     {
       name: 'realtime',
       sql: `WITH views AS (

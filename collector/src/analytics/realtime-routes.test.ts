@@ -4,21 +4,21 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
-import type { Ask } from './asker.ts'
+import type { RunQuery } from './query-runner.ts'
 import { RealtimeFeed } from './live-feed.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 
-/** A database in which so many visitors are here, and that counts how often it is asked. */
+/** A database in which so many visitors are here, and that counts how often it is queried. */
 function feedOf(visitors: number) {
-  const asked = { times: 0 }
-  const ask = (() => {
-    asked.times++
+  const queries = { count: 0 }
+  const runQuery = (() => {
+    queries.count++
     const rows = [{ visitors, minutes: [], pages: [['/', visitors]], sources: [] }]
     return Promise.resolve({ rows, rowsRead: 1, bytesRead: 1 })
-  }) as unknown as Ask
-  const feed = new RealtimeFeed(ask, createLogger('silent'))
+  }) as unknown as RunQuery
+  const feed = new RealtimeFeed(runQuery, createLogger('silent'))
   onTestFinished(() => feed.stop())
-  return { feed, asked }
+  return { feed, queries }
 }
 
 function open(feed: RealtimeFeed, expectAdmin: (token: string) => Promise<void> = () => Promise.resolve()) {
@@ -49,11 +49,11 @@ describe('GET /realtime', () => {
     expect(now.minutes).toHaveLength(30)
   })
 
-  it('asks once for all who listen', async () => {
-    const { feed, asked } = feedOf(1)
+  it('queries once for all listeners', async () => {
+    const { feed, queries } = feedOf(1)
     const responses = await Promise.all([open(feed), open(feed), open(feed)])
     for (const response of responses) await nextEvents(response, /event: now/)
-    expect(asked.times).toBe(1)
+    expect(queries.count).toBe(1)
   })
 
   it('beats, so that nobody in between takes it for dead', async () => {

@@ -32,7 +32,7 @@ export function realtimeHandler(
         () => over.abort(),
       )
     }
-    // Before the answer begins, so that one listener too many gets an error.
+    // Before the response begins, so that one listener too many gets an error.
     const viewer = c.get('principal')?.userId ?? token
     const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)))
     const beat = setInterval(() => putWhileSignedIn('beat', ''), heartbeatMs)

@@ -2,7 +2,7 @@ import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'
-import type { AskRows } from './ask-rows.ts'
+import type { QueryRows } from './query-runner.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 
 const Row = z.object({
@@ -13,7 +13,7 @@ const Row = z.object({
 
 /** The newest events, from the raw tables: sorting is all there is to do. */
 export async function recentActivity(
-  ask: AskRows,
+  queryRows: QueryRows,
   { from, to, bots }: StatsRange,
   limit: number,
   signal?: AbortSignal,
@@ -24,7 +24,7 @@ export async function recentActivity(
       WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
         ${bots === 'include' ? '' : 'AND is_bot = 0'}
       ORDER BY created_at DESC, event_id LIMIT {limit: UInt32})`
-  const rows = await ask(
+  const rows = await queryRows(
     {
       name: 'recent activity',
       sql: `SELECT kind, label, at_ms FROM (

@@ -1,9 +1,9 @@
-import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
-import { answerCsv, csvName } from './result-csv.ts'
+import { resultCsv, csvName } from './result-csv.ts'
 
 const range = { from: '2026-11-13T00:00:00Z', to: '2026-11-14T00:00:00Z' }
-const answer = {
+const result = {
   row_count: 1,
   totals: { figures: {} },
   compared_range: null,
@@ -18,7 +18,7 @@ const answer = {
 }
 
 it('writes what has nothing to divide by as nothing, and no value as a formula', () => {
-  const question = Question.parse({
+  const query = StatsQuery.parse({
     range,
     metrics: ['sessions', 'bounce_rate'],
     dimension: 'utm_term',
@@ -31,7 +31,7 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
       compared: { sessions: 2, bounce_rate: 50 },
     },
   ]
-  expect(answerCsv(question, { ...answer, rows })).toBe(
+  expect(resultCsv(query, { ...result, rows })).toBe(
     '\uFEFF"UTM term","Sessions","Bounce rate (%)","Sessions, compared","Bounce rate (%), compared"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
@@ -39,11 +39,11 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
 
 it('is named by the first and the last day of its range, in the zone of the range', () => {
   const november = { from: '2026-10-31T23:00:00-01:00', to: '2026-12-01T00:00:00Z' }
-  expect(csvName(Question.parse({ range: november, metrics: ['sessions'], dimension: 'page' }))).toBe(
+  expect(csvName(StatsQuery.parse({ range: november, metrics: ['sessions'], dimension: 'page' }))).toBe(
     'page-2026-11-01-2026-11-30.csv',
   )
   const summerDay = { from: '2026-07-19T23:00:00Z', to: '2026-07-20T23:00:00Z' }
-  expect(csvName(Question.parse({ range: summerDay, metrics: ['sessions'], interval: 'hour' }))).toBe(
+  expect(csvName(StatsQuery.parse({ range: summerDay, metrics: ['sessions'], interval: 'hour' }))).toBe(
     'hour-2026-07-20-2026-07-20.csv',
   )
 })

@@ -1,7 +1,7 @@
-import type { Answer, Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
@@ -15,8 +15,11 @@ const UNITS: Record<MetricFacts['unit'], string> = {
   gbp: ' (GBP)',
 }
 
-/** The rows of an answer as a table; what has nothing to divide by is empty. */
-export function answerCsv({ metrics, dimension, interval, compare }: Question, { rows }: Answer): string {
+/** The rows of a result as a table; what has nothing to divide by is empty. */
+export function resultCsv(
+  { metrics, dimension, interval, compare }: StatsQuery,
+  { rows }: StatsResult,
+): string {
   const labels = metrics.map((metric) => METRICS[metric].label + UNITS[METRICS[metric].unit])
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
@@ -38,7 +41,7 @@ function cells(metrics: readonly Metric[], figures: Figures | undefined): string
 }
 
 /** `page-2026-11-01-2026-11-07.csv`: the first and the last day of the range, in its zone. */
-export function csvName({ dimension, interval, range }: Question): string {
+export function csvName({ dimension, interval, range }: StatsQuery): string {
   const dayAt = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(range.tz).toPlainDate().toString()
   return `${dimension ?? interval}-${dayAt(Date.parse(range.from))}-${dayAt(Date.parse(range.to) - 1)}.csv`

@@ -1,11 +1,11 @@
 import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
-import type { Ask } from './asker.ts'
+import type { RunQuery } from './query-runner.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../events/event-tables.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 
-/** A visit of a person ends far below it. */
+/** A session of a person ends far below it. */
 const MAX_EVENTS = 1_000
 
 /** What is told of the events of a table, as values of one map, so that all of them fit one list. */
@@ -58,8 +58,12 @@ const Row = z.object({
  *
  * @throws {ApiError} 404 where there is nothing.
  */
-export async function sessionPath(ask: Ask, sessionId: string, signal: AbortSignal): Promise<SessionPath> {
-  const { rows } = await ask(
+export async function sessionPath(
+  runQuery: RunQuery,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<SessionPath> {
+  const { rows } = await runQuery(
     {
       name: 'path of a session',
       sql: `SELECT kind, at_ms, text, numbers, is_bot, country, device, browser, os

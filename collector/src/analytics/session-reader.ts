@@ -5,7 +5,7 @@ import {
   type SessionView,
   type Unfinished,
 } from '../warehouse/sessions/open-sessions.ts'
-import { toApiError } from './question-errors.ts'
+import { toApiError } from './query-errors.ts'
 
 /** What the tables of sessions held a moment ago. */
 export interface SessionReading {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'
 import { type SessionQuery, STARTED } from './engine/session-query.ts'
-import type { Span } from './engine/spans.ts'
+import type { SubRange } from './engine/sub-ranges.ts'
 import type { ReadFigures } from './statistics.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
@@ -27,13 +27,13 @@ const SummaryRow = z.object({
 })
 
 export async function summary(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<Summary> {
   const sessions = await sessionsIn(range, signal)
-  const rows = sessions.from(sessions.events, (span) => {
-    const kept = keptOf(sessions, span)
+  const rows = sessions.from(sessions.events, (subRange) => {
+    const kept = keptOf(sessions, subRange)
     return {
       columns: [
         'session_hash',
@@ -45,7 +45,7 @@ export async function summary(
       ],
     }
   })
-  const [row] = await askRows(
+  const [row] = await queryRows(
     {
       name: 'summary',
       sql: `SELECT sum(views) AS page_views, uniqExactIf(session_hash, views > 0) AS unique_sessions,
@@ -62,8 +62,8 @@ export async function summary(
 }
 
 /** A column of a list, of the events in the range. */
-function keptOf(sessions: SessionQuery, span: Span): (list: EventList, column: string) => string {
-  const inRange = sessions.inRange(span)
+function keptOf(sessions: SessionQuery, subRange: SubRange): (list: EventList, column: string) => string {
+  const inRange = sessions.inRange(subRange)
   return (list, column) =>
     inRange.length === 0
       ? `${list}.${column}`
@@ -81,7 +81,7 @@ export function conversionRate(conversions: number, pageViews: number): number {
  * @throws {ApiError} 400 if there would be too many.
  */
 export async function timeseries(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   interval: 'hour' | 'day',
   signal?: AbortSignal,
@@ -90,7 +90,7 @@ export async function timeseries(
   const sessions = await sessionsIn(range, signal)
   const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
   const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
-  const rows = await askRows(
+  const rows = await queryRows(
     {
       name: 'page views and sessions over time',
       sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
@@ -172,14 +172,14 @@ interface Counted {
 
 /** The most frequent first; ties by name. */
 async function countsBy(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   { list, key, group = "''", limit = 1_000 }: Counted,
   signal: AbortSignal | undefined,
 ) {
   const sessions = await sessionsIn(range, signal)
   const events = eventsOf(sessions, list, [`${group} AS group`, `toString(${key}) AS key`])
-  return askRows(
+  return queryRows(
     {
       name: `counts of ${list}`,
       sql: `SELECT group, key, count() AS count FROM (${events}) GROUP BY group, key
@@ -193,9 +193,9 @@ async function countsBy(
 
 /** A row for each event of a list in the range. */
 function eventsOf(sessions: SessionQuery, list: EventList, columns: readonly string[]): string {
-  return sessions.from(sessions.events, (span) => ({
+  return sessions.from(sessions.events, (subRange) => ({
     columns,
     join: eachOf(list),
-    where: sessions.inRange(span),
+    where: sessions.inRange(subRange),
   }))
 }

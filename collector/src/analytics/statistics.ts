@@ -1,18 +1,17 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { AskRows } from './ask-rows.ts'
-import { Asker } from './asker.ts'
+import { QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/run-query.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { RealtimeFeed } from './live-feed.ts'
 import { SessionReader } from './session-reader.ts'
 
-/** Everything that is asked about events. */
+/** Every query about events. */
 export interface Statistics {
-  readonly ask: Asker['ask']
+  readonly runQuery: RunQuery
   /** The same for queries whose rows are all of the result. */
-  readonly askRows: AskRows
+  readonly queryRows: QueryRows
   /** The sessions of a range, finished and open ones, to be selected from. */
   readonly sessionsIn: (
     range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
@@ -22,12 +21,12 @@ export interface Statistics {
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
   forget(): void
-  /** Ends what is being asked, and every stream. */
+  /** Cancels running queries and ends every stream. */
   close(): Promise<void>
 }
 
 /** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'askRows' | 'sessionsIn'>
+export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -43,13 +42,13 @@ export function openStatistics(
   clickhouse: ClickHouse,
   { log, asOf, reworked, goals }: StatisticsOptions,
 ): Statistics {
-  const asker = new Asker(clickhouse)
+  const runner = new QueryRunner(clickhouse)
   const reader = new SessionReader(clickhouse.migrator, asOf)
-  const engine = new QueryEngine({ ask: asker.ask, readSessions: reader.read, reworked, goals })
-  const realtime = new RealtimeFeed(asker.ask, log)
+  const engine = new QueryEngine({ runQuery: runner.run, readSessions: reader.read, reworked, goals })
+  const realtime = new RealtimeFeed(runner.run, log)
   return {
-    ask: asker.ask,
-    askRows: async (query, signal) => (await asker.ask(query, signal)).rows,
+    runQuery: runner.run,
+    queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
     engine,
     realtime,
@@ -59,7 +58,7 @@ export function openStatistics(
     },
     async close() {
       realtime.stop()
-      await asker.close()
+      await runner.close()
     },
   }
 }

@@ -6,14 +6,14 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { Question } from '@half-measure/shared/stats/engine/question.ts'
-import { readQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { realtimeHandler } from './realtime-routes.ts'
-import { answerCsv, csvName } from './result-csv.ts'
+import { resultCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
 import { recentActivity } from './recent-activity.ts'
 import { sessionPath } from './session-path.ts'
@@ -46,30 +46,36 @@ export function statsRoutes(
   { statistics, articles, goals, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { ask, askRows, engine } = statistics
+  const { runQuery, queryRows, engine } = statistics
   return new Hono<AdminEnv>()
     .use(requireAdmin, noStore)
-    .get('/query', async (c) => c.json(await engine.run(question(c), articles, c.req.raw.signal)))
+    .get('/query', async (c) => c.json(await engine.run(statsQuery(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
-      const asked = { ...question(c), limit: EXPORT_ROWS, offset: 0 }
-      if (asked.dimension === undefined && asked.interval === undefined)
+      const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }
+      if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
-      const answer = await engine.run(asked, articles, c.req.raw.signal)
-      return c.body(answerCsv(asked, answer), 200, {
+      const result = await engine.run(query, articles, c.req.raw.signal)
+      return c.body(resultCsv(query, result), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${csvName(asked)}"`,
+        'Content-Disposition': `attachment; filename="${csvName(query)}"`,
       })
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
       return c.json(
-        await listSessions(statistics, kept(c), { articles, goals: await goals() }, page, c.req.raw.signal),
+        await listSessions(
+          statistics,
+          filtersOf(c),
+          { articles, goals: await goals() },
+          page,
+          c.req.raw.signal,
+        ),
       )
     })
     .get('/sessions/:id', async (c) => {
       const id = parseQuery(SessionId, c.req.param('id'), 'id')
-      return c.json(await sessionPath(ask, id, c.req.raw.signal))
+      return c.json(await sessionPath(runQuery, id, c.req.raw.signal))
     })
     .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
@@ -79,7 +85,7 @@ export function statsRoutes(
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
     )
     .get('/recent-activity', async (c) =>
-      c.json(await recentActivity(askRows, range(c), limit(c, 5), c.req.raw.signal)),
+      c.json(await recentActivity(queryRows, range(c), limit(c, 5), c.req.raw.signal)),
     )
     .get('/top-elements', async (c) =>
       c.json(await topElements(statistics, range(c), limit(c, 10), c.req.raw.signal)),
@@ -89,16 +95,16 @@ export function statsRoutes(
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 
-function question(c: Context): Question {
-  return parseQuery(Question, readQuestion(new URL(c.req.url).searchParams))
+function statsQuery(c: Context): StatsQuery {
+  return parseQuery(StatsQuery, readStatsQuery(new URL(c.req.url).searchParams))
 }
 
 /** Range and filters alone. */
-function kept(c: Context): Question {
+function filtersOf(c: Context): StatsQuery {
   const query = new URL(c.req.url).searchParams
   // Its own limit is another.
   query.delete('limit')
-  return parseQuery(Question, readQuestion(query))
+  return parseQuery(StatsQuery, readStatsQuery(query))
 }
 
 function interval(c: Context): 'hour' | 'day' {

@@ -1,6 +1,6 @@
 import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
 import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
-import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
@@ -33,8 +33,8 @@ const delivery: Delivery = {
 async function runQuery(question: {
   dimension?: string | undefined
   compare?: string | undefined
-}): Promise<Answer> {
-  const rows: Record<string, Answer['rows']> = {
+}): Promise<StatsResult> {
+  const rows: Record<string, StatsResult['rows']> = {
     page: [{ key: '/articles/pine-beer', figures: { sessions: 70 } }],
     channel: [{ key: 'search', figures: { sessions: 80 } }],
     event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],

@@ -1,6 +1,6 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
@@ -17,7 +17,7 @@ export interface ReportOptions {
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
-  readonly runQuery: (query: Question, signal: AbortSignal) => Promise<Answer>
+  readonly runQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
   readonly articles: readonly ListedArticle[]
   /** Origin of the dashboard. */
@@ -37,7 +37,7 @@ export function scheduleReports({
 }: ReportOptions): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const sources = {
-    runQuery: (query: Question) => runQuery(query, stopped.signal),
+    runQuery: (query: StatsQuery) => runQuery(query, stopped.signal),
     delivery,
     articles,
   }

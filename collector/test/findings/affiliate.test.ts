@@ -75,7 +75,7 @@ function clicksBy(range: Range, keyOf: (click: Conversion) => string) {
     .map(({ key, list }) => ({
       key,
       clicks: list.length,
-      visits: sessions.filter((session) => session.has(key)).length,
+      sessions: sessions.filter((session) => session.has(key)).length,
       pounds:
         list.reduce(
           (all, { pounds, currency }) => all + (currency === 'GBP' ? Math.round(pounds * 100) : 0),
@@ -92,7 +92,7 @@ describe('what affiliate links brought', () => {
     ['a day and a half', { ...whole, from: START + DAY, to: START + 2.5 * DAY }],
   ]
 
-  it.each(ranges)('over %s: clicks are those of the visits', async (_, range) => {
+  it.each(ranges)('over %s: clicks are those of the sessions', async (_, range) => {
     const found = await report(range, [])
     const [all] = clicksBy(range, () => '')
     expect({ key: '', ...found.totals }).toEqual({ ...all, earnings: [] })
@@ -104,7 +104,7 @@ describe('what affiliate links brought', () => {
     )
     const pages = clicksBy(range, ({ page }) => page)
     expect(
-      found.pages.map(({ page: key, clicks, visits, pounds }) => ({ key, clicks, visits, pounds })),
+      found.pages.map(({ page: key, clicks, sessions, pounds }) => ({ key, clicks, sessions, pounds })),
     ).toEqual(pages)
     for (const { page, clicks, readers, clicks_per_thousand } of found.pages) {
       const seen = sessionsIn(deeds, range).filter((session) =>

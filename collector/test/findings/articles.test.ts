@@ -53,7 +53,7 @@ const ranges: [string, Range][] = [
   ['all of it', whole],
   ['all of it, with bots', { ...whole, bots: 'include' }],
   ['some days, at odd times', { ...whole, from: START + 2.3 * DAY, to: START + 5.7 * DAY }],
-  ['a time without visits', { ...whole, from: START - 9 * DAY, to: START - 8 * DAY }],
+  ['a time without sessions', { ...whole, from: START - 9 * DAY, to: START - 8 * DAY }],
 ]
 
 const report = async (range: Range) =>
@@ -104,8 +104,8 @@ describe.each([['open'], ['finished, in part']])(
           return session.filter(isConversion).filter(({ at }) => at >= opened)
         })
         expect(row.views).toBe(viewsOf(within, path).length)
-        expect(row.visits).toBe(readers.length)
-        expect(row.reached.map(({ visits }) => visits)).toEqual(
+        expect(row.sessions).toBe(readers.length)
+        expect(row.reached.map(({ sessions }) => sessions)).toEqual(
           [25, 50, 75, 100].map(
             (depth) =>
               reading.filter((list) => list.some((deed) => deed.kind === 'reading' && deed.depth >= depth))
@@ -142,7 +142,7 @@ describe('the report on articles', () => {
     expect(found.map(({ views }) => views)).toEqual(found.map(({ views }) => views).toSorted((a, b) => b - a))
     const [first, , , , last] = found
     expect(first?.after_reading.subscriptions).toBeGreaterThan(first?.on_page.subscriptions ?? Infinity)
-    expect(first?.reached[3]?.visits).toBeGreaterThan(10)
+    expect(first?.reached[3]?.sessions).toBeGreaterThan(10)
     expect(last).toMatchObject({ views: 0, engaged_seconds: null, per_thousand: null })
   })
 
@@ -191,10 +191,10 @@ describe('one article', () => {
       const at = pages.indexOf('/articles/pine-beer')
       return at === -1 ? [] : [pages.slice(at).find((page) => page !== '/articles/pine-beer') ?? null]
     })
-    expect(detail.article.visits).toBe(nextOf.length)
+    expect(detail.article.sessions).toBe(nextOf.length)
     expect(detail.next.ended).toBe(nextOf.filter((page) => page === null).length)
-    for (const { page, visits } of detail.next.pages) {
-      expect(visits).toBe(nextOf.filter((next) => next === page).length)
+    for (const { page, sessions } of detail.next.pages) {
+      expect(sessions).toBe(nextOf.filter((next) => next === page).length)
     }
     expect(detail.next.pages.length).toBe(5)
     expect(detail.previous.pages.length).toBe(5)

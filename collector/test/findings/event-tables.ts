@@ -8,7 +8,7 @@ import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.t
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { AskRows } from '../../src/analytics/ask-rows.ts'
+import type { QueryRows } from '../../src/analytics/query-runner.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 
@@ -61,8 +61,8 @@ export class EventTables implements AsyncDisposable {
     })
   }
 
-  get ask(): AskRows {
-    return this.statistics.askRows
+  get ask(): QueryRows {
+    return this.statistics.queryRows
   }
 
   /** Finishes the sessions that are over at a moment, milliseconds since 1970. */

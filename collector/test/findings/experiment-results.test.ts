@@ -122,7 +122,7 @@ describe('the result of a test', () => {
       expect(exposures).toBe(oracle.upTo(oracle.completeDays.at(-1) ?? '', variant).exposures)
     }
     expect(result.bots).toBe(oracle.bots)
-    expect(result.switchers.visits).toBe(oracle.switchers)
+    expect(result.switchers.sessions).toBe(oracle.switchers)
     expect(result.cap).toEqual(goal === 'value' ? { pounds: oracle.cap, capped: oracle.capped } : null)
   })
 
@@ -131,7 +131,7 @@ describe('the result of a test', () => {
     expect(result.days).toBe(16)
     expect(result.looks[6]?.day).toBe('2026-10-25')
     expect(result.bots).toBeGreaterThan(100)
-    expect(result.switchers.visits).toBeGreaterThan(10)
+    expect(result.switchers.sessions).toBeGreaterThan(10)
     expect(result.cap?.capped).toBeGreaterThan(10)
     for (const { open } of result.variants) expect(open.exposures).toBeGreaterThan(10)
   })

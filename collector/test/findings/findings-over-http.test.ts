@@ -2,7 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
-import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -94,22 +94,22 @@ describe('what the collector finds out, over HTTP', () => {
 
   it('follows the visit', async () => {
     const ways = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
-    expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', visits: 1 }])
+    expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', sessions: 1 }])
   })
 
   it('takes the steps of a funnel from the address', async () => {
     const query = new URLSearchParams(range)
     for (const step of ['page:/', 'page:/reviews/*', 'conversion:affiliate_click']) query.append('step', step)
     const token = await stack.signIn(stack.context.config.admin)
-    const { json } = await stack.request('GET', `/api/stats/funnels/answer?${query.toString()}`, {
+    const { json } = await stack.request('GET', `/api/stats/funnels/result?${query.toString()}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-    expect(FunnelAnswer.parse(json).steps.map(({ visits }) => visits)).toEqual([1, 1, 1])
+    expect(FunnelResult.parse(json).steps.map(({ sessions }) => sessions)).toEqual([1, 1, 1])
   })
 
   it('adds up affiliate clicks', async () => {
     const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
-    expect(report.totals).toEqual({ clicks: 3, visits: 1, pounds: 5, earnings: [] })
+    expect(report.totals).toEqual({ clicks: 3, sessions: 1, pounds: 5, earnings: [] })
     expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
       ['Pale', 2],
       ['', 1],
@@ -124,7 +124,7 @@ describe('what the collector finds out, over HTTP', () => {
     })
   })
 
-  it.each(['articles', 'journeys', 'affiliate', 'funnels/answer'])(
+  it.each(['articles', 'journeys', 'affiliate', 'funnels/result'])(
     '%s: refuses a question without a range',
     async (path) => {
       expect(await stack.stats(path, { page: '/' })).toMatchObject({
@@ -140,7 +140,7 @@ describe('what the collector finds out, over HTTP', () => {
     'articles/x',
     'journeys',
     'funnels',
-    'funnels/answer',
+    'funnels/result',
     'affiliate',
   ])('%s: is for administrators', async (path) => {
     expect((await stack.request('GET', `/api/stats/${path}`)).status).toBe(401)

@@ -1,6 +1,6 @@
-import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { funnelAnswer } from '../../src/analytics/funnels/funnel-answer.ts'
+import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
 import { EventTables } from './event-tables.ts'
 import { asked, type Deed, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
 
@@ -78,40 +78,40 @@ describe('a funnel', () => {
 
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
-      const answer = FunnelAnswer.parse(
-        await funnelAnswer(tables.statistics, asked(range), { steps, window_minutes }),
+      const answer = FunnelResult.parse(
+        await funnelResult(tables.statistics, asked(range), { steps, window_minutes }),
       )
       const levels = sessionsIn(deeds, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
       )
       const reached = steps.map((_, i) => levels.filter((level) => level > i).length)
-      expect(answer.steps.map(({ visits }) => visits)).toEqual(reached)
-      for (const [i, { step, visits, lost, of_first, of_previous }] of answer.steps.entries()) {
-        const before = reached[i - 1] ?? visits
+      expect(answer.steps.map(({ sessions }) => sessions)).toEqual(reached)
+      for (const [i, { step, sessions, lost, of_first, of_previous }] of answer.steps.entries()) {
+        const before = reached[i - 1] ?? sessions
         expect(step).toBe(steps[i])
-        expect(lost).toBe(before - visits)
-        expect(of_first).toBe(reached[0] ? Math.round((visits * 10_000) / reached[0]) / 100 : null)
-        expect(of_previous).toBe(before ? Math.round((visits * 10_000) / before) / 100 : null)
+        expect(lost).toBe(before - sessions)
+        expect(of_first).toBe(reached[0] ? Math.round((sessions * 10_000) / reached[0]) / 100 : null)
+        expect(of_previous).toBe(before ? Math.round((sessions * 10_000) / before) / 100 : null)
       }
     })
   })
 
   it('is about something: sessions get to the third step and are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: answer } = await funnelAnswer(tables.statistics, asked(whole), {
+    const { steps: answer } = await funnelResult(tables.statistics, asked(whole), {
       steps,
       window_minutes: 60,
     })
-    expect(answer[2]?.visits).toBeGreaterThan(20)
+    expect(answer[2]?.sessions).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelAnswer(tables.statistics, asked(whole), { steps, window_minutes: 2 })
-    expect(short.steps[2]?.visits).toBeLessThan(answer[2]?.visits ?? 0)
+    const short = await funnelResult(tables.statistics, asked(whole), { steps, window_minutes: 2 })
+    expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
   })
 
   it('takes paths for text, whatever is in them', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelAnswer(tables.statistics, asked(whole), { steps, window_minutes: 30 })
-    expect(answer.steps.map(({ visits, of_first }) => [visits, of_first])).toEqual([
+    const answer = await funnelResult(tables.statistics, asked(whole), { steps, window_minutes: 30 })
+    expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],
     ])

@@ -62,18 +62,20 @@ describe('journeys', () => {
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
-      expect(answer.visits).toBe(ways.length)
+      expect(answer.sessions).toBe(ways.length)
       for (const [i, step] of answer.steps.entries()) {
         const here = ways.filter((way) => way.length > i).map((way) => way[i] ?? '')
         const expected = ranked(countsOf(here))
-        expect(step.pages).toEqual(expected.slice(0, 4).map(([page, visits]) => ({ page, visits })))
-        expect(step.others).toBe(expected.slice(4).reduce((sum, [, visits]) => sum + visits, 0))
+        expect(step.pages).toEqual(expected.slice(0, 4).map(([page, sessions]) => ({ page, sessions })))
+        expect(step.others).toBe(expected.slice(4).reduce((sum, [, sessions]) => sum + sessions, 0))
         expect(step.ended).toBe(ways.length - here.length)
       }
       const paths = ranked(countsOf(ways.filter((way) => way.length > 0).map((way) => JSON.stringify(way))))
-      expect(answer.paths.map(({ visits }) => visits)).toEqual(paths.slice(0, 4).map(([, visits]) => visits))
-      for (const { pages, visits, ended } of answer.paths) {
-        expect(new Map(paths).get(JSON.stringify(pages))).toBe(visits)
+      expect(answer.paths.map(({ sessions }) => sessions)).toEqual(
+        paths.slice(0, 4).map(([, sessions]) => sessions),
+      )
+      for (const { pages, sessions, ended } of answer.paths) {
+        expect(new Map(paths).get(JSON.stringify(pages))).toBe(sessions)
         expect(ended).toBe(pages.length < 3)
       }
     })
@@ -85,7 +87,7 @@ describe('journeys', () => {
       page: '/nowhere',
       direction: 'next',
     })
-    expect(answer).toMatchObject({ visits: 0, paths: [] })
+    expect(answer).toMatchObject({ sessions: 0, paths: [] })
     expect(answer.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
   })
 
@@ -95,7 +97,7 @@ describe('journeys', () => {
       await journeys(tables.statistics, asked(whole), { ...question, page, direction: 'previous' }),
     ).toMatchObject({
       page,
-      visits: 0,
+      sessions: 0,
     })
   })
 })

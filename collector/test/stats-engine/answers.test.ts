@@ -1,9 +1,9 @@
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
-import { type Asked, EngineStack, iso } from './engine-stack.ts'
+import { type TestQuery, EngineStack, iso } from './engine-stack.ts'
 import { makeHappenings, VALUES } from './happenings.ts'
 
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-const expectRight = (asked: Asked) => stack.expectRight(asked)
+const expectRight = (query: TestQuery) => stack.expectRight(query)
 
 const metrics = Metric.options
 
@@ -74,10 +74,10 @@ it('a session belongs to one day: days add up to their range, by whatever sessio
   }))
   const week = { from: iso(FROM), to: iso(FROM + 7 * 24 * HOUR) }
   for (const dimension of ['entry', 'exit', 'source'] as const) {
-    const asked = { metrics: ['sessions', 'bounce_rate', 'session_duration'] as const, dimension }
+    const query = { metrics: ['sessions', 'bounce_rate', 'session_duration'] as const, dimension }
     const sums = new Map<string, number[]>()
     for (const range of days)
-      for (const { key, figures } of (await stack.answer({ ...asked, metrics: [...asked.metrics], range }))
+      for (const { key, figures } of (await stack.run({ ...query, metrics: [...query.metrics], range }))
         .rows) {
         const sum = sums.get(key) ?? [0, 0, 0]
         const sessions = figures.sessions ?? 0
@@ -87,7 +87,7 @@ it('a session belongs to one day: days add up to their range, by whatever sessio
           (sum[2] ?? 0) + (figures.session_duration ?? 0) * sessions,
         ])
       }
-    const { rows } = await stack.answer({ ...asked, metrics: [...asked.metrics], range: week })
+    const { rows } = await stack.run({ ...query, metrics: [...query.metrics], range: week })
     expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(sums.keys()))
     for (const { key, figures } of rows) {
       const [sessions = 0, bounces = 0, seconds = 0] = sums.get(key) ?? []
@@ -139,8 +139,8 @@ describe('every filter', () => {
   })
 })
 
-/** Questions of every shape, the same for the same seed. */
-function randomQuestion(seed: number): Asked {
+/** Queries of every shape, the same for the same seed. */
+function randomQuery(seed: number): TestQuery {
   const random = new SeededRandom(seed, 0)
   const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
   const maybe = <T>(share: number, value: () => T): T | undefined =>
@@ -172,8 +172,8 @@ function randomQuestion(seed: number): Asked {
   }
 }
 
-describe('questions at random', () => {
+describe('random queries', () => {
   it.each(Array.from({ length: 150 }, (_, seed) => seed))('%i', async (seed) => {
-    await expectRight(randomQuestion(seed))
+    await expectRight(randomQuery(seed))
   })
 })

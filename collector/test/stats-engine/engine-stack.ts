@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Answer, type Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
@@ -12,12 +12,12 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
-import { GOALS, QuestionOracle } from './oracle/question-oracle.ts'
+import { GOALS, QueryOracle } from './oracle/query-oracle.ts'
 import { storeHappenings } from './store-happenings.ts'
 
-/** A question; what a test does not care about is left out. */
-export type Asked = Pick<Question, 'metrics'> &
-  Partial<Omit<Question, 'range'>> & { range?: Partial<Question['range']> }
+/** A query; what a test does not care about is left out. */
+export type TestQuery = Pick<StatsQuery, 'metrics'> &
+  Partial<Omit<StatsQuery, 'range'>> & { range?: Partial<StatsQuery['range']> }
 
 /** The statistics on the embedded engine, with events in it, and without everything before the tables. */
 export class EngineStack implements AsyncDisposable {
@@ -71,30 +71,29 @@ export class EngineStack implements AsyncDisposable {
     this.#range = { from: iso(from), to: iso(to) }
   }
 
-  questionOf(asked: Asked): Question {
-    return Question.parse({ limit: 1_000, ...asked, range: { ...this.#range, ...asked.range } })
+  queryOf(given: TestQuery): StatsQuery {
+    return StatsQuery.parse({ limit: 1_000, ...given, range: { ...this.#range, ...given.range } })
   }
 
-  async answer(asked: Asked, signal = new AbortController().signal): Promise<Answer> {
-    return Answer.parse(await this.statistics.engine.run(this.questionOf(asked), ARTICLES, signal))
+  async run(given: TestQuery, signal = new AbortController().signal): Promise<StatsResult> {
+    return StatsResult.parse(await this.statistics.engine.run(this.queryOf(given), ARTICLES, signal))
   }
 
-  /** Expects every figure of the answer to be that of the events. */
-  async expectRight(asked: Asked): Promise<Answer> {
-    const question = this.questionOf(asked)
-    const answer = await this.answer(asked)
-    const oracle = this.#oracle(question, question.range)
-    const other =
-      answer.compared_range && this.#oracle(question, { ...question.range, ...answer.compared_range })
-    expectClose(answer.totals.figures, oracle.totals(question.metrics))
-    if (other) expectClose(answer.totals.compared, other.totals(question.metrics))
-    expectBreakdown(question, answer, oracle, other)
-    expectSeries(question, answer, oracle, other)
-    return answer
+  /** Expects every figure of the result to be that of the events. */
+  async expectRight(given: TestQuery): Promise<StatsResult> {
+    const query = this.queryOf(given)
+    const result = await this.run(given)
+    const oracle = this.#oracle(query, query.range)
+    const other = result.compared_range && this.#oracle(query, { ...query.range, ...result.compared_range })
+    expectClose(result.totals.figures, oracle.totals(query.metrics))
+    if (other) expectClose(result.totals.compared, other.totals(query.metrics))
+    expectBreakdown(query, result, oracle, other)
+    expectSeries(query, result, oracle, other)
+    return result
   }
 
-  #oracle({ filters }: Question, range: Question['range']): QuestionOracle {
-    return new QuestionOracle(this.#happenings, { filters, range }, ARTICLES)
+  #oracle({ filters }: StatsQuery, range: StatsQuery['range']): QueryOracle {
+    return new QueryOracle(this.#happenings, { filters, range }, ARTICLES)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -115,10 +114,10 @@ function keeperAt(clickhouse: ClickHouse, now: number): SessionKeeper {
 }
 
 function expectBreakdown(
-  { dimension, metrics }: Question,
-  { rows, row_count }: Answer,
-  oracle: QuestionOracle,
-  other: QuestionOracle | null,
+  { dimension, metrics }: StatsQuery,
+  { rows, row_count }: StatsResult,
+  oracle: QueryOracle,
+  other: QueryOracle | null,
 ): void {
   if (!dimension) return
   const expected = oracle.breakdown(dimension, metrics)
@@ -131,10 +130,10 @@ function expectBreakdown(
 }
 
 function expectSeries(
-  { interval, metrics }: Question,
-  { rows }: Answer,
-  oracle: QuestionOracle,
-  other: QuestionOracle | null,
+  { interval, metrics }: StatsQuery,
+  { rows }: StatsResult,
+  oracle: QueryOracle,
+  other: QueryOracle | null,
 ): void {
   if (!interval) return
   const expected = oracle.series(interval, metrics)

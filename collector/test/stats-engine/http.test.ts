@@ -6,7 +6,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
-import { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { SessionList, SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
@@ -64,7 +64,7 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<un
 
 describe('GET /api/stats/query', () => {
   it('answers what the address asks', async () => {
-    const { rows, totals, row_count, provenance } = Answer.parse(
+    const { rows, totals, row_count, provenance } = StatsResult.parse(
       await ask('query', {
         by: 'entry',
         metrics: 'sessions,bounce_rate',
@@ -83,7 +83,7 @@ describe('GET /api/stats/query', () => {
 
   it('counts the rows of the whole breakdown on every page of it', async () => {
     const page = async (offset: string) =>
-      Answer.parse(await ask('query', { by: 'page', metrics: 'page_views', limit: '3', offset }))
+      StatsResult.parse(await ask('query', { by: 'page', metrics: 'page_views', limit: '3', offset }))
     expect((await page('0')).rows).toHaveLength(3)
     expect(await page('3')).toMatchObject({ rows: [{ key: '/=1+1' }], row_count: 4 })
     expect(await page('30')).toMatchObject({ rows: [], row_count: 4 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../src/platform/api-error.ts'
-import { Asker } from '../../src/analytics/asker.ts'
+import { QueryRunner } from '../../src/analytics/query-runner.ts'
 import { realtime } from '../../src/analytics/live-feed.ts'
 import { EngineStack, iso } from './engine-stack.ts'
 import { makeHappenings, type Happening } from './happenings.ts'
@@ -31,7 +31,7 @@ const ENDLESS = {
 const HARMLESS = { name: 'harmless', sql: 'SELECT 7 AS seven', row: z.object({ seven: z.number() }) }
 
 async function running(): Promise<number> {
-  const { rows } = await stack.statistics.ask({
+  const { rows } = await stack.statistics.runQuery({
     name: 'running',
     sql: "SELECT countIf(query LIKE '%sipHash64%' AND query NOT LIKE '%processes%') AS queries FROM system.processes",
     row: z.object({ queries: z.coerce.number() }),
@@ -47,51 +47,55 @@ async function untilNoneRuns(): Promise<void> {
   }
 }
 
-describe('a question', () => {
+describe('a query', () => {
   it.each([
-    ['time', { seconds: 0.2 }, ENDLESS.sql, 503, 'question_timeout'],
+    ['time', { seconds: 0.2 }, ENDLESS.sql, 503, 'query_timeout'],
     [
       'memory',
       { memoryBytes: 30_000_000 },
       'SELECT length(groupArray(number)) AS sum FROM numbers(100000000)',
       422,
-      'question_too_large',
+      'query_too_large',
     ],
     [
       'rows',
       { rowsToRead: 1_000 },
       'SELECT count(number) + sum(number) AS sum FROM numbers(1000000)',
       422,
-      'question_too_large',
+      'query_too_large',
     ],
   ])(
     'that takes too much %s ends in words, and the next one has its own answer',
     async (_, limits, sql, status, code) => {
-      const asker = new Asker(stack.clickhouse, limits)
-      const error = await asker.ask({ ...ENDLESS, sql }).catch((reason: unknown) => reason)
+      const runner = new QueryRunner(stack.clickhouse, limits)
+      const error = await runner.run({ ...ENDLESS, sql }).catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(ApiError)
       expect(error).toMatchObject({ status, code })
-      for (let i = 0; i < 3; i++) expect((await stack.statistics.ask(HARMLESS)).rows).toEqual([{ seven: 7 }])
-      await asker.close()
+      for (let i = 0; i < 3; i++)
+        expect((await stack.statistics.runQuery(HARMLESS)).rows).toEqual([{ seven: 7 }])
+      await runner.close()
     },
   )
 
-  it('ends when the one who asked has gone, and the next one has its own answer', async () => {
+  it('ends when the caller has gone, and the next one has its own answer', async () => {
     const client = new AbortController()
-    const asked = stack.statistics.ask(ENDLESS, client.signal)
+    const result = stack.statistics.runQuery(ENDLESS, client.signal)
     await sleep(200)
     expect(await running()).toBe(1)
     client.abort(new Error('gone'))
-    await expect(asked).rejects.toThrow('gone')
+    await expect(result).rejects.toThrow('gone')
     await untilNoneRuns()
-    for (let i = 0; i < 4; i++) expect((await stack.statistics.ask(HARMLESS)).rows).toEqual([{ seven: 7 }])
+    for (let i = 0; i < 4; i++)
+      expect((await stack.statistics.runQuery(HARMLESS)).rows).toEqual([{ seven: 7 }])
   })
 
-  it('waits for a place, and leaves the queue with the one who asked', async () => {
+  it('waits for a place, and leaves the queue with the caller', async () => {
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
-    const both = Promise.allSettled([one, two].map(({ signal }) => stack.statistics.ask(ENDLESS, signal)))
-    const waiting = stack.statistics.ask(HARMLESS, three.signal)
-    const patient = stack.statistics.ask(HARMLESS)
+    const both = Promise.allSettled(
+      [one, two].map(({ signal }) => stack.statistics.runQuery(ENDLESS, signal)),
+    )
+    const waiting = stack.statistics.runQuery(HARMLESS, three.signal)
+    const patient = stack.statistics.runQuery(HARMLESS)
     three.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
     one.abort(new Error('gone'))
@@ -102,7 +106,7 @@ describe('a question', () => {
   })
 
   it('leaves no setting behind', async () => {
-    const { rows } = await stack.statistics.ask({
+    const { rows } = await stack.statistics.runQuery({
       name: 'settings',
       sql: "SELECT toString(getSetting('max_result_rows')) AS rows, getSetting('readonly') AS readonly",
       row: z.looseObject({}),
@@ -113,31 +117,31 @@ describe('a question', () => {
 
 describe('answers', () => {
   it('of a closed range are kept until they are forgotten', async () => {
-    const asked = { metrics: ['page_views' as const] }
-    const [first, second] = [await stack.answer(asked), await stack.answer(asked)]
+    const query = { metrics: ['page_views' as const] }
+    const [first, second] = [await stack.run(query), await stack.run(query)]
     expect([first.provenance.cached, second.provenance.cached]).toEqual([false, true])
     expect(second.provenance.as_of).toBe(first.provenance.as_of)
     const more = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 20 })
     await storeHappenings(stack.clickhouse.writer, more, TO)
     stack.statistics.forget()
-    const third = await stack.answer(asked)
+    const third = await stack.run(query)
     expect(third.provenance.cached).toBe(false)
     expect(third.totals.figures.page_views).toBeGreaterThan(first.totals.figures.page_views ?? 0)
   })
 
   it('of a range that goes on are shared by all who ask at once, and kept for a second at most', async () => {
-    const asked = {
+    const query = {
       metrics: ['page_views' as const],
       range: { from: iso(FROM), to: iso(Date.now() + 60_000) },
     }
-    const both = await Promise.all([stack.answer(asked), stack.answer(asked)])
+    const both = await Promise.all([stack.run(query), stack.run(query)])
     expect(both.map(({ provenance }) => provenance.cached)).toContain(true)
     await sleep(1_100)
-    expect((await stack.answer(asked)).provenance.cached).toBe(false)
+    expect((await stack.run(query)).provenance.cached).toBe(false)
   })
 
   it('say what they read', async () => {
-    const { provenance } = await stack.answer({ metrics: ['sessions'] })
+    const { provenance } = await stack.run({ metrics: ['sessions'] })
     expect(provenance.rows_read).toBeGreaterThan(100)
     expect(provenance.bytes_read).toBeGreaterThan(1_000)
   })
@@ -165,7 +169,7 @@ describe('realtime', () => {
       view(1, 'robot', '/b', ''),
       view(31, 'long', '/d', ''),
     ])
-    const answer = await realtime(stack.statistics.ask, now, new AbortController().signal)
+    const answer = await realtime(stack.statistics.runQuery, now, new AbortController().signal)
     expect(answer).toMatchObject({
       at: iso(now),
       visitors: 2,

@@ -1,8 +1,8 @@
 import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
 import { type AnswerTo, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
-import { Question as EngineQuestion } from '@half-measure/shared/stats/engine/question.ts'
-import { writeQuestion } from '@half-measure/shared/stats/engine/question-query.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { StatsQuery as EngineQuestion } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Period, periodParams } from '../time/period.ts'
@@ -43,7 +43,7 @@ export function useReport<R extends Route>(
 }
 
 /** Any figures, in the grammar of `shared/src/stats/engine`. */
-export function useStats(query: StatsQuery, period: Period, polling = USUAL): Result<EngineResult> {
+export function useStats(query: StatsQuery, period: Period, polling = USUAL): Result<StatsResult> {
   const input = () => ({ query: statsParams(query, period) })
   return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, polling)
 }
@@ -67,7 +67,7 @@ function useStatsQuery<R extends Route>(
 }
 
 /** A breakdown in full, a hundred rows at a time. */
-export function useStatsRows(query: StatsQuery, period: Period): Pages<EngineResult> {
+export function useStatsRows(query: StatsQuery, period: Period): Pages<StatsResult> {
   const api = useApi()
   const pages = useInfiniteQuery({
     queryKey: [queryStats.path, 'rows', query, period.key],
@@ -95,5 +95,5 @@ export const exportUrl = (query: StatsQuery, period: Period) =>
 
 function statsParams(query: StatsQuery, period: Period): URLSearchParams {
   const range = { ...period.bounds(new Date()), tz: period.timeZone, bots: period.bots }
-  return writeQuestion(EngineQuestion.parse({ ...query, range }))
+  return writeStatsQuery(EngineQuestion.parse({ ...query, range }))
 }

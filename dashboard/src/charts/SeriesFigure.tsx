@@ -1,8 +1,8 @@
 import type { Annotations } from '@half-measure/shared/desk/note.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
@@ -19,7 +19,7 @@ import { capitalised, describePoint, eventsByPoint, prepareSeries, type SeriesPo
 const LineChart = lazy(async () => ({ default: (await import('./LineChart.tsx')).LineChart }))
 
 interface SeriesFigureProps {
-  data: EngineResult
+  data: StatsResult
   period: Period
   interval: Bucket
   metric: Metric

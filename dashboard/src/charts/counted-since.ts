@@ -1,11 +1,11 @@
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { formatLongDay } from '../format/time.ts'
 import { comparedDays } from './series.ts'
 
 /** A shorter time without a page view is a quiet one. */
 const GAP_MS = 2 * 86_400_000
 
-type Compared = Pick<EngineResult, 'rows' | 'totals' | 'compared_range'>
+type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'>
 
 /**
  * When counting began within the range compared with, its end where nothing was counted in it. Null where counting had

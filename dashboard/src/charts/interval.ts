@@ -1,4 +1,4 @@
-import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { addDays, type Day } from '../time/day.ts'
 
 interface Days {

@@ -1,8 +1,8 @@
 import type { Annotations } from '@half-measure/shared/desk/note.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
@@ -36,7 +36,7 @@ export interface Series {
   sentence: string
 }
 
-type SeriesResult = Pick<EngineResult, 'rows' | 'totals' | 'incomplete_from' | 'compared_range'>
+type SeriesResult = Pick<StatsResult, 'rows' | 'totals' | 'incomplete_from' | 'compared_range'>
 
 /** @param from where the range begins, perhaps within its first bucket. */
 export function prepareSeries(
@@ -78,7 +78,7 @@ export function prepareSeries(
 
 /** A figure by bucket; null for buckets that have not begun. */
 export function valuesSoFar(
-  { rows, incomplete_from }: Pick<EngineResult, 'rows' | 'incomplete_from'>,
+  { rows, incomplete_from }: Pick<StatsResult, 'rows' | 'incomplete_from'>,
   metric: Metric,
 ): (number | null)[] {
   return rows.map(({ key, figures }) =>
@@ -107,7 +107,7 @@ function comparedTitle(start: Date, interval: Bucket, comparedTo: number): strin
 /** `Sessions: 1,240, up 12.0% from 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */
 function sentenceOf(
   points: readonly SeriesPoint[],
-  totals: EngineResult['totals'],
+  totals: StatsResult['totals'],
   metric: Metric,
   before: string | null,
 ): string {

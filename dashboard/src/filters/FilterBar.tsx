@@ -1,5 +1,5 @@
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
-import { COMPARISONS } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { ReactNode } from 'react'
 import { COMPARISON_LABELS, filterLabel } from '../format/labels.ts'
 import { countOf } from '../format/number.ts'

@@ -1,5 +1,5 @@
 import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/question.ts'
+import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
 import { OPERATOR_LABELS, valueLabel } from '../format/labels.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { describe, expect, it } from 'vitest'
 import { isChosen, replaceAt, toggleValue } from './change-filters.ts'
 

@@ -1,5 +1,5 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 /** Whether a value is asked for by an `is`. */
 export function isChosen(filters: readonly Filter[], dimension: Dimension, value: string): boolean {

@@ -1,5 +1,5 @@
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { COMPARISONS, type Comparison, Filter } from '@half-measure/shared/stats/engine/question.ts'
+import { COMPARISONS, type Comparison, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
 

@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 /** All times are the publication's. */
 const { timeZone } = publication

@@ -21,18 +21,18 @@ export function PageShares({
   file,
 }: PageSharesProps) {
   const rows = [
-    ...pages.map(({ page, visits }) => ({
+    ...pages.map(({ page, sessions }) => ({
       key: page,
       text: page,
       name: <Link to={hrefOf(page)}>{page}</Link>,
-      visits,
+      sessions,
     })),
     ...(others > 0
-      ? [{ key: 'others', text: 'Other pages', name: <em>Other pages</em>, visits: others }]
+      ? [{ key: 'others', text: 'Other pages', name: <em>Other pages</em>, sessions: others }]
       : []),
-    { key: 'ended', text: ended, name: <em>{ended}</em>, visits: endedHere },
+    { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: endedHere },
   ]
-  const all = rows.reduce((sum, { visits }) => sum + visits, 0)
+  const all = rows.reduce((sum, { sessions }) => sum + sessions, 0)
   if (all === 0) return <Empty>No sessions in this period.</Empty>
   return (
     <Table
@@ -40,17 +40,17 @@ export function PageShares({
       layout="narrow"
       rows={rows}
       keyOf={({ key }) => key}
-      barOf={({ visits }) => visits / all}
+      barOf={({ sessions }) => sessions / all}
       file={file}
       columns={[
         { header: 'Page', value: ({ text }) => text, render: ({ name }) => name },
         {
           header: 'Sessions',
           isNumeric: true,
-          value: ({ visits }) => visits,
-          render: ({ visits }) => (
+          value: ({ sessions }) => sessions,
+          render: ({ sessions }) => (
             <>
-              {formatCount(visits)} <span className="note">{formatShare((visits * 100) / all)}</span>
+              {formatCount(sessions)} <span className="note">{formatShare((sessions * 100) / all)}</span>
             </>
           ),
         },

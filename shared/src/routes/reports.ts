@@ -2,7 +2,7 @@ import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
 import { ExperimentResult } from '../stats/experiments-result.ts'
-import { FunnelAnswer, FunnelDraft, SavedFunnel, SavedFunnels } from '../stats/funnels.ts'
+import { FunnelResult, FunnelDraft, SavedFunnel, SavedFunnels } from '../stats/funnels.ts'
 import { Journeys } from '../stats/journeys.ts'
 import { SessionList, SessionPath } from '../stats/sessions.ts'
 import { route } from './route.ts'
@@ -21,7 +21,7 @@ export const importCommissions = route('POST', '/api/stats/affiliate/commissions
   answer: CommissionImport,
 })
 
-export const queryFunnel = route('GET', '/api/stats/funnels/answer', { answer: FunnelAnswer })
+export const queryFunnel = route('GET', '/api/stats/funnels/result', { answer: FunnelResult })
 export const listFunnels = route('GET', '/api/stats/funnels', { answer: SavedFunnels })
 export const saveFunnel = route('POST', '/api/stats/funnels', { body: FunnelDraft, answer: SavedFunnel })
 export const changeFunnel = route('PUT', '/api/stats/funnels/:id', { body: FunnelDraft, answer: SavedFunnel })

@@ -1,5 +1,5 @@
 import { ConversionCounts } from '../stats/conversion-counts.ts'
-import { Answer } from '../stats/engine/answer.ts'
+import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
 import { RecentActivity } from '../stats/recent-activity.ts'
 import { Summary } from '../stats/summary.ts'
@@ -7,7 +7,7 @@ import { TopElements } from '../stats/top-elements.ts'
 import { TopPages } from '../stats/top-pages.ts'
 import { route } from './route.ts'
 
-export const queryStats = route('GET', '/api/stats/query', { answer: Answer })
+export const queryStats = route('GET', '/api/stats/query', { answer: StatsResult })
 /** CSV. */
 export const exportStats = route('GET', '/api/stats/export.csv')
 /** Server-sent events. */

@@ -13,8 +13,8 @@ export type Earnings = z.infer<typeof Earnings>
 
 const figures = {
   clicks: z.int(),
-  /** Visits with such a click. */
-  visits: z.int(),
+  /** Sessions with such a click. */
+  sessions: z.int(),
   /** What the clicks were worth to the desk, in pounds: an estimate, not a payment. */
   pounds: z.number(),
   earnings: z.array(Earnings),
@@ -30,7 +30,7 @@ export const AffiliateReport = z.object({
   pages: z.array(
     z.object({
       page: z.string(),
-      /** Visits that saw the page. */
+      /** Sessions that saw the page. */
       readers: z.int(),
       /** Two decimals; null without readers. */
       clicks_per_thousand: z.number().nullable(),

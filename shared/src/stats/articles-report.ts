@@ -11,7 +11,7 @@ const Outcomes = z.object({
   pounds: z.number(),
 })
 
-/** Page views from the day of publication on, for so many days of the magazine's zone, bots as asked for. */
+/** Page views from the day of publication on, for so many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
   /** Of all articles that have been out, and counted, for as long; this one included. */
@@ -21,29 +21,29 @@ const FirstDays = z.object({
 export const ArticleFigures = z.object({
   ...ListedArticle.shape,
   views: z.int(),
-  /** Visits with a view of it in the range: its readers, as far as they can be told apart. */
-  visits: z.int(),
+  /** Sessions with a view of it in the range: its readers, as far as they can be told apart. */
+  sessions: z.int(),
   /**
-   * Visits that came to have so many percent of its text on the screen in the range, and their share of `visits` in
+   * Sessions that came to have so many percent of its text on the screen in the range, and their share of `sessions` in
    * percent. Who had opened it before the range and read on within it is in the first, not in the second.
    */
-  reached: z.array(z.object({ depth: z.int(), visits: z.int(), share: z.number() })),
-  /** Seconds of the range in which it was visible and focused, by visit. Null without visits. */
+  reached: z.array(z.object({ depth: z.int(), sessions: z.int(), share: z.number() })),
+  /** Seconds of the range in which it was visible and focused, by session. Null without sessions. */
   engaged_seconds: z.number().nullable(),
   /** The same as a part of the time that reading it takes: 1 is all of it. */
   engaged_part: z.number().nullable(),
-  /** Visits whose last page in the range it was. */
+  /** Sessions whose last page in the range it was. */
   exits: z.int(),
-  /** Percent of its visits, two decimals. */
+  /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),
   /** Done on its page. */
   on_page: Outcomes,
   /**
-   * Done anywhere in a visit once it had been opened. A visit that read three articles before it signed up counts for
+   * Done anywhere in a session once it had been opened. A session that read three articles before it signed up counts for
    * all three, so these do not add up over articles.
    */
   after_reading: Outcomes,
-  /** `after_reading` by a thousand visits, two decimals. */
+  /** `after_reading` by a thousand sessions, two decimals. */
   per_thousand: Outcomes.nullable(),
   /** Null while the days are not over, or where counting began later. */
   first: z.object({
@@ -61,7 +61,7 @@ export type ArticleReport = z.infer<typeof ArticleReport>
 /** `GET /api/stats/articles/:slug`. */
 export const ArticleDetail = z.object({
   article: ArticleFigures,
-  /** Where its readers went from it, by the first time that a visit opened it. */
+  /** Where its readers went from it, by the first time that a session opened it. */
   next: JourneyStep,
   /** Where within the magazine they came from. */
   previous: JourneyStep,

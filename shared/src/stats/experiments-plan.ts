@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
-/** What a test is read by: one kind of conversion, or pounds per visit. */
+/** What a test is read by: one kind of conversion, or pounds per session. */
 export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { ExperimentGoal } from './experiments-plan.ts'
 
 /** `GET /api/stats/experiments/results`. A test is judged whole, from its first day on: there is no range to choose. */
-export const ExperimentQuestion = z.object({
+export const ExperimentQuery = z.object({
   test: z.string().min(1).max(64),
   /** The test's own goal unless told. */
   goal: ExperimentGoal.optional(),
   /** As of this moment, in the past or now: what was known then. */
   until: z.iso.datetime({ offset: true }).optional(),
 })
-export type ExperimentQuestion = z.output<typeof ExperimentQuestion>
+export type ExperimentQuery = z.output<typeof ExperimentQuery>
 
 /** Low and high end. */
 const Interval = z.tuple([z.number(), z.number()])
@@ -77,19 +77,19 @@ const ArmAtLook = z.object({
 const Variant = z.object({
   variant: z.string(),
   is_control: z.boolean(),
-  /** Planned share of visits, 0 to 1. */
+  /** Planned share of sessions, 0 to 1. */
   weight: z.number(),
-  /** Visits that saw the variant, on days that are complete; each counts once. */
+  /** Sessions that saw the variant, on days that are complete; each counts once. */
   exposures: z.int(),
   /** Exposures that the planned split would have given. */
   expected: z.number(),
-  /** Exposed visits that reached the goal afterwards; for `value`, that were worth anything. */
+  /** Exposed sessions that reached the goal afterwards; for `value`, that were worth anything. */
   converters: z.int(),
-  /** Converters of an exposed visit, 0 to 1; for `value`, pounds per visit. Null without exposures. */
+  /** Converters of an exposed session, 0 to 1; for `value`, pounds per session. Null without exposures. */
   rate: z.number().nullable(),
   /** Of the rate, 95 %, read once: for a bar, not for a verdict. */
   rate_interval: Interval.nullable(),
-  /** Visits of days that are not complete yet; they are in nothing else here. */
+  /** Sessions of days that are not complete yet; they are in nothing else here. */
   open: z.object({ exposures: z.int(), converters: z.int() }),
   /** At the last complete day. Null for the control, and before the first look. */
   comparison: Comparison.nullable(),
@@ -129,11 +129,11 @@ export const ExperimentResult = z.object({
     /** First day on which it was a mismatch. It does not heal. */
     failed_on: z.iso.date().nullable(),
   }),
-  /** Visits that were given two variants: counted under the first, and a warning above 1 in 100. */
-  switchers: z.object({ visits: z.int(), share: z.number() }),
+  /** Sessions that were given two variants: counted under the first, and a warning above 1 in 100. */
+  switchers: z.object({ sessions: z.int(), share: z.number() }),
   /** Exposures of self-declared bots, left out of everything else. */
   bots: z.int(),
-  /** Of the goal `value`: a visit worth more counts as this, in pounds; null where there was nothing to go by. */
+  /** Of the goal `value`: a session worth more counts as this, in pounds; null where there was nothing to go by. */
   cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
   variants: z.array(Variant),
   /** One a complete day, oldest first. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../events/text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
-/** What a visit has to do to be at a step. A page whose path ends in `*` stands for every path that begins so. */
+/** What a session has to do to be at a step. A page whose path ends in `*` stands for every path that begins so. */
 export type FunnelStep =
   | { readonly kind: 'page'; readonly path: string; readonly isPrefix: boolean }
   | { readonly kind: 'conversion'; readonly type: (typeof CONVERSION_TYPES)[number] }

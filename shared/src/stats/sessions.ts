@@ -6,7 +6,7 @@ import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 /** Beside a range and filters. */
 export const SessionsQuery = z.object(pageQuery)
 
-/** A visit: what a session did in the range that was asked about. */
+/** A session as a whole. */
 export const SessionFacts = z.object({
   session_id: SessionId,
   /** The first event of any kind. */
@@ -28,7 +28,7 @@ export const SessionFacts = z.object({
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
-/** `GET /api/stats/sessions`: the visits that a question keeps, those that began last first. */
+/** `GET /api/stats/sessions`: the sessions that a query keeps, those that began last first. */
 export const SessionList = z.object({ sessions: z.array(SessionFacts), next: NextCursor })
 export type SessionList = z.infer<typeof SessionList>
 

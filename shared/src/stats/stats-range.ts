@@ -23,7 +23,7 @@ export const StatsRange = z
     from: z.iso.datetime({ offset: true }),
     to: z.iso.datetime({ offset: true }),
     tz: TimeZone.default(publication.timeZone),
-    /** Visits of self-declared bots are left out unless asked for. */
+    /** Sessions of self-declared bots are left out by default. */
     bots: z.enum(['exclude', 'include']).default('exclude'),
   })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {

@@ -6,7 +6,7 @@ import type { ReadFigures } from '../statistics.ts'
 const Clicks = z.object({
   key: z.string(),
   clicks: z.coerce.number(),
-  visits: z.coerce.number(),
+  sessions: z.coerce.number(),
   pounds: z.coerce.number(),
 })
 export type Clicks = z.output<typeof Clicks>
@@ -21,26 +21,26 @@ const IS_CLICK = "event_type = 'affiliate_click'"
 
 /** Clicks on affiliate links in the range, and the sessions with one that began in it, by a column; the most clicked. */
 export async function clicksBy(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   key: Key,
   signal?: AbortSignal,
 ): Promise<Clicks[]> {
   const sessions = await sessionsIn(range, signal)
-  const clicks = sessions.from(sessions.events, (span) => ({
-    columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS visits', 'value AS pounds'],
+  const clicks = sessions.from(sessions.events, (subRange) => ({
+    columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS sessions', 'value AS pounds'],
     join: eachOf('conversions'),
-    where: [IS_CLICK, ...sessions.inRange(span)],
+    where: [IS_CLICK, ...sessions.inRange(subRange)],
   }))
-  const visits = sessions.from(sessions.sessions, {
+  const clicking = sessions.from(sessions.sessions, {
     columns: ['key', '0', '1', 'toDecimal64(0, 4)'],
     join: `${distinctValues('conversions', key, [IS_CLICK])} AS key`,
   })
-  return askRows(
+  return queryRows(
     {
       name: 'affiliate clicks',
-      sql: `SELECT key, sum(clicks) AS clicks, sum(visits) AS visits, sum(pounds) AS pounds
-        FROM (${clicks} UNION ALL ${visits})
+      sql: `SELECT key, sum(clicks) AS clicks, sum(sessions) AS sessions, sum(pounds) AS pounds
+        FROM (${clicks} UNION ALL ${clicking})
         GROUP BY key ORDER BY clicks DESC, key LIMIT ${MOST}`,
       params: sessions.params.values,
       row: Clicks,
@@ -51,7 +51,7 @@ export async function clicksBy(
 
 /** Sessions that began in the range and saw each of these pages. */
 export async function readersOf(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   pages: readonly string[],
   signal?: AbortSignal,
@@ -62,14 +62,14 @@ export async function readersOf(
     join: 'pages.page AS page',
     where: [`page IN ${sessions.params.bind(pages, 'Array(String)')}`],
   })
-  const rows = await askRows(
+  const rows = await queryRows(
     {
       name: 'readers of pages',
-      sql: `SELECT page_path, count() AS visits FROM (${seen}) GROUP BY page_path`,
+      sql: `SELECT page_path, count() AS sessions FROM (${seen}) GROUP BY page_path`,
       params: sessions.params.values,
-      row: z.object({ page_path: z.string(), visits: z.coerce.number() }),
+      row: z.object({ page_path: z.string(), sessions: z.coerce.number() }),
     },
     signal,
   )
-  return new Map(rows.map(({ page_path, visits }) => [page_path, visits]))
+  return new Map(rows.map(({ page_path, sessions }) => [page_path, sessions]))
 }

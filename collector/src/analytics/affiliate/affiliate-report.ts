@@ -63,10 +63,10 @@ export async function affiliateReport(
   }
 }
 
-const NO_CLICKS: Clicks = { key: '', clicks: 0, visits: 0, pounds: 0 }
+const NO_CLICKS: Clicks = { key: '', clicks: 0, sessions: 0, pounds: 0 }
 
-function figuresOf({ clicks, visits, pounds }: Clicks) {
-  return { clicks, visits, pounds }
+function figuresOf({ clicks, sessions, pounds }: Clicks) {
+  return { clicks, sessions, pounds }
 }
 
 /** Clicks and commissions of the same thing together, the most clicked first. */

@@ -28,8 +28,8 @@ describePostgres('the import of commissions', (db) => {
         affiliateStatsRoutes(
           {
             read: {
-              askRows: async () => [],
-              sessionsIn: () => Promise.reject(new Error('nothing is asked')),
+              queryRows: async () => [],
+              sessionsIn: () => Promise.reject(new Error('no query is expected')),
             },
             store,
             articles: [],

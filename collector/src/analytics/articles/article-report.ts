@@ -23,7 +23,7 @@ export async function articleReport(
   const paths = articles.map(({ path }) => path)
   const [found, first] = await Promise.all([
     readings(read, range, paths, signal),
-    firstDays(read.askRows, articles, { bots: range.bots, timeZone: publication.timeZone, now }, signal),
+    firstDays(read.queryRows, articles, { bots: range.bots, timeZone: publication.timeZone, now }, signal),
   ])
   return articles
     .map((article): ArticleFigures => ({
@@ -61,31 +61,31 @@ export async function articleDetail(
 }
 
 function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
-  const { views = 0, sessions: visits = 0, active_ms = 0, reached = [], exits = 0 } = reading
+  const { views = 0, sessions = 0, active_ms = 0, reached = [], exits = 0 } = reading
   const { subscriptions = 0, affiliate_clicks = 0, pounds = 0, after = [0, 0, 0] } = reading
   const afterReading = { subscriptions: after[0], affiliate_clicks: after[1], pounds: after[2] }
-  const seconds = visits === 0 ? null : active_ms / visits / 1_000
+  const seconds = sessions === 0 ? null : active_ms / sessions / 1_000
   return {
     views,
-    visits,
+    sessions,
     reached: DEPTHS.map((depth, i) => ({
       depth,
-      visits: reached[i] ?? 0,
-      share: visits === 0 ? 0 : twoDecimals(((reached[i] ?? 0) * 100) / visits),
+      sessions: reached[i] ?? 0,
+      share: sessions === 0 ? 0 : twoDecimals(((reached[i] ?? 0) * 100) / sessions),
     })),
     engaged_seconds: seconds === null ? null : twoDecimals(seconds),
     engaged_part: seconds === null ? null : twoDecimals(seconds / (read_minutes * 60)),
     exits,
-    exit_rate: visits === 0 ? null : twoDecimals((exits * 100) / visits),
+    exit_rate: sessions === 0 ? null : twoDecimals((exits * 100) / sessions),
     on_page: { subscriptions, affiliate_clicks, pounds },
     after_reading: afterReading,
-    per_thousand: perThousand(afterReading, visits),
+    per_thousand: perThousand(afterReading, sessions),
   }
 }
 
-function perThousand({ subscriptions, affiliate_clicks, pounds }: Outcomes, visits: number) {
-  if (visits === 0) return null
-  const of = (figure: number) => twoDecimals((figure * 1_000) / visits)
+function perThousand({ subscriptions, affiliate_clicks, pounds }: Outcomes, sessions: number) {
+  if (sessions === 0) return null
+  const of = (figure: number) => twoDecimals((figure * 1_000) / sessions)
   return { subscriptions: of(subscriptions), affiliate_clicks: of(affiliate_clicks), pounds: of(pounds) }
 }
 

@@ -2,11 +2,11 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { AskRows } from '../ask-rows.ts'
+import type { QueryRows } from '../query-runner.ts'
 
 /** Days from publication on. */
-const SPANS = { day: 1, week: 7, month: 30 } as const
-type Span = keyof typeof SPANS
+const PERIODS = { day: 1, week: 7, month: 30 } as const
+type Period = keyof typeof PERIODS
 type First = ArticleFigures['first']
 
 const Row = z.object({
@@ -24,7 +24,7 @@ const Row = z.object({
  * @returns by path.
  */
 export async function firstDays(
-  ask: AskRows,
+  queryRows: QueryRows,
   articles: readonly ListedArticle[],
   {
     bots,
@@ -35,28 +35,28 @@ export async function firstDays(
 ): Promise<ReadonlyMap<string, First>> {
   const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, timeZone, days)
   const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
-  const countBefore = (span: string) =>
-    `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${span}: Array(Int64)}, 0)) AS ${span}`
+  const countBefore = (period: string) =>
+    `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${period}: Array(Int64)}, 0)) AS ${period}`
   const [rows, [since]] = await Promise.all([
-    ask(
+    queryRows(
       {
         name: 'first days of articles',
-        sql: `SELECT page_path, ${Object.keys(SPANS).map(countBefore).join(', ')} FROM analytics.page_views
+        sql: `SELECT page_path, ${Object.keys(PERIODS).map(countBefore).join(', ')} FROM analytics.page_views
           WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
             AND toUnixTimestamp(created_at) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
           GROUP BY page_path`,
         params: {
           paths: articles.map(({ path }) => path),
           published: seconds(0),
-          day: seconds(SPANS.day),
-          week: seconds(SPANS.week),
-          month: seconds(SPANS.month),
+          day: seconds(PERIODS.day),
+          week: seconds(PERIODS.week),
+          month: seconds(PERIODS.month),
         },
         row: Row,
       },
       signal,
     ),
-    ask(
+    queryRows(
       {
         name: 'first counted hour',
         sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
@@ -66,15 +66,16 @@ export async function firstDays(
     ),
   ])
   const counted = new Map(rows.map((row) => [row.page_path, row]))
-  const viewsOf = (article: ListedArticle, span: Span): number | null => {
-    const isWhole = since !== undefined && since.at <= endOf(article, 0) && endOf(article, SPANS[span]) <= now
-    return isWhole ? (counted.get(article.path)?.[span] ?? 0) : null
+  const viewsOf = (article: ListedArticle, period: Period): number | null => {
+    const isWhole =
+      since !== undefined && since.at <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
+    return isWhole ? (counted.get(article.path)?.[period] ?? 0) : null
   }
-  const medianOf = (span: Span) => median(articles.flatMap((article) => viewsOf(article, span) ?? []))
+  const medianOf = (period: Period) => median(articles.flatMap((article) => viewsOf(article, period) ?? []))
   const medians = { day: medianOf('day'), week: medianOf('week'), month: medianOf('month') }
-  const first = (article: ListedArticle, span: Span) => {
-    const views = viewsOf(article, span)
-    return views === null ? null : { views, median: medians[span] }
+  const first = (article: ListedArticle, period: Period) => {
+    const views = viewsOf(article, period)
+    return views === null ? null : { views, median: medians[period] }
   }
   return new Map(
     articles.map((article) => [

@@ -41,7 +41,7 @@ export async function readings(
 }
 
 async function readBySession(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
@@ -64,7 +64,7 @@ async function readBySession(
     join: 'pages.page AS seen, pages.at AS opened',
     where: [`seen IN ${among}`],
   })
-  return askRows(
+  return queryRows(
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
@@ -79,7 +79,7 @@ async function readBySession(
 }
 
 async function countEvents(
-  { askRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
@@ -87,12 +87,12 @@ async function countEvents(
   const sessions = await sessionsIn(range, signal)
   const among = sessions.params.bind(paths, 'Array(String)')
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
-    sessions.from(sessions.events, (span) => ({
+    sessions.from(sessions.events, (subRange) => ({
       columns: ['toString(page) AS path', ...columns],
       join: eachOf(list),
-      where: [`page IN ${among}`, ...sessions.inRange(span)],
+      where: [`page IN ${among}`, ...sessions.inRange(subRange)],
     }))
-  return askRows(
+  return queryRows(
     {
       name: 'events on articles',
       sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,

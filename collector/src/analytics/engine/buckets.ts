@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/api-error.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 /** At most this many points in a series: three years of days, six weeks of hours. */
 export const MAX_BUCKETS = 1_100
@@ -33,13 +33,13 @@ const BUCKET_MS: Record<Bucket, number> = {
   month: 28 * DAY_MS,
 }
 
-/** Whether a range may have more buckets than are answered: a cut series would look whole. */
+/** Whether a range may have more buckets than a result holds: a cut series would look whole. */
 function isTooLong(from: number, to: number, interval: Bucket): boolean {
   // Two more than the quotient where both ends lie within a bucket.
   return (to - from) / BUCKET_MS[interval] + 2 > MAX_BUCKETS
 }
 
-/** @throws {ApiError} 400 if a range may have more buckets than are answered. */
+/** @throws {ApiError} 400 if a range may have more buckets than a result holds. */
 export function refuseLongSeries(
   { from, to }: { readonly from: string; readonly to: string },
   interval: Bucket,
@@ -48,7 +48,7 @@ export function refuseLongSeries(
   throw new ApiError(
     400,
     'invalid_query',
-    `A series has at most ${MAX_BUCKETS} points: ask for a shorter range or longer intervals.`,
+    `A series has at most ${MAX_BUCKETS} points: choose a shorter range or longer intervals.`,
   )
 }
 

@@ -1,6 +1,6 @@
-import type { Comparison, Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { Comparison, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-type Range = Question['range']
+type Range = StatsQuery['range']
 
 /**
  * The range that one is compared with, on the clocks of its zone, so that midnight stays midnight whatever the clocks

@@ -1,4 +1,4 @@
-import type { Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { z } from 'zod'
 import { emptyFigure } from './measures.ts'

@@ -1,6 +1,6 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
 import type { Query } from '../../warehouse/clickhouse/query.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
@@ -8,12 +8,12 @@ import { bucketStarts } from './buckets.ts'
 import { BELONGING } from './dimension-values.ts'
 import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
-import { Parts, type Split } from './parts.ts'
+import { Subqueries, type Split } from './subqueries.ts'
 import { QueryScope } from './query-scope.ts'
 import { SessionQuery } from './session-query.ts'
 
 /** What a plan depends on beside the query. */
-export interface Surroundings {
+export interface QueryContext {
   readonly view: SessionView
   /** What the magazine has published: categories and authors are theirs. */
   readonly articles: readonly ListedArticle[]
@@ -23,7 +23,7 @@ export interface Surroundings {
 
 /** Which rows of a breakdown: one page of all of them, or those of some keys. */
 type Rows =
-  | { readonly of: 'page'; readonly question: Question }
+  | { readonly of: 'page'; readonly query: StatsQuery }
   | { readonly of: 'keys'; readonly keys: readonly string[] }
   | { readonly of: 'all' }
 
@@ -35,54 +35,49 @@ export type PlanRow = z.output<typeof PlanRow>
 export type Plan = Query<typeof PlanRow>
 
 /** What all the rows of a query add up to. */
-export function planTotals(question: Question, surroundings: Surroundings): Plan {
-  return plan(question, surroundings, { by: 'nothing' }, { of: 'all' })
+export function planTotals(query: StatsQuery, context: QueryContext): Plan {
+  return plan(query, context, { by: 'nothing' }, { of: 'all' })
 }
 
 /** The rows of a query that is split: of a breakdown, the page that is requested. */
-export function planRows(question: Question, surroundings: Surroundings): Plan {
-  const { dimension } = question
-  if (!dimension) return plan(question, surroundings, { by: 'time' }, { of: 'all' })
-  return plan(question, surroundings, { by: 'value', dimension }, { of: 'page', question })
+export function planRows(query: StatsQuery, context: QueryContext): Plan {
+  const { dimension } = query
+  if (!dimension) return plan(query, context, { by: 'time' }, { of: 'all' })
+  return plan(query, context, { by: 'value', dimension }, { of: 'page', query })
 }
 
 /** Beyond it, reading everything is less than naming the values: they travel in an address. */
 const MAX_KEYS_LENGTH = 20_000
 
 /** The rows of a breakdown that have these values, and maybe others; of a series, all of them. */
-export function planRowsOf(keys: readonly string[], question: Question, surroundings: Surroundings): Plan {
-  const { dimension } = question
-  if (!dimension) return planRows(question, surroundings)
+export function planRowsOf(keys: readonly string[], query: StatsQuery, context: QueryContext): Plan {
+  const { dimension } = query
+  if (!dimension) return planRows(query, context)
   const isShort = keys.reduce((length, key) => length + key.length + 3, 0) < MAX_KEYS_LENGTH
-  return plan(
-    question,
-    surroundings,
-    { by: 'value', dimension },
-    isShort ? { of: 'keys', keys } : { of: 'all' },
-  )
+  return plan(query, context, { by: 'value', dimension }, isShort ? { of: 'keys', keys } : { of: 'all' })
 }
 
-function plan(question: Question, surroundings: Surroundings, split: Split, rows: Rows): Plan {
-  const { view, articles, goals } = surroundings
-  const { range, filters, interval, metrics } = question
+function plan(query: StatsQuery, context: QueryContext, split: Split, rows: Rows): Plan {
+  const { view, articles, goals } = context
+  const { range, filters, interval, metrics } = query
   const sessions = new SessionQuery(view, range)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
   const tools = { sessions, scope, bucketOf: bucketsIn(range, interval, params) }
   const measures = measuresOf(metrics)
-  const parts = new Parts(tools, split, measures).sql
+  const subqueries = new Subqueries(tools, split, measures).sql
   const sums = measures.map((measure) => `${MEASURES[measure]} AS ${measure}`)
   const figures = metrics.map((metric) => `${FORMULAS[metric].sql} AS figure_${metric}`).join(', ')
-  const query = (sql: string): Plan => ({ name: 'figures', sql, params: params.values, row: PlanRow })
+  const planOf = (sql: string): Plan => ({ name: 'figures', sql, params: params.values, row: PlanRow })
   if (split.by === 'nothing')
-    return query(
-      `SELECT '' AS key, 1 AS row_count, ${figures} FROM (SELECT ${sums.join(', ')} FROM (${parts}))`,
+    return planOf(
+      `SELECT '' AS key, 1 AS row_count, ${figures} FROM (SELECT ${sums.join(', ')} FROM (${subqueries}))`,
     )
 
   const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
-  return query(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
+  return planOf(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
     FROM (
-      SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${parts})
+      SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${subqueries})
       ${conditionOf(rows, params)} GROUP BY key
       HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
     ) ${pageOf(rows, metrics, params)}`)
@@ -90,7 +85,7 @@ function plan(question: Question, surroundings: Surroundings, split: Split, rows
   /** By goals, the conversion rate is a share of all sessions. */
   function withAllSessions(sum: string): string {
     if (!isOfGoals(split) || !sum.endsWith(' AS rate_sessions')) return sum
-    const all = new Parts(tools, { by: 'nothing' }, ['rate_sessions']).sql
+    const all = new Subqueries(tools, { by: 'nothing' }, ['rate_sessions']).sql
     return `(SELECT ${MEASURES.rate_sessions} FROM (${all})) AS rate_sessions`
   }
 }
@@ -103,8 +98,8 @@ function isOfGoals(split: Split): boolean {
 
 /** The start of the bucket of a moment, both in milliseconds since 1970. */
 function bucketsIn(
-  { from, to, tz }: Question['range'],
-  interval: Question['interval'],
+  { from, to, tz }: StatsQuery['range'],
+  interval: StatsQuery['interval'],
   params: Params,
 ): (ms: string) => string {
   let starts: string | undefined
@@ -122,7 +117,7 @@ function conditionOf(rows: Rows, params: Params): string {
     case 'keys':
       return `WHERE key IN ${params.bind(rows.keys, 'Array(String)')}`
     case 'page': {
-      const { search } = rows.question
+      const { search } = rows.query
       return search === undefined
         ? ''
         : `WHERE positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
@@ -132,7 +127,7 @@ function conditionOf(rows: Rows, params: Params): string {
 
 function pageOf(rows: Rows, metrics: readonly Metric[], params: Params): string {
   if (rows.of !== 'page') return ''
-  const { order, limit, offset } = rows.question
+  const { order, limit, offset } = rows.query
   const by = order?.metric ?? metrics[0]
   const direction = order?.descending === false ? 'ASC' : 'DESC'
   return `ORDER BY figure_${by} ${direction} NULLS LAST, key

@@ -1,6 +1,6 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { BELONGING, type EventList, over } from './dimension-values.ts'
 import type { Params } from './params.ts'
 

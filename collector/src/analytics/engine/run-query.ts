@@ -1,7 +1,7 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { Answer, Provenance } from '@half-measure/shared/stats/engine/answer.ts'
-import type { Question } from '@half-measure/shared/stats/engine/question.ts'
-import type { Ask, Asked } from '../asker.ts'
+import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { RunQuery, QueryResult } from '../query-runner.ts'
 import { type Kept, ResultCache } from '../result-cache.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
@@ -17,7 +17,7 @@ const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
 export interface QueryEngineTools {
-  readonly ask: Ask
+  readonly runQuery: RunQuery
   readonly readSessions: ReadSessions
   /** Another number means that the tables were changed otherwise than by new events. */
   readonly reworked: () => number
@@ -29,7 +29,7 @@ export interface QueryEngineTools {
 /** Runs queries, and keeps results for a while. */
 export class QueryEngine {
   readonly #tools: QueryEngineTools
-  readonly #cache = new ResultCache<Asked<PlanRow>>()
+  readonly #cache = new ResultCache<QueryResult<PlanRow>>()
 
   constructor(tools: QueryEngineTools) {
     this.#tools = tools
@@ -44,15 +44,15 @@ export class QueryEngine {
    * @param articles what the magazine has published: categories and authors are theirs.
    * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
    */
-  async run(question: Question, articles: readonly ListedArticle[], given: AbortSignal): Promise<Answer> {
+  async run(query: StatsQuery, articles: readonly ListedArticle[], given: AbortSignal): Promise<StatsResult> {
     const began = performance.now()
     const now = this.#tools.now?.() ?? Date.now()
-    if (question.interval) refuseLongSeries(question.range, question.interval)
+    if (query.interval) refuseLongSeries(query.range, query.interval)
     // One part that fails ends the others.
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
-      return await this.#run(question, articles, now, signal, began)
+      return await this.#run(query, articles, now, signal, began)
     } catch (error) {
       failed.abort(error)
       throw error
@@ -60,18 +60,18 @@ export class QueryEngine {
   }
 
   async #run(
-    question: Question,
+    query: StatsQuery,
     articles: readonly ListedArticle[],
     now: number,
     signal: AbortSignal,
     began: number,
-  ): Promise<Answer> {
-    const { range, compare, metrics, interval, dimension, offset } = question
-    const other = compare && { ...question, range: comparedRange(range, compare, now) }
+  ): Promise<StatsResult> {
+    const { range, compare, metrics, interval, dimension, offset } = query
+    const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const surroundings = { view, articles, goals: await this.#tools.goals() }
-    const results: Kept<Asked<PlanRow>>[] = []
+    const context = { view, articles, goals: await this.#tools.goals() }
+    const results: Kept<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan, { to }: { to: string }) => {
       const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
       const result = await this.#cached(plan, isClosed ? CLOSED_TTL_MS : LIVE_TTL_MS, asOf, signal)
@@ -80,20 +80,20 @@ export class QueryEngine {
     }
 
     const [[total], otherTotals, rows] = await Promise.all([
-      rowsOf(planTotals(question, surroundings), range),
-      other && rowsOf(planTotals(other, surroundings), other.range),
-      dimension || interval ? rowsOf(planRows(question, surroundings), range) : [],
+      rowsOf(planTotals(query, context), range),
+      other && rowsOf(planTotals(other, context), other.range),
+      dimension || interval ? rowsOf(planRows(query, context), range) : [],
     ])
     const isBeyond = dimension && rows.length === 0 && offset > 0
-    const [first] = isBeyond ? await rowsOf(planRows({ ...question, offset: 0 }, surroundings), range) : rows
+    const [first] = isBeyond ? await rowsOf(planRows({ ...query, offset: 0 }, context), range) : rows
     const keys = rows.map(({ key }) => key)
     const otherRows =
-      other && keys.length > 0 ? await rowsOf(planRowsOf(keys, other, surroundings), other.range) : []
+      other && keys.length > 0 ? await rowsOf(planRowsOf(keys, other, context), other.range) : []
     const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
 
     return {
       rows: interval
-        ? seriesOf({ ...question, interval }, rows, other && otherRows)
+        ? seriesOf({ ...query, interval }, rows, other && otherRows)
         : rows.map((row) => ({
             key: row.key,
             figures: figuresOf(metrics, row),
@@ -105,26 +105,26 @@ export class QueryEngine {
         ...(otherTotals && { compared: figuresOf(metrics, otherTotals[0]) }),
       },
       compared_range: other ? { from: other.range.from, to: other.range.to } : null,
-      incomplete_from: incompleteFrom(question, now),
+      incomplete_from: incompleteFrom(query, now),
       provenance: provenanceOf(results, performance.now() - began),
     }
   }
 
-  #cached(plan: Plan, ttlMs: number, asOf: number, signal: AbortSignal): Promise<Kept<Asked<PlanRow>>> {
+  #cached(plan: Plan, ttlMs: number, asOf: number, signal: AbortSignal): Promise<Kept<QueryResult<PlanRow>>> {
     const key = `${this.#tools.reworked()}\n${plan.sql}\n${JSON.stringify(plan.params)}`
     return this.#cache.get(
       key,
       ttlMs,
       () => asOf,
-      (running) => this.#tools.ask(plan, running),
+      (running) => this.#tools.runQuery(plan, running),
       signal,
     )
   }
 }
 
 /** A result is as fresh as the oldest of what it is made of. */
-function provenanceOf(results: readonly Kept<Asked<unknown>>[], tookMs: number): Provenance {
-  const sum = (of: (asked: Asked<unknown>) => number) =>
+function provenanceOf(results: readonly Kept<QueryResult<unknown>>[], tookMs: number): Provenance {
+  const sum = (of: (result: QueryResult<unknown>) => number) =>
     results.reduce((total, { value }) => total + of(value), 0)
   return {
     rows_read: sum(({ rowsRead }) => rowsRead),

@@ -1,12 +1,12 @@
-import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
-import type { Bucket, Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf } from './figures.ts'
 import type { PlanRow } from './query-plan.ts'
 
 /** The starts of the buckets of a range, in milliseconds since 1970. */
-export function bucketsOf({ from, to, tz }: Question['range'], interval: Bucket): number[] {
+export function bucketsOf({ from, to, tz }: StatsQuery['range'], interval: Bucket): number[] {
   return bucketStarts(Date.parse(from), Date.parse(to), interval, tz)
 }
 
@@ -17,10 +17,10 @@ export function bucketsOf({ from, to, tz }: Question['range'], interval: Bucket)
  * @param others those of the range compared with, which go with the buckets in the same place.
  */
 export function seriesOf(
-  { range, interval, metrics, compare }: Question & { interval: Bucket },
+  { range, interval, metrics, compare }: StatsQuery & { interval: Bucket },
   rows: readonly PlanRow[],
   others: readonly PlanRow[] | undefined,
-): Answer['rows'] {
+): StatsResult['rows'] {
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // Both ranges may have a part of the same month or week.
   const othersByStart = new Map(others?.map((row) => [Number(row.key), row]))
@@ -41,7 +41,7 @@ export function seriesOf(
 }
 
 /** The start of the bucket that is not over yet, if it is in the range. */
-export function incompleteFrom({ range, interval }: Question, now: number): string | null {
+export function incompleteFrom({ range, interval }: StatsQuery, now: number): string | null {
   if (!interval) return null
   const current = bucketsOf(range, interval).findLast((start) => start <= now)
   if (current === undefined || bucketEnd(current, interval, range.tz) <= now) return null

@@ -1,7 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { Params } from './params.ts'
-import { eventsIn, type Span, sessionsIn } from './spans.ts'
+import { eventsIn, type SubRange, sessionsIn } from './sub-ranges.ts'
 
 /** When a session began, in milliseconds since 1970, as SQL. */
 export const STARTED = 'toUnixTimestamp64Milli(started_at)'
@@ -12,7 +12,7 @@ export interface Select {
   /** What follows ARRAY JOIN. */
   readonly join?: string
   readonly where?: readonly string[]
-  /** An order and a limit of each part. */
+  /** An order and a limit of each subRange. */
   readonly tail?: string
 }
 
@@ -20,9 +20,9 @@ export interface Select {
 export class SessionQuery {
   readonly params = new Params()
   /** Sessions that began in the range. */
-  readonly sessions: readonly Span[]
+  readonly sessions: readonly SubRange[]
   /** Sessions with events in the range. */
-  readonly events: readonly Span[]
+  readonly events: readonly SubRange[]
   readonly #begins: string
   readonly #ends: string
   readonly #bots: readonly string[]
@@ -39,18 +39,18 @@ export class SessionQuery {
   }
 
   /** That an event of a session lies in the range; nothing to say where all of them do. */
-  inRange({ whole }: Span): string[] {
+  inRange({ whole }: SubRange): string[] {
     return whole ? [] : [`${STARTED} + at >= ${this.#begins} AND ${STARTED} + at < ${this.#ends}`]
   }
 
-  /** The same SELECT over each of the spans. */
-  from(spans: readonly Span[], select: Select | ((span: Span) => Select)): string {
-    return spans
-      .map((span) => {
-        const { columns, join, where = [], tail } = typeof select === 'function' ? select(span) : select
-        const sql = `SELECT ${columns.join(', ')} FROM analytics.${span.table}
+  /** The same SELECT over each of the subRanges. */
+  from(subRanges: readonly SubRange[], select: Select | ((subRange: SubRange) => Select)): string {
+    return subRanges
+      .map((subRange) => {
+        const { columns, join, where = [], tail } = typeof select === 'function' ? select(subRange) : select
+        const sql = `SELECT ${columns.join(', ')} FROM analytics.${subRange.table}
           ${join === undefined ? '' : `ARRAY JOIN ${join}`}
-          WHERE ${[span.where, ...this.#bots, ...where].join(' AND ')}`
+          WHERE ${[subRange.where, ...this.#bots, ...where].join(' AND ')}`
         return tail === undefined ? sql : `(${sql} ${tail})`
       })
       .join('\nUNION ALL\n')

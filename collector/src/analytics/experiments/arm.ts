@@ -1,28 +1,29 @@
-/** One variant's visits so far, as far as an interval needs to know. */
+/** One variant's sessions so far, as far as an interval needs to know. */
 export interface Arm {
-  /** Exposed visits. */
+  /** Exposed sessions. */
   readonly n: number
-  /** Mean per visit: the share that converted, or pounds. */
+  /** Mean per session: the share that converted, or pounds. */
   readonly mean: number
-  /** Of one visit; above 0 wherever `n` is. */
+  /** Of one session; above 0 wherever `n` is. */
   readonly variance: number
 }
 
 /**
- * Visits that convert or do not. Where none or all did, the variance is that of half a visit more, so that a variant
+ * Sessions that convert or do not. Where none or all did, the variance is that of half a session more, so that a variant
  * that stops every conversion does not look certain to the last digit.
  *
  * @throws if the counts cannot be: a bug, not a result.
  */
 export function conversionArm(n: number, converted: number): Arm {
-  if (!(converted >= 0 && converted <= n)) throw new RangeError(`${converted} of ${n} visits cannot convert`)
+  if (!(converted >= 0 && converted <= n))
+    throw new RangeError(`${converted} of ${n} sessions cannot convert`)
   if (n === 0) return { n, mean: 0, variance: 0 }
   const mean = converted / n
   const p = converted === 0 || converted === n ? (converted + 0.5) / (n + 1) : mean
   return { n, mean, variance: p * (1 - p) }
 }
 
-/** @param sum of the visits' values. @param squares of the same values, squared. */
+/** @param sum of the sessions' values. @param squares of the same values, squared. */
 export function valueArm(n: number, sum: number, squares: number): Arm {
   if (n < 2) return { n, mean: n === 0 ? 0 : sum, variance: 0 }
   // Rounding may leave a hair below nothing.
@@ -30,11 +31,11 @@ export function valueArm(n: number, sum: number, squares: number): Arm {
 }
 
 /**
- * Gives arms whose visits are all worth the same (none of them anything, mostly) the mean variance of all arms: an
+ * Gives arms whose sessions are all worth the same (none of them anything, mostly) the mean variance of all arms: an
  * interval of no width would claim to know.
  */
 export function withVariance(arms: readonly Arm[]): Arm[] {
-  const visits = arms.reduce((sum, { n }) => sum + n, 0)
-  const pooled = arms.reduce((sum, { n, variance }) => sum + n * variance, 0) / Math.max(1, visits)
+  const sessions = arms.reduce((sum, { n }) => sum + n, 0)
+  const pooled = arms.reduce((sum, { n, variance }) => sum + n * variance, 0) / Math.max(1, sessions)
   return arms.map((arm) => (arm.variance > 0 ? arm : { ...arm, variance: pooled }))
 }

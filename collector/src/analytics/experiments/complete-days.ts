@@ -11,7 +11,7 @@ export interface DaysOfTest {
 }
 
 /**
- * Puts visits in their days and their variants in the test's order. A day is complete once nothing can be added to it;
+ * Puts sessions in their days and their variants in the test's order. A day is complete once nothing can be added to it;
  * a variant that the test does not have (any more) is left out.
  *
  * @param until milliseconds since 1970.

@@ -1,14 +1,14 @@
-/** What a variant's visits of one day came to, by the day of exposure. */
+/** What a variant's sessions of one day came to, by the day of exposure. */
 export interface ArmCounts {
   readonly exposures: number
   readonly converters: number
-  /** Values of the visits, in pounds, each held below the cap. */
+  /** Values of the sessions, in pounds, each held below the cap. */
   readonly sum: number
   /** Of the same values squared. */
   readonly squares: number
-  /** Visits that were given another variant later. */
+  /** Sessions that were given another variant later. */
   readonly switchers: number
-  /** Visits whose value was held at the cap. */
+  /** Sessions whose value was held at the cap. */
   readonly capped: number
 }
 

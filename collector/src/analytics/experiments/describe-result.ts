@@ -54,7 +54,7 @@ export function describeResult({
       p: split.p,
       failed_on: splitFailedOn,
     },
-    switchers: { visits: all.switchers, share: all.exposures === 0 ? 0 : all.switchers / all.exposures },
+    switchers: { sessions: all.switchers, share: all.exposures === 0 ? 0 : all.switchers / all.exposures },
     bots,
     cap: isValue ? { pounds: cap, capped: all.capped } : null,
     variants: describeVariants(judgement, open, design),

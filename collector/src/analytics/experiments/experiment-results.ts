@@ -2,14 +2,14 @@ import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import type { AskRows } from '../ask-rows.ts'
+import type { QueryRows } from '../query-runner.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
 import { judge } from './judge.ts'
 import { valueCap } from './value-cap.ts'
 
-export interface ResultQuestion {
+export interface ResultQuery {
   readonly experiment: Experiment
   /** The plan's unless told. */
   readonly goal?: ExperimentGoal | undefined
@@ -22,21 +22,21 @@ export interface ResultQuestion {
  * zone, whoever asks. Asking often changes nothing.
  */
 export async function experimentResults(
-  ask: AskRows,
-  { experiment, goal: asked, until }: ResultQuestion,
+  queryRows: QueryRows,
+  { experiment, goal: requestedGoal, until }: ResultQuery,
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {
   const { name: test, variants } = experiment
   const { timeZone } = publication
   const plan = planOf(test)
-  const goal = asked ?? plan.goal
+  const goal = requestedGoal ?? plan.goal
   const isValue = goal === 'value'
 
-  const question = { test, goal, timeZone, until, cap: null }
-  const uncapped = await exposures(ask, question, signal)
+  const query = { test, goal, timeZone, until, cap: null }
+  const uncapped = await exposures(queryRows, query, signal)
   const [first] = uncapped
-  const cap = isValue && first ? await valueCap(ask, first.day_start * 1_000, signal) : null
-  const rows = cap === null ? uncapped : await exposures(ask, { ...question, cap }, signal)
+  const cap = isValue && first ? await valueCap(queryRows, first.day_start * 1_000, signal) : null
+  const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap }, signal)
   const days = completeDays(rows, variants, timeZone, until)
   const design = {
     names: variants.map(({ name }) => name),
@@ -51,7 +51,7 @@ export async function experimentResults(
     design,
     open: days.open,
     judgement: judge(days.complete, design),
-    bots: await exposedBots(ask, question, signal),
+    bots: await exposedBots(queryRows, query, signal),
     cap,
   })
 }

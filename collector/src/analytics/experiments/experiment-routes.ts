@@ -1,24 +1,24 @@
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { ExperimentQuestion } from '@half-measure/shared/stats/experiments-result.ts'
+import { ExperimentQuery } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
-import type { AskRows } from '../ask-rows.ts'
+import type { QueryRows } from '../query-runner.ts'
 import { experimentResults } from './experiment-results.ts'
 
 /** What a test has shown, for administrators, to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
-  ask: AskRows,
+  queryRows: QueryRows,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/results', requireAdmin, ...adminGuards(), async (c) => {
-    const { test, goal, until } = readQuery(c, ExperimentQuestion)
+    const { test, goal, until } = readQuery(c, ExperimentQuery)
     const experiment = findExperiment(test)
     if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')
     const now = Date.now()
-    const question = { experiment, goal, until: Math.min(until ? Date.parse(until) : now, now) }
-    return c.json(await experimentResults(ask, question, c.req.raw.signal))
+    const query = { experiment, goal, until: Math.min(until ? Date.parse(until) : now, now) }
+    return c.json(await experimentResults(queryRows, query, c.req.raw.signal))
   })
 }

@@ -1,25 +1,25 @@
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
-import type { AskRows } from '../ask-rows.ts'
+import type { QueryRows } from '../query-runner.ts'
 
 /**
- * How long after its day of exposure a visit may still convert. Then the day is final: what a look has said is not
- * changed by visits that go on.
+ * How long after its day of exposure a session may still convert. Then the day is final: what a look has said is not
+ * changed by sessions that go on.
  */
 export const GRACE_HOURS = 6
 
-export interface ExposureQuestion {
+export interface ExposureQuery {
   readonly test: string
   readonly goal: ExperimentGoal
   readonly timeZone: string
   /** Milliseconds since 1970; what happened later is not counted. */
   readonly until: number
-  /** Pounds; a visit worth more counts as this. */
+  /** Pounds; a session worth more counts as this. */
   readonly cap: number | null
 }
 
-/** Pounds that no visit is worth. */
+/** Pounds that no session is worth. */
 const NO_CAP = 1e12
 
 const Row = z.object({
@@ -32,20 +32,20 @@ const Row = z.object({
   switchers: z.coerce.number(),
   capped: z.coerce.number(),
 })
-/** Visits by the day (start in seconds since 1970) and variant of their first exposure. */
+/** Sessions by the day (start in seconds since 1970) and variant of their first exposure. */
 export type ExposureRow = z.output<typeof Row>
 
 /**
- * Exposed visits, and what they came to afterwards. A visit counts once, under the variant and on the day of its
+ * Exposed sessions, and what they came to afterwards. A session counts once, under the variant and on the day of its
  * first exposure; conversions before the exposure, or after the day is final, do not count. Bots are left out.
  */
 export function exposures(
-  ask: AskRows,
-  { test, goal, timeZone, until, cap }: ExposureQuestion,
+  queryRows: QueryRows,
+  { test, goal, timeZone, until, cap }: ExposureQuery,
   signal?: AbortSignal,
 ): Promise<ExposureRow[]> {
   const reaches = goal === 'value' ? "currency = 'GBP' AND value > 0" : 'event_type = {goal: String}'
-  return ask(
+  return queryRows(
     {
       name: 'exposures and conversions',
       sql: `WITH
@@ -87,13 +87,13 @@ export function exposures(
   )
 }
 
-/** Visits of self-declared bots that saw a variant. */
+/** Sessions of self-declared bots that saw a variant. */
 export async function exposedBots(
-  ask: AskRows,
-  { test, until }: Pick<ExposureQuestion, 'test' | 'until'>,
+  queryRows: QueryRows,
+  { test, until }: Pick<ExposureQuery, 'test' | 'until'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const [row] = await ask(
+  const [row] = await queryRows(
     {
       name: 'exposed bots',
       sql: `SELECT uniqExact(session_id) AS bots FROM analytics.ab_test_assignments

@@ -2,7 +2,7 @@ import type { ArmCounts } from './day-counts.ts'
 import { total } from './day-counts.ts'
 import { checkSplit } from './split-check.ts'
 
-/** Conversions, and visits without one, that the smallest arm would have if all were alike. */
+/** Conversions, and sessions without one, that the smallest arm would have if all were alike. */
 const MIN_CONVERSIONS = 25
 /** Amounts of money are skewed: they need more, and much more where one arm is small beside the other. */
 const MIN_ORDERS = 100
@@ -10,7 +10,7 @@ const MIN_ORDERS_UNEVEN = 200
 const UNEVEN = 0.7
 
 /**
- * Converted visits of all arms together that have to be there before the first look. Counting them together matters:
+ * Converted sessions of all arms together that have to be there before the first look. Counting them together matters:
  * to wait until each arm has its share would never condemn a variant that stops conversions.
  */
 export function conversionsNeeded(weights: readonly number[], isValue: boolean): number {
@@ -32,10 +32,10 @@ interface Least {
 export interface Missing {
   readonly days: boolean
   readonly conversions: boolean
-  /** Visits without a conversion: where nearly all convert, the difference is among the others. */
+  /** Sessions without a conversion: where nearly all convert, the difference is among the others. */
   readonly others: boolean
-  /** Visits to check the split by. */
-  readonly visits: boolean
+  /** Sessions to check the split by. */
+  readonly sessions: boolean
 }
 
 export function missingAt(
@@ -50,7 +50,7 @@ export function missingAt(
     days: days < minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),
-    visits: checkSplit(counts, weights).status === 'too_little',
+    sessions: checkSplit(counts, weights).status === 'too_little',
   }
 }
 

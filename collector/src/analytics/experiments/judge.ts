@@ -9,7 +9,7 @@ import { checkSplit, type SplitCheck } from './split-check.ts'
 export interface Design {
   readonly weights: readonly number[]
   readonly plan: ExperimentPlan
-  /** Whether the goal is pounds per visit, not a share of visits. */
+  /** Whether the goal is pounds per session, not a share of sessions. */
   readonly isValue: boolean
 }
 

@@ -114,13 +114,13 @@ describe('conversionArm', () => {
     [10, 11],
     [10, -1],
     [10, Number.NaN],
-  ])('refuses %d visits of which %d converted', (n, converted) => {
+  ])('refuses %d sessions of which %d converted', (n, converted) => {
     expect(() => conversionArm(n, converted)).toThrow(RangeError)
   })
 })
 
 describe('withVariance', () => {
-  it('gives an arm whose visits are worth nothing the mean variance, so that its interval has a width', () => {
+  it('gives an arm whose sessions are worth nothing the mean variance, so that its interval has a width', () => {
     const [control, broken] = withVariance([valueArm(1_000, 500, 2_500), valueArm(1_000, 0, 0)])
     expect(broken?.variance).toBeCloseTo((control?.variance ?? 0) / 2, 12)
     expect(broken?.mean).toBe(0)

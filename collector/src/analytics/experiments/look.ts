@@ -19,7 +19,7 @@ export interface Look {
   readonly p: number
 }
 
-/** Exposed visits of the two arms at the first look. */
+/** Exposed sessions of the two arms at the first look. */
 export interface FirstCounts {
   readonly control: number
   readonly variant: number

@@ -7,7 +7,7 @@ describe('neededSample', () => {
   it('is that of the vector: 5 % of 2,800 a week, looking for a fifth more', () => {
     const needed = neededSample({ ...halves, ...conversionVariances(0.05, 0.2), firstLook: 2_800 })
     expect((needed ?? 0) / 29_009.3).toBeCloseTo(1, 5)
-    // At 11,200 visits and 400 a day.
+    // At 11,200 sessions and 400 a day.
     expect(Math.ceil(((needed ?? 0) - 11_200) / 400)).toBe(45)
   })
 

@@ -10,36 +10,36 @@ const POWER = 0.55
 /** Beyond this nobody waits. */
 const MAX_VISITS = 1e12
 
-export interface SampleQuestion {
-  /** Shares of all the test's visits. */
+export interface SampleSize {
+  /** Shares of all the test's sessions. */
   readonly controlWeight: number
   readonly variantWeight: number
-  /** Of one visit, in the control and in the variant that is looked for. */
+  /** Of one session, in the control and in the variant that is looked for. */
   readonly controlVariance: number
   readonly variantVariance: number
   /** The change that is looked for, absolute, above 0. */
   readonly difference: number
-  /** Visits of the whole test at the first look. */
+  /** Sessions of the whole test at the first look. */
   readonly firstLook: number
   readonly alpha: number
 }
 
 /**
- * Visits of the whole test after which such a difference has been found with 80 % chance, by looks at the
+ * Sessions of the whole test after which such a difference has been found with 80 % chance, by looks at the
  * always-valid interval: the solution of δ/√(g/N) = √(a² + ln(max(1, N/N1))) + 0.55. Null where there is none.
  */
-export function neededSample(question: SampleQuestion): number | null {
-  const { controlWeight, variantWeight, controlVariance, variantVariance, difference } = question
+export function neededSample(query: SampleSize): number | null {
+  const { controlWeight, variantWeight, controlVariance, variantVariance, difference } = query
   const spread = controlVariance / controlWeight + variantVariance / variantWeight
-  if (!(difference > 0 && spread > 0 && question.firstLook > 0)) return null
-  const constant = boundaryConstant(question.alpha)
+  if (!(difference > 0 && spread > 0 && query.firstLook > 0)) return null
+  const constant = boundaryConstant(query.alpha)
   const isTooFew = (n: number) =>
     difference / Math.sqrt(spread / n) <
-    Math.sqrt(constant + Math.log(Math.max(1, n / question.firstLook))) + POWER
+    Math.sqrt(constant + Math.log(Math.max(1, n / query.firstLook))) + POWER
   return isTooFew(MAX_VISITS) ? null : bisect(isTooFew, 0, MAX_VISITS)
 }
 
-/** For visits that convert or not, at a rate that would rise by a relative lift. */
+/** For sessions that convert or not, at a rate that would rise by a relative lift. */
 export function conversionVariances(baseline: number, lift: number) {
   const raised = Math.min(1, baseline * (1 + lift))
   return {

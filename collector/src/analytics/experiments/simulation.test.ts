@@ -36,20 +36,20 @@ function drawer(random: SeededRandom, n: number, rate: number): () => number {
 
 interface Setting {
   readonly days: number
-  /** Exposed visits a day, by variant, the control first; the split follows them. */
-  readonly visits: readonly number[]
+  /** Exposed sessions a day, by variant, the control first; the split follows them. */
+  readonly sessions: readonly number[]
   readonly rates: readonly number[]
   readonly runs?: number
 }
 
 /** Tests that are looked at every day, made up from a seed. */
-function* madeUp({ days, visits, rates, runs = RUNS }: Setting): Generator<DayCounts[]> {
+function* madeUp({ days, sessions, rates, runs = RUNS }: Setting): Generator<DayCounts[]> {
   const random = new SeededRandom(20_261_120)
-  const draws = visits.map((n, i) => drawer(random, n, rates[i] ?? 0))
+  const draws = sessions.map((n, i) => drawer(random, n, rates[i] ?? 0))
   for (let run = 0; run < runs; run++) {
     yield Array.from({ length: days }, (_, day) => ({
       day: String(day + 1),
-      arms: visits.map((exposures, i) => ({ ...NO_COUNTS, exposures, converters: draws[i]?.() ?? 0 })),
+      arms: sessions.map((exposures, i) => ({ ...NO_COUNTS, exposures, converters: draws[i]?.() ?? 0 })),
     }))
   }
 }
@@ -59,7 +59,7 @@ function percentOf(kind: 'keep' | 'stop' | 'either', setting: Setting): number {
   let found = 0
   let runs = 0
   for (const days of madeUp(setting)) {
-    const { decisions } = judge(days, { weights: setting.visits, plan: PLAN, isValue: false })
+    const { decisions } = judge(days, { weights: setting.sessions, plan: PLAN, isValue: false })
     runs++
     if (decisions.some((made) => made && (kind === 'either' || made.kind === kind))) found++
   }
@@ -102,19 +102,23 @@ const alike = [0.05, 0.05]
 
 describe('of tests without any difference, looked at daily', () => {
   it('19 in 1,000 get a false verdict within 28 days, where a daily test of significance has 274', () => {
-    const setting = { days: 28, visits: [200, 200], rates: alike }
+    const setting = { days: 28, sessions: [200, 200], rates: alike }
     expectWithin(percentOf('either', setting), 1.9, 0.4)
     expectWithin(percentOfDailyTests(setting), 27.4, 1)
   })
 
   it('26 in 1,000 get one within 84 days, and fewer than 5 in 100 within a year', () => {
-    expectWithin(percentOf('either', { days: 84, visits: [200, 200], rates: alike, runs: 10_000 }), 2.6, 0.5)
-    const year = percentOf('either', { days: 365, visits: [200, 200], rates: alike, runs: 3_000 })
+    expectWithin(
+      percentOf('either', { days: 84, sessions: [200, 200], rates: alike, runs: 10_000 }),
+      2.6,
+      0.5,
+    )
+    const year = percentOf('either', { days: 365, sessions: [200, 200], rates: alike, runs: 3_000 })
     expect(year).toBeLessThan(5)
   })
 
   it('17 in 1,000 get one where two variants are compared with the control', () => {
-    const setting = { days: 28, visits: [240, 180, 180], rates: [0.05, 0.05, 0.05] }
+    const setting = { days: 28, sessions: [240, 180, 180], rates: [0.05, 0.05, 0.05] }
     expectWithin(percentOf('either', setting), 1.7, 0.4)
   })
 
@@ -122,21 +126,25 @@ describe('of tests without any difference, looked at daily', () => {
     [0.005, [180, 20]],
     [0.3, [20, 20]],
     [0.01, [100, 100]],
-  ])('fewer than 5 in 100 at a rate of %d and visits of %j', (rate, visits) => {
-    const false_ = percentOf('either', { days: 84, visits, rates: [rate, rate], runs: 3_000 })
+  ])('fewer than 5 in 100 at a rate of %d and sessions of %j', (rate, sessions) => {
+    const false_ = percentOf('either', { days: 84, sessions, rates: [rate, rate], runs: 3_000 })
     expect(false_).toBeLessThan(5)
   })
 })
 
 describe('a true difference is found', () => {
   it('of a fifth more in 35 of 100 tests within 28 days, in 67 within 56, and the wrong way in none of 1,000', () => {
-    const setting = { visits: [200, 200], rates: [0.05, 0.06], runs: 10_000 }
+    const setting = { sessions: [200, 200], rates: [0.05, 0.06], runs: 10_000 }
     expectWithin(percentOf('keep', { ...setting, days: 28 }), 35.1, 1.5)
     expectWithin(percentOf('keep', { ...setting, days: 56 }), 67.3, 1.5)
     expect(percentOf('stop', { ...setting, days: 56 })).toBeLessThan(0.1)
   })
 
   it('of a fifth less in 78 of 100 within 56 days', () => {
-    expectWithin(percentOf('stop', { days: 56, visits: [200, 200], rates: [0.05, 0.04], runs: 5_000 }), 78, 2)
+    expectWithin(
+      percentOf('stop', { days: 56, sessions: [200, 200], rates: [0.05, 0.04], runs: 5_000 }),
+      78,
+      2,
+    )
   })
 })

@@ -16,7 +16,7 @@ describe('checkSplit', () => {
     expect((check.p ?? 0) / p).toBeCloseTo(1, 5)
   })
 
-  it('says nothing of fewer than 100 visits, or fewer than 5 expected in an arm', () => {
+  it('says nothing of fewer than 100 sessions, or fewer than 5 expected in an arm', () => {
     expect(checkSplit([99, 0], [1, 1]).status).toBe('too_little')
     expect(checkSplit([100, 0], [1, 1]).status).toBe('mismatch')
     expect(checkSplit([480, 5], [0.99, 0.01]).status).toBe('too_little')

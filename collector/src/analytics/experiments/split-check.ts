@@ -1,6 +1,6 @@
 import { upperGamma } from './incomplete-gamma.ts'
 
-/** Below this many visits in all, or five expected in an arm, chi-square says nothing. */
+/** Below this many sessions in all, or five expected in an arm, chi-square says nothing. */
 const MIN_VISITS = 100
 const MIN_EXPECTED = 5
 /** As GrowthBook and Statsig: looked at daily for a month it raises a false alarm in fewer than 1 of 100 tests. */
@@ -15,16 +15,16 @@ export interface SplitCheck {
 }
 
 /**
- * Whether visits were split as planned (sample-ratio mismatch): Pearson's chi-square with one degree of freedom less
+ * Whether sessions were split as planned (sample-ratio mismatch): Pearson's chi-square with one degree of freedom less
  * than there are variants.
  *
  * @param weights in any scale, constant over the time that is counted.
  */
 export function checkSplit(counts: readonly number[], weights: readonly number[]): SplitCheck {
-  const visits = sum(counts)
-  const scale = visits / sum(weights)
+  const sessions = sum(counts)
+  const scale = sessions / sum(weights)
   const expected = weights.map((weight) => weight * scale)
-  if (visits < MIN_VISITS || expected.some((count) => count < MIN_EXPECTED)) {
+  if (sessions < MIN_VISITS || expected.some((count) => count < MIN_EXPECTED)) {
     return { status: 'too_little', chiSquare: null, p: null, expected }
   }
   const chiSquare = sum(expected.map((count, i) => ((counts[i] ?? 0) - count) ** 2 / count))

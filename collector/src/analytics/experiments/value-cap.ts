@@ -1,29 +1,33 @@
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
-import type { AskRows } from '../ask-rows.ts'
+import type { QueryRows } from '../query-runner.ts'
 
 const LOOK_BACK_DAYS = 28
 /** Of fewer the hundredth part is nobody. */
 const MIN_VISITS = 100
 
 /**
- * The amount that a visit's value is held below: the 99 % quantile (nearest rank) of what visits were worth, of those
+ * The amount that a session's value is held below: the 99 % quantile (nearest rank) of what sessions were worth, of those
  * worth anything, in the 28 days before the test. Settled by what was before, so that no look changes it. In pounds;
  * null where there was too little to go by.
  *
  * @param start of the test, milliseconds since 1970.
  */
-export async function valueCap(ask: AskRows, start: number, signal?: AbortSignal): Promise<number | null> {
-  const [row] = await ask(
+export async function valueCap(
+  queryRows: QueryRows,
+  start: number,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const [row] = await queryRows(
     {
       name: 'cap of values',
       sql: `SELECT pounds FROM (
-          SELECT toFloat64(sum(value)) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS visits
+          SELECT toFloat64(sum(value)) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS sessions
           FROM analytics.conversion_events
           WHERE currency = 'GBP' AND value > 0 AND is_bot = 0
             AND created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
           GROUP BY session_id
-        ) WHERE rank = ceil(0.99 * visits) AND visits >= {least: UInt32}`,
+        ) WHERE rank = ceil(0.99 * sessions) AND sessions >= {least: UInt32}`,
       params: {
         from: dateTime64(start - LOOK_BACK_DAYS * 86_400_000),
         to: dateTime64(start),

@@ -31,7 +31,7 @@ function verdictOf(list: readonly DayCounts[], design = DESIGN) {
 }
 
 describe('the verdict on a variant', () => {
-  it('is none without visits', () => {
+  it('is none without sessions', () => {
     expect(verdictOf([])).toMatchObject({ kind: 'no_data', sentence: 'No sessions on a complete day yet.' })
   })
 
@@ -127,7 +127,7 @@ describe('the verdict on a variant', () => {
     expect(verdict.sentence).toMatch(/expected 50\.0\/50\.0, got 5\d\.\d\/4\d\.\d up to 2026-09-0\d/)
   })
 
-  it('is overridden by visits with two variants, from 1 in 20', () => {
+  it('is overridden by sessions with two variants, from 1 in 20', () => {
     const switching = (switchers: number) =>
       days(10, [200, 10], [200, 12]).map(({ day, arms }) => ({
         day,
@@ -186,7 +186,7 @@ describe('the verdict by value per session', () => {
     isValue: true,
     plan: { ...DESIGN.plan, goal: 'value' },
   }
-  /** So many orders of five pounds among 200 visits. */
+  /** So many orders of five pounds among 200 sessions. */
   const orders = (count: number, control: number, variant: number) =>
     days(count, [200, control], [200, variant]).map(({ day, arms }) => ({
       day,
@@ -202,7 +202,7 @@ describe('the verdict by value per session', () => {
     expect(verdictOf(orders(10, 11, 11), design).kind).toBe('cannot_tell')
   })
 
-  it('does not ask for visits that are worth nothing: on the review every visit is worth something', () => {
+  it('does not ask for sessions that are worth nothing: on the review every session is worth something', () => {
     expect(verdictOf(orders(10, 200, 200), design).kind).not.toBe('too_early')
   })
 

@@ -14,7 +14,7 @@ export interface NamedDesign extends Design {
   readonly goal: ExperimentGoal
 }
 
-/** Above this share of visits with two variants a test is not to be trusted; above the other it is to be looked into. */
+/** Above this share of sessions with two variants a test is not to be trusted; above the other it is to be looked into. */
 const MAX_SWITCHERS = 0.05
 const MANY_SWITCHERS = 0.01
 
@@ -162,7 +162,7 @@ function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: N
   // Once these are there; before, they would only add to the words.
   const unusual = [
     missing.others && `${exposures - converters} of about ${needed} sessions without one needed`,
-    missing.visits && `too few sessions (${exposures}) to check the split`,
+    missing.sessions && `too few sessions (${exposures}) to check the split`,
   ].filter((part) => part !== false)
   const parts = usual.length > 0 ? usual : unusual
   return `Too early${missing.days ? '' : ` after ${looks.length} days`}: ${parts.join('; ')}.`

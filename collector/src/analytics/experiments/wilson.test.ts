@@ -15,7 +15,7 @@ describe('wilson', () => {
     expect(interval?.[1]).toBeCloseTo(high, 4)
   })
 
-  it('ends at 0 and 1 exactly, and is none without visits', () => {
+  it('ends at 0 and 1 exactly, and is none without sessions', () => {
     expect(wilson(0, 7)?.[0]).toBe(0)
     expect(wilson(7, 7)?.[1]).toBe(1)
     expect(wilson(0, 0)).toBeNull()

@@ -5,7 +5,7 @@ import { funnelStatsRoutes } from './funnel-routes.ts'
 const app = createTestApp().route(
   '/api/stats/funnels',
   funnelStatsRoutes(
-    { askRows: async () => [], sessionsIn: () => Promise.reject(new Error('nothing is asked')) },
+    { queryRows: async () => [], sessionsIn: () => Promise.reject(new Error('no query is expected')) },
     (_, next) => next(),
   ),
 )
@@ -14,9 +14,9 @@ it.each([
   ['step=page:/', /steps/],
   ['step=page:/&step=nothing', /steps\.1/],
   ['step=page:/&step=page:/a&window_minutes=0', /window_minutes/],
-])('refuses a question that cannot be read, and says what is wrong: %s', async (query, detail) => {
+])('refuses a query that cannot be read, and says what is wrong: %s', async (query, detail) => {
   const range = 'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
-  const response = await app.request(`/api/stats/funnels/answer?${range}&${query}`)
+  const response = await app.request(`/api/stats/funnels/result?${range}&${query}`)
   expect(response.status).toBe(400)
   expect(await response.text()).toMatch(detail)
 })

@@ -1,25 +1,25 @@
-import { FunnelQuestion } from '@half-measure/shared/stats/funnels.ts'
+import { FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../../platform/http/read-request.ts'
-import { funnelAnswer } from './funnel-answer.ts'
+import { funnelResult } from './funnel-result.ts'
 import type { ReadFigures } from '../statistics.ts'
 
-/** `/api/stats/funnels/answer`: how far sessions get in a row of steps. */
+/** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(
   read: ReadFigures,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/answer', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelAnswer(read, readQuery(c, StatsRange), question(c), c.req.raw.signal)),
+  return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
+    c.json(await funnelResult(read, readQuery(c, StatsRange), funnelQuery(c), c.req.raw.signal)),
   )
 }
 
 /** `step` is in the query string once for each step. */
-function question(c: Context): FunnelQuestion {
-  return parseQuery(FunnelQuestion, {
+function funnelQuery(c: Context): FunnelQuery {
+  return parseQuery(FunnelQuery, {
     steps: c.req.queries('step') ?? [],
     window_minutes: c.req.query('window_minutes'),
   })

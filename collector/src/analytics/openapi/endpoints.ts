@@ -2,10 +2,10 @@ import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
 import { Summary } from '@half-measure/shared/stats/summary.ts'
@@ -20,97 +20,97 @@ import {
   JOURNEY,
   limit,
   type Parameter,
-  QUESTION,
+  QUERY,
   RANGE,
   SLUG,
 } from './parameters.ts'
 
-/** A question that keys may ask: `GET /api/stats/<path>`. */
+/** A query that API tokens may run: `GET /api/stats/<path>`. */
 export interface Endpoint {
   /** Below `/api/stats/`, as OpenAPI writes it: `articles/{slug}`. */
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
   /** What comes back: JSON of this shape, or a file. */
-  readonly answer: z.ZodType | 'csv'
+  readonly result: z.ZodType | 'csv'
 }
 
 /**
- * What API tokens and share links may read: figures about all readers, neither single visits nor people. What stands
+ * What API tokens and share links may read: figures about all readers, neither single sessions nor people. What stands
  * here is open to them and described; nothing else is either.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   {
     path: 'query',
     summary: 'Any figures, split one way at most, filtered and compared',
-    parameters: QUESTION,
-    answer: Answer,
+    parameters: QUERY,
+    result: StatsResult,
   },
   {
     path: 'export.csv',
-    summary: 'The rows of the same question as a table; `by` or `interval` is required',
-    parameters: QUESTION.filter(({ name }) => name !== 'limit' && name !== 'offset'),
-    answer: 'csv',
+    summary: 'The rows of the same query as a table; `by` or `interval` is required',
+    parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
+    result: 'csv',
   },
-  { path: 'summary', summary: 'The four cards', parameters: RANGE, answer: Summary },
+  { path: 'summary', summary: 'The four cards', parameters: RANGE, result: Summary },
   {
     path: 'timeseries',
     summary: 'Page views and sessions over time',
     parameters: [...RANGE, DAY_OR_HOUR],
-    answer: Timeseries,
+    result: Timeseries,
   },
-  { path: 'top-pages', summary: 'Most viewed pages', parameters: [...RANGE, limit(5)], answer: TopPages },
+  { path: 'top-pages', summary: 'Most viewed pages', parameters: [...RANGE, limit(5)], result: TopPages },
   {
     path: 'recent-activity',
     summary: 'Newest events',
     parameters: [...RANGE, limit(5)],
-    answer: RecentActivity,
+    result: RecentActivity,
   },
   {
     path: 'top-elements',
     summary: 'Most clicked elements',
     parameters: [...RANGE, limit(10)],
-    answer: TopElements,
+    result: TopElements,
   },
-  { path: 'conversions', summary: 'Conversions by type', parameters: RANGE, answer: ConversionCounts },
+  { path: 'conversions', summary: 'Conversions by type', parameters: RANGE, result: ConversionCounts },
   {
     path: 'experiments',
     summary: 'Assignments by test and variant',
     parameters: RANGE,
-    answer: ExperimentShares,
+    result: ExperimentShares,
   },
   {
     path: 'experiments/results',
     summary: 'What a test has shown, from its first day on',
     parameters: EXPERIMENT,
-    answer: ExperimentResult,
+    result: ExperimentResult,
   },
-  { path: 'articles', summary: 'Every article', parameters: RANGE, answer: ArticleReport },
+  { path: 'articles', summary: 'Every article', parameters: RANGE, result: ArticleReport },
   {
     path: 'articles/{slug}',
     summary: 'One article, and the ways of its readers',
     parameters: [SLUG, ...RANGE],
-    answer: ArticleDetail,
+    result: ArticleDetail,
   },
   {
     path: 'journeys',
     summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
-    answer: Journeys,
+    result: Journeys,
   },
   {
-    path: 'funnels/answer',
+    path: 'funnels/result',
     summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
-    answer: FunnelAnswer,
+    result: FunnelResult,
   },
   {
     path: 'affiliate',
     summary: 'What affiliate links bring',
     parameters: RANGE,
-    answer: AffiliateReport,
+    result: AffiliateReport,
   },
-  { path: 'delivery', summary: 'The account of events', parameters: [], answer: Delivery },
+  { path: 'delivery', summary: 'The account of events', parameters: [], result: Delivery },
 ]
 
 /** Matches the full paths of these, and nothing else. */

@@ -2,11 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ApiError } from '../../platform/api-error.ts'
 import { type Endpoint, ENDPOINTS } from './endpoints.ts'
-import { QUESTION, RANGE } from './parameters.ts'
+import { QUERY, RANGE } from './parameters.ts'
 
 type Known = { readonly path: string; readonly parameters: readonly { readonly name: string }[] }
 
-const FILTERS = QUESTION.filter(({ name }) => name === 'f')
+const FILTERS = QUERY.filter(({ name }) => name === 'f')
 const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
 
 /** For administrators alone: single sessions, and what is saved. */
@@ -37,7 +37,7 @@ function known({ path, parameters }: Endpoint): Known {
  * that its endpoint does not have, by name.
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
-  // The first that fits: `funnels/answer` is no saved funnel.
+  // The first that fits: `funnels/result` is no saved funnel.
   const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path))
   if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
   const unknown = parametersOf(c).filter((name) => !endpoint.names.has(name))

@@ -20,7 +20,7 @@ const document = Document.parse(openApi('https://admin.halfmeasure.test'))
 const operations = Object.values(document.paths).map(({ get }) => get)
 
 describe('openApi', () => {
-  it('describes each question once, under a name of its own', () => {
+  it('describes each query once, under a name of its own', () => {
     expect(Object.keys(document.paths)).toHaveLength(ENDPOINTS.length)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
     expect(operations.map(({ operationId }) => operationId)).toContain('experimentsResults')

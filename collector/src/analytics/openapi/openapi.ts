@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { type Endpoint, ENDPOINTS } from './endpoints.ts'
 
 const REFUSALS = {
-  400: 'The question cannot be read; `details` says where.',
-  401: 'The key is not known, has expired, or was withdrawn.',
-  403: 'Not for keys.',
-  404: 'There is nothing of this name.',
-  422: 'The question reads more than is allowed; ask for less.',
-  429: 'Too many questions; `Retry-After` says when.',
-  503: 'Too busy, or the database is away; `Retry-After` says when.',
+  400: 'The query cannot be read; `details` says where.',
+  401: 'The token is unknown, has expired, or was withdrawn.',
+  403: 'Not for API tokens.',
+  404: 'Not found.',
+  422: 'The query exceeds a limit; choose a shorter range.',
+  429: 'Too many queries; `Retry-After` says when.',
+  503: 'Too busy, or the database is unavailable; `Retry-After` says when.',
 } as const
 
-/** The statistics API in the words of OpenAPI 3.1. @param origin the dashboard's, where it answers. */
+/** The statistics API in the words of OpenAPI 3.1. @param origin the dashboard's, which serves it. */
 export function openApi(origin: string): Record<string, unknown> {
   return {
     openapi: '3.1.1',
@@ -35,7 +35,7 @@ export function openApi(origin: string): Record<string, unknown> {
   }
 }
 
-function operationOf({ path, summary, parameters, answer }: Endpoint) {
+function operationOf({ path, summary, parameters, result }: Endpoint) {
   return {
     operationId: path.replaceAll(
       /[^a-z]+([a-z])?/g,
@@ -45,11 +45,11 @@ function operationOf({ path, summary, parameters, answer }: Endpoint) {
     parameters,
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The result.',
         content:
-          answer === 'csv'
+          result === 'csv'
             ? { 'text/csv': { schema: { type: 'string' } } }
-            : { 'application/json': { schema: jsonSchemaOf(answer) } },
+            : { 'application/json': { schema: jsonSchemaOf(result) } },
       },
       ...Object.fromEntries(
         Object.entries(REFUSALS)
@@ -66,7 +66,7 @@ function operationOf({ path, summary, parameters, answer }: Endpoint) {
   }
 }
 
-/** Whether the path names what the question is about. */
+/** Whether the path names what the query is about. */
 function isAboutOne(parameters: Endpoint['parameters']): boolean {
   return parameters.some((parameter) => parameter.in === 'path')
 }

@@ -1,9 +1,9 @@
-import { COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/question.ts'
+import { COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
-/** A parameter of a question, as OpenAPI 3.1 has it. */
+/** A parameter of a query, as OpenAPI 3.1 has it. */
 export interface Parameter {
   readonly name: string
   readonly in: 'query' | 'path'
@@ -28,7 +28,7 @@ const whole = (minimum: number, maximum: number, fallback: number) => ({
   default: fallback,
 })
 
-/** Of nearly every question. */
+/** Of nearly every endpoint. */
 export const RANGE: readonly Parameter[] = [
   query('from', instant, 'Beginning of the range, included.', true),
   query('to', instant, 'End of the range, not included.', true),
@@ -44,8 +44,8 @@ export const RANGE: readonly Parameter[] = [
   ),
 ]
 
-/** Of the one question that all figures answer. */
-export const QUESTION: readonly Parameter[] = [
+/** Of the query engine. */
+export const QUERY: readonly Parameter[] = [
   ...RANGE,
   {
     ...query(
@@ -75,7 +75,7 @@ export const QUESTION: readonly Parameter[] = [
   query(
     'order',
     { type: 'string' },
-    'Of a breakdown: a metric that is asked for, with `-` before it for the highest first.',
+    'Of a breakdown: a requested metric, with `-` before it for the highest first.',
   ),
   query('search', { type: 'string', maxLength: 200 }, 'Of a breakdown: text within the value.'),
   query('limit', whole(1, 1_000, 10), 'Of a breakdown: rows.'),

@@ -6,9 +6,9 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import type { Answer } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import { queueEmail } from '../../email/outbox.ts'
@@ -19,7 +19,7 @@ const MARGIN = 0.1
 
 /** Where values come from. */
 export interface MetricSources {
-  readonly runQuery: (query: Question) => Promise<Answer>
+  readonly runQuery: (query: StatsQuery) => Promise<StatsResult>
   readonly delivery: () => Promise<Delivery>
 }
 
@@ -91,7 +91,7 @@ async function valueOf(
   if (!known.success) return (await delivery())[metric as DeliveryMetric]
   const from = new Date(now.getTime() - window_minutes * 60_000).toISOString()
   const { totals } = await runQuery(
-    Question.parse({
+    StatsQuery.parse({
       range: { from, to: now.toISOString(), tz: publication.timeZone },
       metrics: [known.data],
     }),

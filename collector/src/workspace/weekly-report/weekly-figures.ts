@@ -1,9 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import type { Answer, Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { Question } from '@half-measure/shared/stats/engine/question.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { z } from 'zod'
 import type { MetricSources } from '../alerts/check-alerts.ts'
 import type { ReportWeek } from './report-week.ts'
@@ -40,9 +40,9 @@ export async function weeklyFigures(
   { runQuery, delivery, articles }: MetricSources & { readonly articles: readonly ListedArticle[] },
   week: ReportWeek,
 ): Promise<WeeklyFigures> {
-  const query = (part: Partial<z.input<typeof Question>>) =>
+  const query = (part: Partial<z.input<typeof StatsQuery>>) =>
     runQuery(
-      Question.parse({
+      StatsQuery.parse({
         range: { from: week.from, to: week.to, tz: publication.timeZone },
         metrics: ['sessions'],
         limit: 5,
@@ -74,6 +74,6 @@ export async function weeklyFigures(
   }
 }
 
-function ranked({ rows }: Answer, metric: Metric): Ranked[] {
+function ranked({ rows }: StatsResult, metric: Metric): Ranked[] {
   return rows.map(({ key, figures }) => ({ name: key, count: figures[metric] ?? 0 }))
 }

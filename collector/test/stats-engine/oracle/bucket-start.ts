@@ -1,4 +1,4 @@
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 /** A moment, in milliseconds since 1970, on the clocks of a zone. */
 export function zoned(at: number, tz: string): Temporal.ZonedDateTime {

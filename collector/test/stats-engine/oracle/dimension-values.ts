@@ -5,7 +5,7 @@ import { zoned } from './bucket-start.ts'
 import type { Session } from './sessions.ts'
 
 /** What a value may depend on beside the event. */
-export interface Surroundings {
+export interface QueryContext {
   readonly tz: string
   readonly articles: readonly ListedArticle[]
 }
@@ -54,7 +54,7 @@ export interface Moment {
 export function momentOf(
   dimension: Dimension,
   { at, path }: Moment,
-  { tz, articles }: Surroundings,
+  { tz, articles }: QueryContext,
 ): string | undefined {
   const found = articles.find((article) => article.path === path)
   switch (dimension) {
@@ -77,7 +77,7 @@ export function momentOf(
 export function valuesOf(
   dimension: Dimension,
   sessions: readonly Session[],
-  surroundings: Surroundings,
+  context: QueryContext,
 ): Set<string> {
   const values = new Set<string>()
   const action = ACTIONS[dimension]
@@ -86,7 +86,7 @@ export function valuesOf(
     if (ofSession !== undefined) values.add(ofSession)
     for (const event of session.events) {
       if (action?.kind === event.kind) values.add(action.value(event))
-      const moment = event.kind === 'assignments' ? undefined : momentOf(dimension, event, surroundings)
+      const moment = event.kind === 'assignments' ? undefined : momentOf(dimension, event, context)
       if (moment !== undefined) values.add(moment)
     }
   }

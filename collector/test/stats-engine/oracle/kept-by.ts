@@ -1,6 +1,6 @@
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Happening } from '../happenings.ts'
-import { ACTIONS, type Moment, momentOf, SESSION_VALUES, type Surroundings } from './dimension-values.ts'
+import { ACTIONS, type Moment, momentOf, SESSION_VALUES, type QueryContext } from './dimension-values.ts'
 import type { Session } from './sessions.ts'
 
 type Kind = Happening['kind']
@@ -10,17 +10,17 @@ const GROUPS = ['clicks', 'conversions', 'assignments'] as const
 /** What the filters of a query keep. */
 export class KeptBy {
   readonly #filters: readonly Filter[]
-  readonly #surroundings: Surroundings
+  readonly #context: QueryContext
 
-  constructor(filters: readonly Filter[], surroundings: Surroundings) {
+  constructor(filters: readonly Filter[], context: QueryContext) {
     this.#filters = filters
-    this.#surroundings = surroundings
+    this.#context = context
   }
 
   /** Whether filters on moments keep what happened there and then. */
   moment(moment: Moment): boolean {
     return this.#filters.every((filter) => {
-      const value = momentOf(filter.dimension, moment, this.#surroundings)
+      const value = momentOf(filter.dimension, moment, this.#context)
       return value === undefined || holds(filter, value)
     })
   }
@@ -46,7 +46,7 @@ export class KeptBy {
    */
   session(session: Session, ignoring?: Kind): boolean {
     const filtersMoments = this.#filters.some(
-      ({ dimension }) => momentOf(dimension, { at: 0, path: '' }, this.#surroundings) !== undefined,
+      ({ dimension }) => momentOf(dimension, { at: 0, path: '' }, this.#context) !== undefined,
     )
     return (
       this.#known(session) &&

@@ -49,7 +49,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
       >
         <FigureList
           figures={[
-            { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.visits, 'session') },
+            { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.sessions, 'session') },
             {
               label: 'Estimated value',
               value: formatPounds(totals.pounds),
@@ -145,7 +145,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
     },
     count('clicks', 'Clicks', ({ clicks }) => clicks),
-    count('sessions', 'Sessions', ({ visits }) => visits),
+    count('sessions', 'Sessions', ({ sessions }) => sessions),
     ...(more ? [more] : []),
     {
       ...count('value', 'Estimated value', ({ pounds }) => pounds),

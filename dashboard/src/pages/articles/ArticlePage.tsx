@@ -66,7 +66,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
         />
       </Panel>
       <div className="grid">
-        <Panel title="Scroll depth" note={countOf(article.visits, 'session')}>
+        <Panel title="Scroll depth" note={countOf(article.sessions, 'session')}>
           <Table
             caption="Sessions by how much of the text they reached"
             layout="narrow"
@@ -83,10 +83,10 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
               {
                 header: 'Sessions',
                 isNumeric: true,
-                value: ({ visits }) => visits,
-                render: ({ visits, share }) => (
+                value: ({ sessions }) => sessions,
+                render: ({ sessions, share }) => (
                   <>
-                    {formatCount(visits)} <span className="note">{formatShare(share)}</span>
+                    {formatCount(sessions)} <span className="note">{formatShare(share)}</span>
                   </>
                 ),
               },
@@ -122,7 +122,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
 type FirstDays = ArticleFigures['first']['day']
 
 function readingFigures(article: ArticleFigures): NamedFigure[] {
-  const { views, visits, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+  const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
   const began = (label: string, days: FirstDays): NamedFigure => ({
     label,
     value: days === null ? NO_FIGURE : formatCount(days.views),
@@ -130,7 +130,7 @@ function readingFigures(article: ArticleFigures): NamedFigure[] {
   })
   return [
     { label: 'Views', value: formatCount(views) },
-    { label: 'Sessions', value: formatCount(visits) },
+    { label: 'Sessions', value: formatCount(sessions) },
     {
       label: 'Engaged time',
       value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),

@@ -38,7 +38,7 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
       ),
     },
     figure('views', 'Views', ({ views }) => views, formatCount),
-    figure('sessions', 'Sessions', ({ visits }) => visits, formatCount),
+    figure('sessions', 'Sessions', ({ sessions }) => sessions, formatCount),
     figure('finished', 'Read to the end', finishedShare, formatShare),
     {
       ...figure('engaged', 'Engaged time', ({ engaged_part }) => engaged_part, String),
@@ -87,7 +87,7 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
   ]
 }
 
-function finishedShare({ visits, reached }: ArticleFigures): number | null {
-  if (visits === 0) return null
+function finishedShare({ sessions, reached }: ArticleFigures): number | null {
+  if (sessions === 0) return null
   return reached.find(({ depth }) => depth === 100)?.share ?? null
 }

@@ -111,8 +111,10 @@ function splitSentences({ split, switchers, variants, bots }: ExperimentResult):
   }[split.status]
   return [
     checked,
-    ...(switchers.visits > 0
-      ? [`${countOf(switchers.visits, 'session')} saw two variants (${formatShare(switchers.share * 100)}).`]
+    ...(switchers.sessions > 0
+      ? [
+          `${countOf(switchers.sessions, 'session')} saw two variants (${formatShare(switchers.share * 100)}).`,
+        ]
       : []),
     ...(leftOut.length > 0 ? [`Not counted: ${leftOut.join('; ')}.`] : []),
   ]

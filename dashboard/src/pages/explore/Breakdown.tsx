@@ -1,4 +1,4 @@
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
@@ -120,13 +120,13 @@ function DimensionTabs({ title, dimensions, selected, onSelect }: DimensionTabsP
 }
 
 interface BreakdownTableProps {
-  data: EngineResult
+  data: StatsResult
   dimension: Dimension
   metrics: readonly Metric[]
   links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
 }
 
-type Row = EngineResult['rows'][number]
+type Row = StatsResult['rows'][number]
 
 function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps) {
   const [first = 'sessions', second] = metrics

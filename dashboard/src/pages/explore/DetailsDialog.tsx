@@ -1,4 +1,4 @@
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -91,10 +91,10 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
   )
 }
 
-type Row = EngineResult['rows'][number]
+type Row = StatsResult['rows'][number]
 
 /** A later page repeats a row where the order has changed since the first. */
-function uniqueRows(pages: readonly EngineResult[]): Row[] {
+function uniqueRows(pages: readonly StatsResult[]): Row[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.key, row])).values()]
 }
 

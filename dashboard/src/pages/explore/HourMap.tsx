@@ -1,4 +1,4 @@
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { useStats } from '../../api/stats.ts'
@@ -42,7 +42,7 @@ export function HourMap({ metric, query, period }: HourMapProps) {
 }
 
 /** The darker, the more. The figures stand in it, so that colour alone says nothing. */
-function Week({ rows, metric }: { rows: EngineResult['rows']; metric: Metric }) {
+function Week({ rows, metric }: { rows: StatsResult['rows']; metric: Metric }) {
   const { days, sentence } = useMemo(() => prepareHourMap(rows, metric), [rows, metric])
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Answer as EngineResult, Provenance } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
@@ -14,7 +14,7 @@ import type { Result } from '../../ui/result.ts'
 
 interface MetricCardsProps {
   /** Every figure, by interval. */
-  result: Result<EngineResult>
+  result: Result<StatsResult>
   /** The one that chart and breakdowns show. */
   chosen: Metric
   /** Where that lies within the range compared with. */
@@ -29,7 +29,7 @@ interface MetricCardsProps {
 /** Every figure of the period, its change and its shape over time; a press chooses it. */
 export function MetricCards(props: MetricCardsProps) {
   const { result, chosen, countedSince, onChoose, apiUrl, children } = props
-  const cards = (data?: EngineResult) => (
+  const cards = (data?: StatsResult) => (
     <ul className="metrics">
       {Metric.options.map((metric) => {
         const value = data?.totals.figures[metric]

@@ -1,8 +1,8 @@
 import type { Annotations } from '@half-measure/shared/desk/note.ts'
 import { listAnnotations } from '@half-measure/shared/routes/workspace.ts'
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { possibleIntervals } from '../../charts/interval.ts'
@@ -16,7 +16,7 @@ import { Notes } from './Notes.tsx'
 
 interface SeriesPanelProps {
   /** Every figure, by interval; one of them is drawn. */
-  result: Result<EngineResult>
+  result: Result<StatsResult>
   period: Period
   interval: Bucket
   metric: Metric

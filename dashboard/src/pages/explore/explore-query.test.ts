@@ -1,4 +1,4 @@
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { describe, expect, it } from 'vitest'
 import { breakdownQuery, detailMetrics, panelMetrics } from './explore-query.ts'
 

@@ -1,6 +1,6 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket, Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQuery } from '../../api/stats.ts'
 import { MAX_FILTERS, type QueryScope } from '../../filters/scope.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer as EngineResult } from '@half-measure/shared/stats/engine/answer.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { exactFigure } from '../../format/metric.ts'
 
@@ -20,7 +20,7 @@ export interface HourMap {
 }
 
 /** Rows keyed `1-00` (Monday, midnight) to `7-23`; hours without a row are empty. */
-export function prepareHourMap(rows: EngineResult['rows'], metric: Metric): HourMap {
+export function prepareHourMap(rows: StatsResult['rows'], metric: Metric): HourMap {
   const values = new Map(rows.map(({ key, figures }) => [key, figures[metric] ?? null]))
   const highest = Math.max(0, ...[...values.values()].map((value) => value ?? 0))
   const days = DAYS.map((name, day) => ({

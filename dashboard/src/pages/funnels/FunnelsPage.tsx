@@ -1,7 +1,7 @@
 import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
-import type { FunnelAnswer } from '@half-measure/shared/stats/funnels.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { useReport, useStats } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
@@ -70,28 +70,29 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
   )
 }
 
-function FunnelBars({ steps }: Pick<FunnelAnswer, 'steps'>) {
+function FunnelBars({ steps }: Pick<FunnelResult, 'steps'>) {
   const [first, last] = [steps[0], steps.at(-1)]
-  if (!first || first.visits === 0)
+  if (!first || first.sessions === 0)
     return (
       <Empty>No session took the first step in this period. Check its path or choose a longer period.</Empty>
     )
   return (
     <>
       <p>
-        {countOf(first.visits, 'session')} started; {formatCount(last?.visits ?? 0)} completed all steps (
+        {countOf(first.sessions, 'session')} started; {formatCount(last?.sessions ?? 0)} completed all steps (
         {formatShare(last?.of_first ?? 0)}).
       </p>
       <ol className="funnel">
-        {steps.map(({ step, visits, of_first, of_previous, lost }, at) => (
+        {steps.map(({ step, sessions, of_first, of_previous, lost }, at) => (
           <li key={`${at} ${step}`}>
             <p className="row spread">
               <span>{stepLabel(step)}</span>
               <span>
-                <strong>{formatCount(visits)}</strong> {of_first === null ? NO_FIGURE : formatShare(of_first)}
+                <strong>{formatCount(sessions)}</strong>{' '}
+                {of_first === null ? NO_FIGURE : formatShare(of_first)}
               </span>
             </p>
-            <Bar className="funnel-bar" part={visits / first.visits} />
+            <Bar className="funnel-bar" part={sessions / first.sessions} />
             {at > 0 && (
               <p className="note">
                 {of_previous === null ? NO_FIGURE : formatShare(of_previous)} of the previous step;{' '}

@@ -1,6 +1,6 @@
 import { FunnelSteps, FunnelWindow } from '@half-measure/shared/stats/funnels.ts'
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/question.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { PageParams } from '../../filters/use-scope.ts'
 
 export interface FunnelView {

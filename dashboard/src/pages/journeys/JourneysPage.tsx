@@ -118,8 +118,8 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
   return (
     <div className="stack">
       <p>
-        {countOf(journeys.visits, 'session')} viewed <strong>{journeys.page}</strong>.
-        {journeys.visits === 0 && ' Check the path: no page view in this period has it.'}
+        {countOf(journeys.sessions, 'session')} viewed <strong>{journeys.page}</strong>.
+        {journeys.sessions === 0 && ' Check the path: no page view in this period has it.'}
       </p>
       <div className="grid-auto">
         {journeys.steps.map((step, index) => (
@@ -148,8 +148,8 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
               {
                 header: 'Sessions',
                 isNumeric: true,
-                value: ({ visits }) => visits,
-                render: ({ visits }) => formatCount(visits),
+                value: ({ sessions }) => sessions,
+                render: ({ sessions }) => formatCount(sessions),
               },
             ]}
             rows={journeys.paths}

@@ -1,4 +1,4 @@
-import { JourneyQuestion } from '@half-measure/shared/stats/journeys.ts'
+import { JourneyQuery } from '@half-measure/shared/stats/journeys.ts'
 
 export interface JourneyView {
   page: string
@@ -8,7 +8,7 @@ export interface JourneyView {
 
 /** From the address; defaults for what cannot be read. */
 export function readJourneyView(params: URLSearchParams): JourneyView {
-  const { page, direction, steps } = JourneyQuestion.shape
+  const { page, direction, steps } = JourneyQuery.shape
   return {
     page: page.catch('/').parse(params.get('page') ?? undefined),
     direction: direction.catch('next').parse(params.get('direction') ?? undefined),

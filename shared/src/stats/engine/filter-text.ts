@@ -1,4 +1,4 @@
-import type { Filter } from './question.ts'
+import type { Filter } from './stats-query.ts'
 
 /** `is,page,/a|/b`: short enough for people to read and to edit; `\` escapes what would separate. */
 export function writeFilter({ operator, dimension, values }: Filter): string {

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
-import { Asker } from './asker.ts'
+import { QueryRunner } from './query-runner.ts'
 import { ViewerQueries } from './sharing/viewer-queries.ts'
 
-/** An asker before a server whose account has such a limit of time, and what it was asked. */
-async function askerOf(seconds: number, answerQuestion: (end: (text: string) => void) => void) {
-  const asked: string[] = []
+/** A runner for a server whose account has this time limit, and what the server received. */
+async function runnerOf(seconds: number, answer: (end: (text: string) => void) => void) {
+  const received: string[] = []
   let gone = 0
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
-      asked.push(text)
+      received.push(text)
       response.on('close', () => (gone += response.writableFinished ? 0 : 1))
       if (text.includes('getSetting')) response.end(`{"seconds":${seconds}}\n`)
-      else answerQuestion((answer) => response.end(answer))
+      else answer((answer) => response.end(answer))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -30,55 +30,56 @@ async function askerOf(seconds: number, answerQuestion: (end: (text: string) => 
     server.closeAllConnections()
     server.close()
   })
-  return { asker: new Asker(clickhouse), asked, gone: () => gone }
+  return { runner: new QueryRunner(clickhouse), received, gone: () => gone }
 }
 
-const QUESTION = { name: 'one', sql: 'SELECT 1 AS one', row: z.object({ one: z.number() }) }
+const QUERY = { name: 'one', sql: 'SELECT 1 AS one', row: z.object({ one: z.number() }) }
 const ONE = '{"data":[{"one":1}],"statistics":{"rows_read":3,"bytes_read":24}}'
 
-describe('an asker before a server', () => {
+describe('a query runner', () => {
   it('sets limits where the account has none', async () => {
-    const { asker, asked } = await askerOf(0, (end) => end(ONE))
-    expect(await asker.ask(QUESTION)).toEqual({ rows: [{ one: 1 }], rowsRead: 3, bytesRead: 24 })
-    await asker.ask(QUESTION)
-    expect(asked.filter((text) => text.includes('getSetting'))).toHaveLength(1)
-    expect(asked.at(-1)).toContain('max_execution_time = 10')
+    const { runner, received } = await runnerOf(0, (end) => end(ONE))
+    expect(await runner.run(QUERY)).toEqual({ rows: [{ one: 1 }], rowsRead: 3, bytesRead: 24 })
+    await runner.run(QUERY)
+    expect(received.filter((text) => text.includes('getSetting'))).toHaveLength(1)
+    expect(received.at(-1)).toContain('max_execution_time = 10')
   })
 
   it('leaves the limits of the account alone', async () => {
-    const { asker, asked } = await askerOf(20, (end) => end(ONE))
-    await asker.ask(QUESTION)
-    expect(asked.at(-1)).toContain('SELECT 1 AS one')
-    expect(asked.at(-1)).not.toContain('SETTINGS')
+    const { runner, received } = await runnerOf(20, (end) => end(ONE))
+    await runner.run(QUERY)
+    expect(received.at(-1)).toContain('SELECT 1 AS one')
+    expect(received.at(-1)).not.toContain('SETTINGS')
   })
 
-  it('lets go of the connection when the one who asked has gone', async () => {
+  it('lets go of the connection when the caller has gone', async () => {
     const client = new AbortController()
-    const { asker, gone } = await askerOf(20, () => client.abort(new Error('gone')))
-    await expect(asker.ask(QUESTION, client.signal)).rejects.toThrow('gone')
+    const { runner, gone } = await runnerOf(20, () => client.abort(new Error('gone')))
+    await expect(runner.run(QUERY, client.signal)).rejects.toThrow('gone')
     await expect.poll(gone).toBe(1)
   })
 
   it('turns away who would wait behind two hundred others', async () => {
-    const { asker } = await askerOf(20, () => {})
+    const { runner } = await runnerOf(20, () => {})
     const stop = new AbortController()
-    const waiting = Array.from({ length: 204 }, () => asker.ask(QUESTION, stop.signal).catch(() => {}))
-    await expect(asker.ask(QUESTION)).rejects.toMatchObject({ status: 503, code: 'statistics_busy' })
+    const waiting = Array.from({ length: 204 }, () => runner.run(QUERY, stop.signal).catch(() => {}))
+    await expect(runner.run(QUERY)).rejects.toMatchObject({ status: 503, code: 'statistics_busy' })
     stop.abort(new Error('gone'))
     await Promise.all(waiting)
   })
 
   it('runs two queries of viewers at a time, each with less, and an administrator’s beside them', async () => {
     const ends: ((text: string) => void)[] = []
-    const { asker, asked } = await askerOf(0, (end) => ends.push(end))
+    const { runner, received } = await runnerOf(0, (end) => ends.push(end))
     const { signal } = new AbortController()
     const viewer = new ViewerQueries().run('link', signal, () =>
-      Promise.all([1, 2, 3].map(() => asker.ask(QUESTION))),
+      Promise.all([1, 2, 3].map(() => runner.run(QUERY))),
     )
     await expect.poll(() => ends.length).toBe(2)
-    const administrator = asker.ask(QUESTION)
+    const administrator = runner.run(QUERY)
     await expect.poll(() => ends.length).toBe(3)
-    const seconds = (limit: number) => asked.filter((text) => text.includes(`max_execution_time = ${limit}`))
+    const seconds = (limit: number) =>
+      received.filter((text) => text.includes(`max_execution_time = ${limit}`))
     expect([seconds(5).length, seconds(10).length]).toEqual([2, 1])
     for (const end of ends) end(ONE)
     await administrator
@@ -90,7 +91,7 @@ describe('an asker before a server', () => {
   it('says that statistics cannot be read while there is no server', async () => {
     const url = 'http://127.0.0.1:1'
     const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })
-    await expect(new Asker(clickhouse).ask(QUESTION)).rejects.toMatchObject({
+    await expect(new QueryRunner(clickhouse).run(QUERY)).rejects.toMatchObject({
       status: 503,
       code: 'statistics_unavailable',
     })

@@ -4,15 +4,15 @@ import { problemsOf } from '../../testing/problems-of.ts'
 import { Dimension } from './dimensions.ts'
 import { readFilter, writeFilter } from './filter-text.ts'
 import { Metric } from './metrics.ts'
-import { FILTER_OPERATORS, Question } from './question.ts'
-import { readQuestion, writeQuestion } from './question-query.ts'
+import { FILTER_OPERATORS, StatsQuery } from './stats-query.ts'
+import { readStatsQuery, writeStatsQuery } from './stats-query-url.ts'
 
 const week = 'from=2026-11-13T00:00:00.000Z&to=2026-11-20T00:00:00.000Z'
-const ask = (query: string) => Question.parse(readQuestion(new URLSearchParams(`${week}&${query}`)))
+const ask = (query: string) => StatsQuery.parse(readStatsQuery(new URLSearchParams(`${week}&${query}`)))
 const problems = (query: string) =>
-  problemsOf(Question, readQuestion(new URLSearchParams(`${week}&${query}`)))
+  problemsOf(StatsQuery, readStatsQuery(new URLSearchParams(`${week}&${query}`)))
 
-describe('readQuestion', () => {
+describe('readStatsQuery', () => {
   it('has answers for everything but the range', () => {
     expect(ask('')).toEqual({
       range: {
@@ -26,7 +26,7 @@ describe('readQuestion', () => {
       limit: 10,
       offset: 0,
     })
-    expect(problemsOf(Question, readQuestion(new URLSearchParams()))).toEqual(['range.from', 'range.to'])
+    expect(problemsOf(StatsQuery, readStatsQuery(new URLSearchParams()))).toEqual(['range.from', 'range.to'])
   })
 
   it('reads filters as people write them', () => {
@@ -60,9 +60,9 @@ const filter = fc.record({
   values: fc.array(fc.string({ maxLength: 30, unit: 'binary' }), { minLength: 1, maxLength: 4 }),
 })
 
-describe('writeQuestion', () => {
+describe('writeStatsQuery', () => {
   it('is read back as it was', () => {
-    const question = fc.record(
+    const query = fc.record(
       {
         range: fc.constant(ask('').range),
         metrics: fc.uniqueArray(fc.constantFrom(...Metric.options), { minLength: 1 }),
@@ -76,11 +76,11 @@ describe('writeQuestion', () => {
       { requiredKeys: ['range', 'metrics', 'filters', 'limit', 'offset'] },
     )
     fc.assert(
-      fc.property(question, (given) => {
-        const parsed = Question.parse(given)
-        expect(Question.parse(readQuestion(new URLSearchParams(writeQuestion(parsed).toString())))).toEqual(
-          parsed,
-        )
+      fc.property(query, (given) => {
+        const parsed = StatsQuery.parse(given)
+        expect(
+          StatsQuery.parse(readStatsQuery(new URLSearchParams(writeStatsQuery(parsed).toString()))),
+        ).toEqual(parsed)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { type Filter, Question } from '@half-measure/shared/stats/engine/question.ts'
+import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -42,20 +42,20 @@ const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
   page: [{ operator: 'is', dimension: 'page', values: ['/articles/article-3'] }],
 }
 
-export interface BenchQuestion {
+export interface BenchQuery {
   readonly panel: string
   readonly filter: string
   readonly days: number
-  readonly question: Question
+  readonly query: StatsQuery
 }
 
 /** Every panel for 7 and for 90 days, unfiltered and with one filter. Ranges are whole days of London. */
-export function benchQuestions(to: number): BenchQuestion[] {
+export function benchQueries(to: number): BenchQuery[] {
   return [7, 90].flatMap((days) =>
     Object.entries(FILTERS).flatMap(([filter, filters]) =>
-      Object.entries(PANELS).map(([panel, asked]) => {
+      Object.entries(PANELS).map(([panel, panelQuery]) => {
         const range = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() }
-        return { panel, filter, days, question: Question.parse({ ...asked, filters, range }) }
+        return { panel, filter, days, query: StatsQuery.parse({ ...panelQuery, filters, range }) }
       }),
     ),
   )

@@ -29,10 +29,10 @@ export type Comparison = (typeof COMPARISONS)[number]
 const Order = z.object({ metric: Metric, descending: z.boolean() })
 
 /**
- * One question to the statistics: figures over a range, at most split one way: by the values of a dimension, or by
+ * One query: figures over a range, at most split one way: by the values of a dimension, or by
  * buckets of time.
  */
-export const Question = z
+export const StatsQuery = z
   .object({
     range: StatsRange,
     metrics: z.array(Metric).min(1).max(Metric.options.length),
@@ -53,6 +53,6 @@ export const Question = z
   })
   .refine(({ metrics, order }) => !order || metrics.includes(order.metric), {
     path: ['order'],
-    message: 'must be by a metric that is asked for',
+    message: 'must be by a requested metric',
   })
-export type Question = z.output<typeof Question>
+export type StatsQuery = z.output<typeof StatsQuery>

@@ -4,39 +4,45 @@ import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type Query, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { Slots } from '../platform/slots.ts'
-import { toApiError } from './question-errors.ts'
+import { toApiError } from './query-errors.ts'
 import { isForViewer } from './sharing/viewer-queries.ts'
 
-/** The rows of an answer and what it took. */
-export interface Asked<Row> {
+/** The rows of a query and what it took. */
+export interface QueryResult<Row> {
   readonly rows: Row[]
   readonly rowsRead: number
   readonly bytesRead: number
 }
 
-export type Ask = <Row extends z.ZodType>(
+export type RunQuery = <Row extends z.ZodType>(
   query: Query<Row>,
   signal?: AbortSignal,
-) => Promise<Asked<z.output<Row>>>
+) => Promise<QueryResult<z.output<Row>>>
 
-/** What one question may take. Limits that a server sets for the account of the reader go before these. */
-export interface AskLimits {
+/** Runs a query for its rows alone. */
+export type QueryRows = <Row extends z.ZodType>(
+  query: Query<Row>,
+  signal?: AbortSignal,
+) => Promise<z.output<Row>[]>
+
+/** Limits of one query. Limits that a server sets for the account of the reader go before these. */
+export interface QueryLimits {
   readonly seconds: number
   readonly memoryBytes: number
   readonly rowsToRead: number
 }
 
-const LIMITS: AskLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
+const LIMITS: QueryLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
 
 /** What a query of an API token or a share link may take. */
-const VIEWER_LIMITS: AskLimits = { seconds: 5, memoryBytes: 750_000_000, rowsToRead: 1_000_000_000 }
+const VIEWER_LIMITS: QueryLimits = { seconds: 5, memoryBytes: 750_000_000, rowsToRead: 1_000_000_000 }
 
 /** As many run at a time for administrators; viewers never take their places. */
 const MAX_RUNNING = 4
 /** And as many for all API tokens and share links together. */
 const MAX_OF_VIEWERS = 2
 
-/** Waiting beyond this, a question is told to come again: the dashboard of one person asks about thirty at once. */
+/** Queries beyond this queue are refused with 503: one dashboard sends about thirty at once. */
 const MAX_WAITING = 200
 
 const Body = z.object({
@@ -46,49 +52,49 @@ const Body = z.object({
 
 interface Pool {
   readonly slots: Slots
-  readonly limits: AskLimits
+  readonly limits: QueryLimits
 }
 
 /**
- * Puts questions to the database: a few at a time, each within its limits, and ended when nobody waits for its answer
- * any more: ClickHouse ends one whose connection closes.
+ * Runs queries: a few at a time, each within its limits, and cancelled when nobody waits for the result any
+ * more: ClickHouse ends one whose connection closes.
  */
-export class Asker {
+export class QueryRunner {
   readonly #reader: ClickHouseClient
   readonly #administrators: Pool
   readonly #viewers: Pool
   readonly #closing = new AbortController()
   #limitless: Promise<boolean> | undefined
 
-  constructor({ reader }: Pick<ClickHouse, 'reader'>, limits: Partial<AskLimits> = {}) {
+  constructor({ reader }: Pick<ClickHouse, 'reader'>, limits: Partial<QueryLimits> = {}) {
     this.#reader = reader
     this.#administrators = { slots: new Slots(MAX_RUNNING), limits: { ...LIMITS, ...limits } }
     this.#viewers = { slots: new Slots(MAX_OF_VIEWERS), limits: { ...VIEWER_LIMITS, ...limits } }
   }
 
   /** @throws {ApiError} 503 or 422 in words where a limit is hit; the signal's reason where it fires. */
-  readonly ask: Ask = async (query, given) => {
+  readonly run: RunQuery = async (query, given) => {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
     const { slots, limits } = isForViewer() ? this.#viewers : this.#administrators
     if (slots.waiting >= MAX_WAITING) throw busy()
     await slots.take(signal)
-    const answer = this.#run(query, limits, signal)
-    // A slot is free when its connection is, not when its asker has gone.
-    void answer.catch(() => {}).finally(() => slots.giveBack())
-    return raceAgainst(signal, answer)
+    const result = this.#execute(query, limits, signal)
+    // A slot is free when its connection is, not when the caller has gone.
+    void result.catch(() => {}).finally(() => slots.giveBack())
+    return raceAgainst(signal, result)
   }
 
-  /** Ends what runs; nothing is asked from then on. */
+  /** Ends what runs; further queries are refused. */
   async close(): Promise<void> {
     this.#closing.abort(new ApiError(503, 'stopping', 'The server is stopping.', { retryAfter: 5 }))
     await Promise.all([this.#administrators, this.#viewers].map(({ slots }) => slots.idle()))
   }
 
-  async #run<Row extends z.ZodType>(
+  async #execute<Row extends z.ZodType>(
     query: Query<Row>,
-    limits: AskLimits,
+    limits: QueryLimits,
     signal: AbortSignal,
-  ): Promise<Asked<z.output<Row>>> {
+  ): Promise<QueryResult<z.output<Row>>> {
     const settings = (await this.#mayLimit()) ? settingsOf(limits) : ''
     try {
       const result = await this.#reader.query({
@@ -127,18 +133,15 @@ export class Asker {
   }
 }
 
-function settingsOf({ seconds, memoryBytes, rowsToRead }: AskLimits): string {
+function settingsOf({ seconds, memoryBytes, rowsToRead }: QueryLimits): string {
   return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
     max_rows_to_read = ${rowsToRead}`
 }
 
 function busy(): ApiError {
-  return new ApiError(
-    503,
-    'statistics_busy',
-    'Too many questions are being answered. Ask again in a moment.',
-    { retryAfter: 2 },
-  )
+  return new ApiError(503, 'statistics_busy', 'Too many queries are running. Try again in a moment.', {
+    retryAfter: 2,
+  })
 }
 
 async function raceAgainst<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { MOST_MS } from '../../warehouse/sessions/session-rows.ts'
 import { sessionSources } from '../../warehouse/sessions/session-sources.ts'
 
 /** Sessions that a query looks at, in one table. */
-export interface Span {
+export interface SubRange {
   readonly table: string
   readonly where: string
   /** They began in the range, and count as sessions. */
@@ -22,24 +22,29 @@ export interface Range {
 type Write = (ms: number) => string
 
 /** The sessions that began in a range. */
-export function sessionsIn(view: SessionView, range: Range, write: Write): Span[] {
-  return spans(view, range, write, { began: true, whole: true })
+export function sessionsIn(view: SessionView, range: Range, write: Write): SubRange[] {
+  return subRanges(view, range, write, { began: true, whole: true })
 }
 
 /**
  * The sessions with events in a range. Of most of them all events lie there, and what they sum up to is known; a session
  * lasts a day at most, so those that are cut are near the ends.
  */
-export function eventsIn(view: SessionView, { from, to }: Range, write: Write): Span[] {
+export function eventsIn(view: SessionView, { from, to }: Range, write: Write): SubRange[] {
   const cut = Math.max(from, Math.min(to - MOST_MS, Math.max(from, view.settledBefore)))
   return [
-    ...spans(view, { from, to: cut }, write, { began: true, whole: true }),
-    ...spans(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),
-    ...spans(view, { from: cut, to }, write, { began: true, whole: false }),
+    ...subRanges(view, { from, to: cut }, write, { began: true, whole: true }),
+    ...subRanges(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),
+    ...subRanges(view, { from: cut, to }, write, { began: true, whole: false }),
   ]
 }
 
-function spans(view: SessionView, range: Range, write: Write, facts: Pick<Span, 'began' | 'whole'>): Span[] {
+function subRanges(
+  view: SessionView,
+  range: Range,
+  write: Write,
+  facts: Pick<SubRange, 'began' | 'whole'>,
+): SubRange[] {
   if (range.from >= range.to) return []
   return sessionSources(view, range, write).map(({ table, where }) => ({ table, where, ...facts }))
 }

@@ -1,5 +1,5 @@
 import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
-import type { FunnelAnswer, FunnelQuestion } from '@half-measure/shared/stats/funnels.ts'
+import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
@@ -17,24 +17,24 @@ const LISTS = {
 /** Time in quarters of a millisecond, which leaves room for the order of kinds. */
 const TICKS_PER_MINUTE = 60_000 * 4
 
-const Row = z.object({ level: z.coerce.number(), visits: z.coerce.number() })
+const Row = z.object({ level: z.coerce.number(), sessions: z.coerce.number() })
 
 /** How far sessions that began in the range get through the steps. @throws {ApiError} 400 for a step that is none. */
-export async function funnelAnswer(
-  { askRows, sessionsIn }: ReadFigures,
+export async function funnelResult(
+  { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
-  { steps, window_minutes }: FunnelQuestion,
+  { steps, window_minutes }: FunnelQuery,
   signal?: AbortSignal,
-): Promise<FunnelAnswer> {
+): Promise<FunnelResult> {
   const read = steps.map(stepOf)
   const sessions = await sessionsIn(range, signal)
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const events = eventsSql(sessions, read)
-  const rows = await askRows(
+  const rows = await queryRows(
     {
       name: 'funnel',
-      sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS visits
+      sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS sessions
         FROM (${events}) GROUP BY level HAVING level > 0`,
       params: sessions.params.values,
       row: Row,
@@ -42,19 +42,19 @@ export async function funnelAnswer(
     signal,
   )
   const reached = read.map((_, i) =>
-    rows.reduce((sum, { level, visits }) => sum + (level > i ? visits : 0), 0),
+    rows.reduce((sum, { level, sessions }) => sum + (level > i ? sessions : 0), 0),
   )
   return {
     window_minutes,
     steps: steps.map((step, i) => {
-      const visits = reached[i] ?? 0
-      const before = reached[i - 1] ?? visits
+      const sessions = reached[i] ?? 0
+      const before = reached[i - 1] ?? sessions
       return {
         step,
-        visits,
-        of_first: percent(visits, reached[0] ?? 0),
-        of_previous: percent(visits, before),
-        lost: before - visits,
+        sessions,
+        of_first: percent(sessions, reached[0] ?? 0),
+        of_previous: percent(sessions, before),
+        lost: before - sessions,
       }
     }),
   }

@@ -27,8 +27,8 @@ const Row = z.object({
 })
 
 /** `GET /api/stats/query`. */
-export const Answer = z.object({
-  /** Of a question without a split: none. Empty buckets are present; values without an event are not. */
+export const StatsResult = z.object({
+  /** Of a query without a split: none. Empty buckets are present; values without an event are not. */
   rows: z.array(Row),
   /** Of a breakdown: how many rows there are without limit and offset. */
   row_count: z.int(),
@@ -39,4 +39,4 @@ export const Answer = z.object({
   incomplete_from: z.iso.datetime().nullable(),
   provenance: Provenance,
 })
-export type Answer = z.infer<typeof Answer>
+export type StatsResult = z.infer<typeof StatsResult>

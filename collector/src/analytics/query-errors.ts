@@ -2,7 +2,7 @@ import { ApiError } from '../platform/api-error.ts'
 
 const WAIT = { retryAfter: 5 }
 
-/** What the database says of a question that it did not answer, for the person who asked. Anything else as it is. */
+/** Turns a failure of the database into an error for the client; other errors pass through. */
 export function toApiError(error: unknown): unknown {
   const code = codeOf(error)
   switch (code) {
@@ -11,19 +11,19 @@ export function toApiError(error: unknown): unknown {
     case '160':
       return new ApiError(
         503,
-        'question_timeout',
-        'The answer took too long. Ask for a shorter range or fewer filters, or again later.',
+        'query_timeout',
+        'The query took too long. Choose a shorter range or fewer filters, or try again later.',
         WAIT,
       )
-    // Memory of the question; rows, bytes or groups beyond its limit.
+    // Memory of the query; rows, bytes or groups beyond its limit.
     case '241':
     case '158':
     case '307':
     case '396':
       return new ApiError(
         422,
-        'question_too_large',
-        'This question needs more than one may take. Ask for a shorter range, or for fewer figures at once.',
+        'query_too_large',
+        'This query exceeds a limit. Choose a shorter range, or fewer figures at once.',
       )
     // Too many at once, quota of the reader.
     case '202':
@@ -31,7 +31,7 @@ export function toApiError(error: unknown): unknown {
       return new ApiError(
         503,
         'statistics_busy',
-        'Too many questions are being answered. Ask again in a moment.',
+        'Too many queries are running. Try again in a moment.',
         WAIT,
       )
     case 'ECONNREFUSED':

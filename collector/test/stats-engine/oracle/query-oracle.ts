@@ -1,9 +1,9 @@
 import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { Figures } from '@half-measure/shared/stats/engine/answer.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket, Filter, Question } from '@half-measure/shared/stats/engine/question.ts'
+import type { Bucket, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Happening } from '../happenings.ts'
 import { bucketStart } from './bucket-start.ts'
 import { ACTIONS, valuesOf } from './dimension-values.ts'
@@ -17,8 +17,8 @@ export const GOALS: readonly string[] = CONVERSION_TYPES.filter((type) => type !
  * Answers queries from a list in memory, session by session, from what sessions, metrics and dimensions are said to mean.
  * It shares nothing with the planner.
  */
-export class QuestionOracle {
-  readonly #range: Question['range']
+export class QueryOracle {
+  readonly #range: StatsQuery['range']
   readonly #filters: readonly Filter[]
   readonly #articles: readonly ListedArticle[]
   readonly #goals: readonly string[]
@@ -26,7 +26,7 @@ export class QuestionOracle {
 
   constructor(
     happenings: readonly Happening[],
-    { range, filters }: Pick<Question, 'range' | 'filters'>,
+    { range, filters }: Pick<StatsQuery, 'range' | 'filters'>,
     articles: readonly ListedArticle[],
     goals = GOALS,
   ) {
@@ -48,9 +48,9 @@ export class QuestionOracle {
   /** Figures by value. A value is there if anything that these metrics are made of is more than nothing. */
   breakdown(dimension: Dimension, metrics: readonly Metric[]): Map<string, Figures> {
     const rows = new Map<string, Figures>()
-    const surroundings = { tz: this.#range.tz, articles: this.#articles }
+    const context = { tz: this.#range.tz, articles: this.#articles }
     const isOfGoals = ACTIONS[dimension]?.kind === 'conversions'
-    for (const value of valuesOf(dimension, this.#sessions, surroundings)) {
+    for (const value of valuesOf(dimension, this.#sessions, context)) {
       const sums = this.#count([...this.#filters, { operator: 'is', dimension, values: [value] }])
       if (metrics.some((metric) => sums.isThere(metric, isOfGoals))) rows.set(value, only(metrics, sums))
     }

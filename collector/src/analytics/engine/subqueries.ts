@@ -3,7 +3,7 @@ import { BELONGING, distinctValues, type EventList, eachOf, over } from './dimen
 import type { Measure } from './measures.ts'
 import type { QueryScope } from './query-scope.ts'
 import { type SessionQuery, STARTED } from './session-query.ts'
-import type { Span } from './spans.ts'
+import type { SubRange } from './sub-ranges.ts'
 
 /** What splits the figures. */
 export type Split =
@@ -47,14 +47,14 @@ const OF_EVENTS = {
 /** Less reading than this, one view, no click and no goal: a bounce. */
 const BOUNCE_MS = 10_000
 
-/** What a part selects from a span. */
+/** What a part selects from a part. */
 interface Rows {
   readonly values: Values
   readonly join?: string
   readonly where?: readonly string[]
 }
 
-interface PartTools {
+interface SubqueryTools {
   readonly sessions: SessionQuery
   readonly scope: QueryScope
   /** The start of the bucket of a moment, both in milliseconds since 1970. */
@@ -62,12 +62,12 @@ interface PartTools {
 }
 
 /** SELECTs of `key` and columns, to be put together with UNION ALL. */
-export class Parts {
-  readonly #tools: PartTools
+export class Subqueries {
+  readonly #tools: SubqueryTools
   readonly #columns: readonly Column[]
-  readonly #parts: string[] = []
+  readonly #subqueries: string[] = []
 
-  constructor(tools: PartTools, split: Split, measures: readonly Measure[]) {
+  constructor(tools: SubqueryTools, split: Split, measures: readonly Measure[]) {
     this.#tools = tools
     this.#columns = (Object.keys(COLUMNS) as Column[]).filter((column) =>
       COLUMNS[column].some((measure) => measures.includes(measure)),
@@ -83,21 +83,21 @@ export class Parts {
   }
 
   get sql(): string {
-    return this.#parts.join('\nUNION ALL\n')
+    return this.#subqueries.join('\nUNION ALL\n')
   }
 
   /** One row for each session, with everything. */
   #bySession(key: string): void {
     const { events, sessions } = this.#tools.sessions
-    this.#add(this.#needs(LISTS_OF_EVENTS.flatMap(columnsOf)) ? events : sessions, key, (span) => ({
-      values: { ...this.#ofSession(span), ...this.#ofEvents(span) },
+    this.#add(this.#needs(LISTS_OF_EVENTS.flatMap(columnsOf)) ? events : sessions, key, (subRange) => ({
+      values: { ...this.#ofSession(subRange), ...this.#ofEvents(subRange) },
     }))
   }
 
   #byTime(): void {
     const { sessions, bucketOf } = this.#tools
     if (this.#needs([...OF_SESSIONS, ...OF_READING]))
-      this.#add(sessions.sessions, bucketOf(STARTED), (span) => ({ values: this.#ofSession(span) }))
+      this.#add(sessions.sessions, bucketOf(STARTED), (subRange) => ({ values: this.#ofSession(subRange) }))
     for (const list of LISTS_OF_EVENTS) this.#eachEvent(list, bucketOf(`${STARTED} + at`))
   }
 
@@ -107,12 +107,12 @@ export class Parts {
     const keys = distinctValues('views', own, scope.moments('views'))
     const reached = distinctValues('conversions', own, scope.event('conversions'))
     if (this.#needs(OF_SESSIONS))
-      this.#add(sessions.sessions, 'key', (span) => ({
+      this.#add(sessions.sessions, 'key', (subRange) => ({
         join: `${keys} AS key`,
         values: {
-          ...this.#ofSession(span),
+          ...this.#ofSession(subRange),
           ...NO_READING,
-          converts: `${this.#rates(span)} AND has(${reached}, key)`,
+          converts: `${this.#rates(subRange)} AND has(${reached}, key)`,
         },
       }))
     if (this.#needs(OF_READING))
@@ -130,19 +130,19 @@ export class Parts {
     const join = `${distinctValues(acted, value, scope.wanted(acted))} AS key`
     const isOfGoals = acted === 'conversions'
     if (this.#needs([...OF_SESSIONS, ...OF_READING]))
-      this.#add(sessions.sessions, 'key', (span) => ({
+      this.#add(sessions.sessions, 'key', (subRange) => ({
         join,
         // Of goals the rate is a share of all sessions, and a row has those with its own goals.
-        values: { ...this.#ofSession(span), ...(isOfGoals && { rates: '0', converts: '0' }) },
+        values: { ...this.#ofSession(subRange), ...(isOfGoals && { rates: '0', converts: '0' }) },
       }))
     if (isOfGoals && this.#needs(['converts']))
-      this.#add(sessions.sessions, 'key', (span) => ({
+      this.#add(sessions.sessions, 'key', (subRange) => ({
         join: `${distinctValues(acted, value, scope.event(acted))} AS key`,
-        values: { converts: this.#rates(span) },
+        values: { converts: this.#rates(subRange) },
       }))
     const others = LISTS_OF_EVENTS.filter((list) => list !== acted)
     if (this.#needs(others.flatMap(columnsOf)))
-      this.#add(sessions.events, 'key', (span) => ({ join, values: this.#ofEvents(span, others) }))
+      this.#add(sessions.events, 'key', (subRange) => ({ join, values: this.#ofEvents(subRange, others) }))
     if (acted !== 'assignments' && acted !== 'readings') this.#eachEvent(acted, value)
   }
 
@@ -150,17 +150,17 @@ export class Parts {
   #eachEvent(list: ListOfEvents, key: string): void {
     const { scope, sessions } = this.#tools
     if (this.#needs(columnsOf(list)))
-      this.#add(sessions.events, key, (span) => ({
+      this.#add(sessions.events, key, (subRange) => ({
         join: eachOf(list),
-        where: [...scope.did(list), ...scope.event(list), ...sessions.inRange(span)],
+        where: [...scope.did(list), ...scope.event(list), ...sessions.inRange(subRange)],
         values: OF_EVENTS[list],
       }))
   }
 
   /** What a session is and what was read in it, where it counts as one. */
-  #ofSession(span: Span): Values {
+  #ofSession(subRange: SubRange): Values {
     const { scope } = this.#tools
-    const counts = span.began ? all([...scope.did(), ...this.#hasView]) : '0'
+    const counts = subRange.began ? all([...scope.did(), ...this.#hasView]) : '0'
     const read = scope.moments('readings')
     const kept = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
     const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
@@ -169,8 +169,8 @@ export class Parts {
       length_ms: 'duration_ms',
       bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${BOUNCE_MS}
         AND NOT ${over('conversions', 'arrayExists', scope.isGoal)}`,
-      rates: this.#rates(span),
-      converts: `${this.#rates(span)} AND ${over('conversions', 'arrayExists', all(scope.event('conversions')))}`,
+      rates: this.#rates(subRange),
+      converts: `${this.#rates(subRange)} AND ${over('conversions', 'arrayExists', all(scope.event('conversions')))}`,
       read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
       deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
       pages_read: masked(over('readings', 'arrayCount', all(read))),
@@ -178,14 +178,14 @@ export class Parts {
   }
 
   /** Whether it is one of those that the conversion rate is a share of. */
-  #rates({ began }: Span): string {
+  #rates({ began }: SubRange): string {
     return began ? all([...this.#tools.scope.did('conversions'), ...this.#hasView]) : '0'
   }
 
   /** How many kept events of each list a session has. */
-  #ofEvents(span: Span, lists: readonly ListOfEvents[] = LISTS_OF_EVENTS): Values {
+  #ofEvents(subRange: SubRange, lists: readonly ListOfEvents[] = LISTS_OF_EVENTS): Values {
     const { scope, sessions } = this.#tools
-    const kept = (list: ListOfEvents) => [...scope.event(list), ...sessions.inRange(span)]
+    const kept = (list: ListOfEvents) => [...scope.event(list), ...sessions.inRange(subRange)]
     const masked = (list: ListOfEvents, sql: string) =>
       scope.did(list).length === 0 ? sql : `if(${all(scope.did(list))}, ${sql}, 0)`
     const count = (list: 'views' | 'clicks', total: string) =>
@@ -212,9 +212,9 @@ export class Parts {
     return columns.some((column) => this.#columns.includes(column))
   }
 
-  #add(spans: readonly Span[], key: string, rowsOf: (span: Span) => Rows): void {
-    const sql = this.#tools.sessions.from(spans, (span) => {
-      const { values, join, where = [] } = rowsOf(span)
+  #add(subRanges: readonly SubRange[], key: string, rowsOf: (subRange: SubRange) => Rows): void {
+    const sql = this.#tools.sessions.from(subRanges, (subRange) => {
+      const { values, join, where = [] } = rowsOf(subRange)
       const columns = this.#columns.map((column) => `${values[column] ?? '0'} AS ${column}`)
       return {
         columns: [`${key} AS key`, ...columns],
@@ -222,7 +222,7 @@ export class Parts {
         where: [...this.#tools.scope.always, ...where],
       }
     })
-    if (sql !== '') this.#parts.push(sql)
+    if (sql !== '') this.#subqueries.push(sql)
   }
 }
 

@@ -86,7 +86,7 @@ const Env = z.object({
   /** Letters of an edition of the newsletter a minute: what the mail server and its reputation bear. */
   NEWSLETTER_RATE: z.coerce.number('a number of letters a minute').int().min(1).max(6_000).default(600),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
-  /** Beacons a minute and client; 0 is no limit. By default none on loopback, 600 elsewhere. */
+  /** What one network may send in a minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),
   SPOOL_MAX_BYTES: z.coerce
     .number('a number of bytes')

@@ -1,6 +1,5 @@
--- Runs once, when the volume is empty. Neither account is a superuser, and both are at home in one database only.
--- The owner makes the tables and brings them up to date, at a start; it then tells the collector's account what it may
--- do with them, which is to read and write rows.
+-- Runs once, when the volume is empty. Neither account is a superuser, and both may use one database only. At start the
+-- owner creates and migrates the tables, then grants the collector's account reading and writing of rows.
 
 \set ON_ERROR_STOP on
 \getenv owner_password POSTGRES_OWNER_PASSWORD

@@ -8,7 +8,10 @@ export const CALLERS = [
   /** An administrator who still has to show a second factor. */
   'unproven',
   'administrator',
-  'token',
+  /** API tokens, by scope. */
+  'figuresToken',
+  'revenueToken',
+  'liveToken',
   /** The grant that a share link is exchanged for. */
   'link',
   /** The secret of a share link, as it stands in its URL. */
@@ -27,18 +30,22 @@ const access = (...outcomes: readonly [Outcome, ...Outcome[]]) =>
 
 /* prettier-ignore */
 export const ACCESS = {
-  //                    anonymous signedOut reader unproven admin token  link linkSecret refresh
-  everybody:     access(pass,     pass,     pass,  pass,    pass, pass,  pass, pass,     pass),
-  account:       access(401,      401,      pass,  pass,    pass, 401,   401,  401,      401),
-  provenAccount: access(401,      401,      pass,  403,     pass, 401,   401,  401,      401),
+  //             caller: anonymous signedOut reader unproven admin figures revenue live  link  secret refresh
+  everybody:     access(pass,     pass,     pass,  pass,    pass, pass,   pass,   pass, pass, pass,  pass),
+  account:       access(401,      401,      pass,  pass,    pass, 401,    401,    401,  401,  401,   401),
+  provenAccount: access(401,      401,      pass,  403,     pass, 401,    401,    401,  401,  401,   401),
   /** Nobody here has enrolled a second factor. */
-  enrolled:      access(401,      401,      403,   403,     403,  401,   401,  401,      401),
-  administrator: access(401,      401,      403,   403,     pass, 401,   401,  401,      401),
+  enrolled:      access(401,      401,      403,   403,     403,  401,    401,    401,  401,  401,   401),
+  administrator: access(401,      401,      403,   403,     pass, 401,    401,    401,  401,  401,   401),
   /** Without a token there is nothing to end. */
-  logout:        access(pass,     401,      pass,  pass,    pass, 401,   401,  401,      401),
+  logout:        access(pass,     401,      pass,  pass,    pass, 401,    401,    401,  401,  401,   401),
   /** Statistics that neither tokens nor links read. */
-  statistics:    access(401,      401,      403,   403,     pass, 403,   403,  401,      401),
-  figures:       access(401,      401,      403,   403,     pass, pass,  pass, 401,      401),
+  statistics:    access(401,      401,      403,   403,     pass, 403,    403,    403,  403,  401,   401),
+  figures:       access(401,      401,      403,   403,     pass, pass,   pass,   403,  403,  401,   401),
+  revenue:       access(401,      401,      403,   403,     pass, 403,    pass,   403,  403,  401,   401),
+  live:          access(401,      401,      403,   403,     pass, 403,    403,    pass, 403,  401,   401),
+  /** What the page of a share link shows. */
+  shared:        access(401,      401,      403,   403,     pass, pass,   pass,   403,  pass, 401,   401),
 } as const satisfies Record<string, Record<Caller, Outcome>>
 
 /** Every route of the API, and who may call it. */
@@ -150,20 +157,20 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'DELETE /api/stats/funnels/:id': 'statistics',
   'POST /api/stats/affiliate/commissions': 'statistics',
 
-  'GET /api/stats/query': 'figures',
-  'GET /api/stats/export.csv': 'figures',
+  'GET /api/stats/query': 'shared',
+  'GET /api/stats/export.csv': 'shared',
   'GET /api/stats/summary': 'figures',
   'GET /api/stats/timeseries': 'figures',
   'GET /api/stats/top-pages': 'figures',
-  'GET /api/stats/recent-activity': 'figures',
+  'GET /api/stats/recent-activity': 'live',
   'GET /api/stats/top-elements': 'figures',
   'GET /api/stats/conversions': 'figures',
   'GET /api/stats/experiments': 'figures',
   'GET /api/stats/experiments/results': 'figures',
-  'GET /api/stats/articles': 'figures',
-  'GET /api/stats/articles/:slug': 'figures',
+  'GET /api/stats/articles': 'revenue',
+  'GET /api/stats/articles/:slug': 'revenue',
   'GET /api/stats/journeys': 'figures',
-  'GET /api/stats/funnels/answer': 'figures',
-  'GET /api/stats/affiliate': 'figures',
+  'GET /api/stats/funnels/result': 'figures',
+  'GET /api/stats/affiliate': 'revenue',
   'GET /api/stats/delivery': 'figures',
 }

@@ -1,5 +1,6 @@
 import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
+import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, ENDPOINTS } from '../src/analytics/openapi/endpoints.ts'
@@ -15,19 +16,28 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   journeys: { page: '/' },
 }
 
+/** As few as tokens are told of. */
+const READERS = 5
+const HOUR = 3_600_000
+
 let stack: TestStack
 let admin: string
 let token: string
 
 beforeAll(async () => {
   stack = await TestStack.open()
-  const events = [aPageView({ page_path: '/' }), aPageView(), aClick(), aConversion()]
-  expect((await stack.post('/api/events', aBeacon({ events }))).status).toBe(202)
+  for (let session = 0; session < READERS; session++) {
+    const events = [aPageView({ page_path: '/' }), aPageView(), aClick(), aConversion()]
+    // One alone came from somewhere else.
+    if (session === 0) events.push(aPageView({ page_path: '/contact' }))
+    const beacon = aBeacon({ session_id: `session_1763632800000_reader${session}`, events })
+    expect((await stack.post('/api/events', beacon)).status).toBe(202)
+  }
   await stack.untilStored()
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(
     '/api/stats-keys',
-    { kind: 'token', name: 'A program' },
+    { kind: 'token', name: 'A program', scopes: ['figures', 'revenue', 'live'] },
     { headers: { Authorization: `Bearer ${admin}` } },
   )
   token = MadeStatsKey.parse(made.json).secret
@@ -35,18 +45,18 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-function ask({ path }: Pick<Endpoint, 'path'>) {
+function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}, bearer = token) {
   const range = {
-    from: new Date(Date.now() - 86_400_000).toISOString(),
-    to: new Date(Date.now() + 1_000).toISOString(),
+    from: new Date(Math.floor(Date.now() / HOUR) * HOUR - 24 * HOUR).toISOString(),
+    to: new Date(Math.floor(Date.now() / HOUR) * HOUR + HOUR).toISOString(),
   }
   const isOfRange = ENDPOINTS.find((endpoint) => endpoint.path === path)?.parameters.some(
     ({ name }) => name === 'from',
   )
-  const query = new URLSearchParams({ ...(isOfRange !== false && range), ...ASKED[path] })
+  const query = new URLSearchParams({ ...(isOfRange !== false && range), ...ASKED[path], ...more })
   if (path === 'funnels/result') for (const step of ['page:/', 'page:/newsletter']) query.append('step', step)
   return stack.request('GET', `/api/stats/${path}?${query.toString()}`, {
-    headers: { Authorization: `Bearer ${token}` },
+    headers: { Authorization: `Bearer ${bearer}` },
   })
 }
 
@@ -68,6 +78,28 @@ describe('the statistics API, asked with a token', () => {
   it('an article that is not listed is told so', async () => {
     expect((await ask({ path: 'articles/none' })).json).toMatchObject({
       error: { code: 'article_not_found' },
+    })
+  })
+
+  it('tells administrators of a page that one reader saw, and tokens nothing of it', async () => {
+    const pages = { metrics: 'page_views', by: 'page' }
+    const keys = async (bearer: string) =>
+      StatsResult.parse((await ask({ path: 'query' }, pages, bearer)).json).rows.map(({ key }) => key)
+    expect(await keys(admin)).toContain('/contact')
+    expect(await keys(token)).toEqual(['/', '/articles/pine-beer'])
+    expect((await ask({ path: 'export.csv' }, pages, admin)).text).toContain('/contact')
+    expect((await ask({ path: 'export.csv' }, pages)).text).not.toContain('/contact')
+    expect((await ask({ path: 'top-pages' })).text).not.toContain('/contact')
+
+    const one = { metrics: 'page_views,sessions', by: 'screen', f: 'is,page,/contact' }
+    expect((await ask({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })
+    expect((await ask({ path: 'query' }, one)).json).toMatchObject({
+      rows: [],
+      row_count: 0,
+      totals: { figures: { page_views: null, sessions: null } },
+    })
+    expect((await ask({ path: 'journeys' }, { page: '/contact' })).json).toMatchObject({
+      error: { code: 'too_few_sessions' },
     })
   })
 

@@ -16,6 +16,7 @@ import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
 import { recentActivity } from './recent-activity.ts'
+import { withholdingSmallGroups } from './sharing/small-groups.ts'
 import { sessionPath } from './session-path.ts'
 import {
   conversionCounts,
@@ -46,15 +47,16 @@ export function statsRoutes(
   { statistics, articles, goals, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { runQuery, queryRows, engine } = statistics
+  const { runQuery, queryRows } = statistics
+  const run = withholdingSmallGroups(statistics.engine)
   return new Hono<AdminEnv>()
     .use(requireAdmin, noStore)
-    .get('/query', async (c) => c.json(await engine.run(statsQuery(c), articles, c.req.raw.signal)))
+    .get('/query', async (c) => c.json(await run(statsQuery(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
-      const result = await engine.run(query, articles, c.req.raw.signal)
+      const result = await run(query, articles, c.req.raw.signal)
       return c.body(resultCsv(query, result), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${csvName(query)}"`,

@@ -1,18 +1,48 @@
 import { z } from 'zod'
+import { text } from '../events/text.ts'
 import { line } from '../people/form-text.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
 export const StatsKeyKind = z.enum(['token', 'link'])
 export type StatsKeyKind = z.infer<typeof StatsKeyKind>
 
+/** What a token reads: figures, what is or may be earned, and what happens now. */
+export const TOKEN_SCOPES = ['figures', 'revenue', 'live'] as const
+export const TokenScope = z.enum(TOKEN_SCOPES)
+export type TokenScope = z.infer<typeof TokenScope>
+
+/** Figures of fewer sessions are withheld from tokens and links. */
+export const MIN_SESSIONS = 5
+
+/** How far back each period of Explore reaches, in days and at most. */
+export const PERIOD_DAYS = {
+  today: 1,
+  yesterday: 2,
+  rolling: 8,
+  '7d': 7,
+  '28d': 28,
+  '91d': 91,
+  month: 31,
+  'last-month': 62,
+  year: 366,
+  '12mo': 366,
+} as const
+
+/** How long tokens and links work where nothing else is chosen. */
+export const TOKEN_LIFETIME_DAYS = 90
+
 export const StatsKey = z.object({
   id: z.uuid(),
   kind: StatsKeyKind,
   name: z.string(),
+  /** Of a link: figures and revenue. */
+  scopes: z.array(TokenScope),
+  /** What a link shows: the query string of a view of Explore. Empty for tokens. */
+  view: z.string(),
   /** Whether a link asks for a password. */
   has_password: z.boolean(),
-  /** Address of the administrator who made it; null where the account is gone. */
-  by: z.string().nullable(),
+  /** Address of the administrator who made it. It ends with their right. */
+  by: z.string(),
   created_at: z.iso.datetime(),
   /** Null for one that is good until it is withdrawn. */
   expires_at: z.iso.datetime().nullable(),
@@ -29,17 +59,20 @@ const Expiry = z.iso
   .datetime({ offset: true })
   .refine((instant) => Date.parse(instant) < Date.UTC(9999, 11, 31), 'before 9999-12-31')
 
-/** `POST /api/stats-keys`. */
+/** `POST /api/stats-keys`. Without `expires_at` it expires after `TOKEN_LIFETIME_DAYS`; null means never. */
 export const StatsKeyDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('token'),
     name: line(100),
-    expires_at: Expiry.nullable().default(null),
+    scopes: z.array(TokenScope).min(1).max(TOKEN_SCOPES.length).default(['figures']),
+    expires_at: Expiry.nullable().optional(),
   }),
   z.strictObject({
     kind: z.literal('link'),
     name: line(100),
-    expires_at: Expiry.nullable().default(null),
+    /** The query string of a view of Explore; empty for its default. */
+    view: text(4_000).default(''),
+    expires_at: Expiry.nullable().optional(),
     password: z.string().min(8, 'at least 8 characters').max(200).nullable().default(null),
   }),
 ])
@@ -58,6 +91,8 @@ export type ShareOpening = z.output<typeof ShareOpening>
 
 export const OpenedShare = z.object({
   name: z.string(),
+  /** The query string of the view of Explore that it shows. */
+  view: z.string(),
   access_token: z.string(),
   /** Seconds since 1970. */
   expires_at: z.int(),

@@ -112,8 +112,3 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { path: 'delivery', summary: 'The account of events', parameters: [], result: Delivery },
 ]
-
-/** Matches the full paths of these, and nothing else. */
-export const ENDPOINT_PATHS = new RegExp(
-  `^/api/stats/(?:${ENDPOINTS.map(({ path }) => path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')).join('|')})$`,
-)

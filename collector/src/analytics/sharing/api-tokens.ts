@@ -1,4 +1,10 @@
-import type { MadeStatsKey, StatsKey, StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
+import {
+  type MadeStatsKey,
+  type StatsKey,
+  type StatsKeyDraft,
+  TOKEN_LIFETIME_DAYS,
+  type TokenScope,
+} from '@half-measure/shared/sharing/stats-key.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
@@ -9,6 +15,11 @@ const TOKEN_PREFIX = 'hm_'
 
 const MAX_TOKENS = 100
 
+const LIFETIME_MS = TOKEN_LIFETIME_DAYS * 24 * 3_600_000
+
+/** Links show views of Explore, with the estimated value of goals. */
+const LINK_SCOPES: TokenScope[] = ['figures', 'revenue']
+
 /** Use is recorded to the minute, so that reading statistics does not write all the time. */
 const RECORD_USE_MS = 60_000
 
@@ -16,11 +27,13 @@ const RECORD_USE_MS = 60_000
 export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<StatsKey[]> {
   const rows = await db
     .selectFrom('api_tokens')
-    .leftJoin('users', 'users.id', 'created_by')
+    .innerJoin('users', 'users.id', 'created_by')
     .select([
       'api_tokens.id',
       'kind',
       'name',
+      'scopes',
+      'view',
       'api_tokens.password_hash',
       'users.email',
       'api_tokens.created_at',
@@ -31,10 +44,8 @@ export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<StatsKey[
     .orderBy('api_tokens.created_at', 'desc')
     .orderBy('api_tokens.id')
     .execute()
-  return rows.map(({ id, kind, name, password_hash, email, created_at, expires_at, last_used_at }) => ({
-    id,
-    kind,
-    name,
+  return rows.map(({ password_hash, email, created_at, expires_at, last_used_at, ...token }) => ({
+    ...token,
     has_password: password_hash !== null,
     by: email,
     created_at: created_at.toISOString(),
@@ -53,7 +64,8 @@ export async function createToken(
   by: string,
 ): Promise<MadeStatsKey> {
   const at = now()
-  const expiresAt = draft.expires_at === null ? null : new Date(draft.expires_at)
+  const { expires_at: given = new Date(at.getTime() + LIFETIME_MS).toISOString() } = draft
+  const expiresAt = given === null ? null : new Date(given)
   if (expiresAt && expiresAt <= at) throw expiryIsPast()
   const password = draft.kind === 'link' ? draft.password : null
   const secret = `${draft.kind === 'token' ? TOKEN_PREFIX : ''}${createSecretToken()}`
@@ -71,6 +83,8 @@ export async function createToken(
       .values({
         kind: draft.kind,
         name: draft.name,
+        scopes: draft.kind === 'link' ? LINK_SCOPES : [...new Set(draft.scopes)],
+        view: draft.kind === 'link' ? draft.view.replace(/^\?/, '') : '',
         secret_hash: hashSecretToken(secret),
         password_hash: passwordHash,
         created_by: by,
@@ -118,7 +132,7 @@ export async function useToken(
   const at = now()
   const token = await db
     .selectFrom('api_tokens')
-    .select(['id', 'kind', 'name', 'password_hash', 'last_used_at'])
+    .select(['id', 'kind', 'name', 'scopes', 'view', 'password_hash', 'last_used_at'])
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('secret_hash', '=', by.secretHash)))
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
@@ -130,23 +144,30 @@ export async function useToken(
   return token
 }
 
+/** What an API token or a share link may read. */
+export type Viewer = Pick<
+  NonNullable<Awaited<ReturnType<typeof useToken>>>,
+  'id' | 'kind' | 'scopes' | 'view'
+>
+
 /**
- * The viewer behind a bearer token, by the id of its API token or share link. Undefined for anything else, such as the
- * access token of an administrator.
+ * The viewer behind a bearer token. Undefined for anything but API tokens and opened share links, such as the access
+ * token of an administrator.
  *
  * @throws {ApiError} 401 `api_token_invalid`.
  */
 export async function viewerOf(
   { db, now, grants }: Pick<Sharing, 'db' | 'now' | 'grants'>,
   bearer: string,
-): Promise<string | undefined> {
+): Promise<Viewer | undefined> {
   if (bearer.startsWith(TOKEN_PREFIX)) {
     const token = await useToken({ db, now }, { secretHash: hashSecretToken(bearer) })
     if (token?.kind !== 'token') throw tokenNotValid()
-    return token.id
+    return token
   }
   const linkId = await grants.verify(bearer)
   if (linkId === undefined) return undefined
-  if (!(await useToken({ db, now }, { id: linkId }))) throw tokenNotValid()
-  return linkId
+  const link = await useToken({ db, now }, { id: linkId })
+  if (!link) throw tokenNotValid()
+  return link
 }

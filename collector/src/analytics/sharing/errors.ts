@@ -19,6 +19,25 @@ export const sharePasswordWrong = () =>
 export const notForTokens = () =>
   new ApiError(403, 'not_for_api_tokens', 'Tokens read statistics only: this requires an administrator')
 
+export const scopeMissing = (scope: string) =>
+  new ApiError(403, 'scope_missing', `This token has not the scope “${scope}”. Create one that has it.`)
+
+export const notOfThisLink = (what: string) =>
+  new ApiError(403, 'not_of_this_link', `This link shows one view only: ${what}`)
+
+export const rangeTooFine = () =>
+  new ApiError(400, 'range_too_fine', 'For tokens and links, `from` and `to` have to be whole hours (UTC).')
+
+export const rangeTooShort = () =>
+  new ApiError(400, 'range_too_short', 'For tokens, this path needs a range of at least 24 hours.')
+
+export const tooFewSessions = (min: number) =>
+  new ApiError(
+    422,
+    'too_few_sessions',
+    `Fewer than ${min} sessions: figures of so few could single one out. Choose a longer range.`,
+  )
+
 export const expiryIsPast = () => new ApiError(400, 'validation_failed', 'The expiry has to be in the future')
 
 export const tooManyTokens = (max: number) =>

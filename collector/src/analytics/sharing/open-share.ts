@@ -24,7 +24,7 @@ export async function openShare(
     await assertPassword(sharing, { id: link.id, hash: link.password_hash }, password, client)
   }
   const { token, expiresAt } = await sharing.grants.issue(link.id)
-  return { name: link.name, access_token: token, expires_at: expiresAt }
+  return { name: link.name, view: link.view, access_token: token, expires_at: expiresAt }
 }
 
 async function assertPassword(

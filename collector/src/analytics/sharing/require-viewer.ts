@@ -2,11 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
-import { ENDPOINT_PATHS } from '../openapi/endpoints.ts'
-import { ViewerQueries } from './viewer-queries.ts'
 import { viewerOf } from './api-tokens.ts'
-import { notForTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
+import { ViewerQueries } from './viewer-queries.ts'
+import { admitViewer } from './viewer-rules.ts'
 
 /** Queries a minute and network, whichever tokens it uses. */
 const PER_MINUTE = 300
@@ -23,8 +22,11 @@ export function requireViewer(
     const bearer = bearerToken(c)
     const viewer = bearer === undefined ? undefined : await viewerOf(sharing, bearer)
     if (viewer === undefined) return requireAdmin(c, next)
-    if (!['GET', 'HEAD'].includes(c.req.method) || !ENDPOINT_PATHS.test(c.req.path)) throw notForTokens()
+    const { method, url } = c.req
+    const { withhold } = admitViewer(viewer, { method, url: new URL(url) }, sharing.now().getTime())
     admit(clientAddress(c))
-    await queries.run(viewer, c.req.raw.signal, next)
+    await queries.run(viewer.id, c.req.raw.signal, next)
+    // Errors have been answered by now.
+    if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))
   })
 }

@@ -7,13 +7,17 @@ import { createAuthApp, type AuthApp } from '../../../test/postgres/test-auth-ap
 import { TestClock } from '../../../test/postgres/test-clock.ts'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createAttemptLimits } from '../../identity/attempt-limits.ts'
+import { revokeAdmin } from '../../identity/admins.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
 import { requireViewer } from './require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
 import { openSharing } from './sharing.ts'
 
 const HOUR = 3_600_000
-const FIGURES = '/api/stats/query'
+const FIGURES = '/api/stats/query?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
+
+/** Holds the range of `FIGURES`. */
+const VIEW = 'from=2026-11-01&to=2026-11-03'
 
 describePostgres('statistics without an account', (db) => {
   let app: AuthApp
@@ -39,7 +43,7 @@ describePostgres('statistics without an account', (db) => {
     return MadeStatsKey.parse(made.json)
   }
   const token = (more: object = {}) => make({ kind: 'token', name: 'Spreadsheet', ...more })
-  const link = (more: object = {}) => make({ kind: 'link', name: 'For the printer', ...more })
+  const link = (more: object = {}) => make({ kind: 'link', name: 'For the printer', view: VIEW, ...more })
   const read = (bearer: string, path = FIGURES) => app.call('GET', path, { bearer })
   const open = (body: object) => app.call('POST', '/api/share/open', { body })
   const opened = async (body: object) => OpenedShare.parse((await open(body)).json)
@@ -110,6 +114,32 @@ describePostgres('statistics without an account', (db) => {
     expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body: past })).status).toBe(400)
   })
 
+  it('expires after 90 days, unless another end is chosen', async () => {
+    const [usual, never] = [await token(), await token({ expires_at: null })]
+    expect(usual.key.expires_at).toBe(new Date(clock.now().getTime() + 90 * 24 * HOUR).toISOString())
+    clock.advance({ ms: 90 * 24 * HOUR })
+    expect((await read(usual.secret)).code).toBe('api_token_invalid')
+    expect((await read(never.secret)).status).toBe(200)
+  })
+
+  it('ends with the right of the administrator who made it', async () => {
+    const made = [(await token()).secret, (await opened({ secret: (await link()).secret })).access_token]
+    for (const bearer of made) expect((await read(bearer)).status).toBe(200)
+    await revokeAdmin(app.identity, 'owner@halfmeasure.test')
+    for (const bearer of made) expect((await read(bearer)).code).toBe('api_token_invalid')
+    expect(await db().selectFrom('api_tokens').selectAll().execute()).toEqual([])
+  })
+
+  it('a token has the scopes that it was given, a link the view', async () => {
+    const { secret } = await token({ scopes: ['live'] })
+    expect((await read(secret)).code).toBe('scope_missing')
+    const shared = await link({ view: '?f=is,country,GB&from=2026-11-01&to=2026-11-01' })
+    const { view, access_token } = await opened({ secret: shared.secret })
+    expect(view).toBe('f=is,country,GB&from=2026-11-01&to=2026-11-01')
+    expect((await read(access_token)).code).toBe('not_of_this_link')
+    expect((await read(access_token, `${FIGURES}&f=is,country,GB`)).status).toBe(200)
+  })
+
   it('a link is opened for an hour, and over at once when it is withdrawn', async () => {
     const { key, secret } = await link()
     const { name, access_token, expires_at } = await opened({ secret })
@@ -150,6 +180,9 @@ describePostgres('statistics without an account', (db) => {
     { kind: 'token', name: ' ' },
     { kind: 'link', name: 'A', password: 'short' },
     { kind: 'token', name: 'A', password: 'long enough for it' },
+    { kind: 'token', name: 'A', scopes: [] },
+    { kind: 'token', name: 'A', scopes: ['everything'] },
+    { kind: 'link', name: 'A', scopes: ['live'] },
     { kind: 'door', name: 'A' },
   ])('refuses to make %j', async (body) => {
     expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body })).code).toBe(

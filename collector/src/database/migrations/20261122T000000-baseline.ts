@@ -259,12 +259,15 @@ const analytics = sql`
     name text not null,
     secret_hash bytea not null unique,
     password_hash text check (password_hash is null or kind = 'link'),
-    created_by uuid references users on delete set null,
+    scopes text[] not null check (scopes <@ array['figures', 'revenue', 'live'] and cardinality(scopes) > 0),
+    view text not null,
+    created_by uuid not null references admin_profiles on delete cascade,
     created_at timestamptz not null,
     expires_at timestamptz,
     last_used_at timestamptz,
     revoked_at timestamptz
   );
+  create index api_tokens_by_administrator on api_tokens (created_by);
 
   create table affiliate_commissions (
     network text not null,

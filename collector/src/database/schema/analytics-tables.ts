@@ -9,7 +9,11 @@ export interface ApiTokensTable {
   secret_hash: Buffer
   /** argon2id; null where the link needs no password. */
   password_hash: string | null
-  created_by: string | null
+  scopes: ('figures' | 'revenue' | 'live')[]
+  /** Of a link: the query string of the view of Explore that it shows. */
+  view: string
+  /** An administrator, with whose right it ends: the row is deleted. */
+  created_by: string
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null

@@ -21,8 +21,8 @@ const PANEL_ROWS = 8
 const MAX_TABS = 4
 
 export interface BreakdownLinks {
-  /** The same view with a filter for a value added, or removed. */
-  toggle: (dimension: Dimension, value: string) => string
+  /** The same view with a filter for a value added, or removed. Null where the view cannot be changed. */
+  toggle: ((dimension: Dimension, value: string) => string) | null
   isChosen: (dimension: Dimension, value: string) => boolean
   details: (dimension: Dimension) => string
   /** Null without filters. */
@@ -184,6 +184,7 @@ export function ValueLink({ dimension, value, links }: ValueLinkProps) {
   const isChosen = links.isChosen(dimension, value)
   const label = valueLabel(dimension, value)
   const name = `${DIMENSIONS[dimension].toLowerCase()} ${label}`
+  if (!links.toggle) return label
   return (
     <Link
       to={links.toggle(dimension, value)}

@@ -1,3 +1,4 @@
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/stats-key.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { statsUrl, useStats } from '../../api/stats.ts'
@@ -6,7 +7,9 @@ import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
 import type { UsedScope } from '../../filters/use-scope.ts'
+import { filterLabel } from '../../format/labels.ts'
 import { paths } from '../../paths.ts'
+import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
 import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
@@ -23,7 +26,7 @@ export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filter
 
 interface ExploreBoardProps {
   scope: UsedScope
-  /** Others see figures about all readers only, and no notes. */
+  /** Others see the view that a link was made for, and no notes. */
   isAdmin: boolean
 }
 
@@ -36,7 +39,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   const interval = intervalFor(view.interval, period.days)
   const series = seriesQuery(query, interval)
   const all = useStats(series, period)
-  const unfiltered = useStats({ ...series, filters: [] }, period)
+  const unfiltered = useStats(isAdmin ? { ...series, filters: [] } : series, period)
   const since = unfiltered.status === 'ready' ? countedSince(unfiltered.data) : null
   const result = all.status === 'ready' ? { ...all, data: onlyCounted(all.data, since) } : all
   const { compare: _, ...uncompared } = query
@@ -44,17 +47,23 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
 
   const closed = exploreParams({ details: null })
   const links: BreakdownLinks = {
-    toggle: (dimension, value) => hrefWith({ filters: toggleValue(filters, dimension, value) }, closed),
+    toggle: isAdmin
+      ? (dimension, value) => hrefWith({ filters: toggleValue(filters, dimension, value) }, closed)
+      : null,
     isChosen: (dimension, value) => isChosen(filters, dimension, value),
     details: (dimension) => hrefWith({}, exploreParams({ details: { dimension, search: '', order: null } })),
-    withoutFilters: filters.length > 0 ? hrefWith({ filters: [] }) : null,
+    withoutFilters: isAdmin && filters.length > 0 ? hrefWith({ filters: [] }) : null,
   }
 
   return (
     <>
-      <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
-        {isAdmin && <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>}
-      </FilterBar>
+      {isAdmin ? (
+        <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
+          <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>
+        </FilterBar>
+      ) : (
+        <SharedScope scope={scope} />
+      )}
       <Problems problems={[...scope.problems, ...problems]} />
       <div className="stack">
         <MetricCards
@@ -115,5 +124,16 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What a share link is about: it cannot be changed. */
+function SharedScope({ scope: { range, bots, filters } }: Pick<ExploreBoardProps, 'scope'>) {
+  const facts = [rangeName(range), ...filters.map(filterLabel), ...(bots === 'include' ? ['with bots'] : [])]
+  return (
+    <p className="note">
+      {facts.join(' · ')}. Figures of fewer than {MIN_SESSIONS} sessions are withheld, so that nobody can be
+      singled out.
+    </p>
   )
 }

@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom'
 import { scopeShortcuts } from '../../filters/scope-shortcuts.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ShortcutHelp, useShortcuts } from '../../ui/Shortcuts.tsx'
+import { href, paths } from '../../paths.ts'
 import { EXPLORE_CONTROLS, ExploreBoard } from './ExploreBoard.tsx'
 import { SavedViews } from './SavedViews.tsx'
 
@@ -9,13 +11,15 @@ export function ExplorePage() {
   const scope = useScope()
   const shortcuts = scopeShortcuts(scope, EXPLORE_CONTROLS)
   useShortcuts(shortcuts)
+  const query = scope.hrefWith({}).split('?')[1] ?? ''
   return (
     <Page
       title="Explore"
       subtitle="Any figure over any time, compared, split and filtered"
       tools={
         <>
-          <SavedViews query={scope.hrefWith({}).split('?')[1] ?? ''} />
+          <SavedViews query={query} />
+          <Link to={href(paths.sharing, new URLSearchParams({ view: query }))}>Share this view</Link>
           <ShortcutHelp shortcuts={shortcuts} />
         </>
       }

@@ -2,17 +2,15 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { openShare } from '@half-measure/shared/routes/workspace.ts'
 import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiProvider, call, createApi } from '../../api/client.ts'
 import { ApiError, describeMutationError, describeQueryError } from '../../api/errors.ts'
-import { scopeShortcuts } from '../../filters/scope-shortcuts.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { Masthead, SkipLink } from '../../layout/Page.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { ShortcutHelp, useShortcuts } from '../../ui/Shortcuts.tsx'
-import { EXPLORE_CONTROLS, ExploreBoard } from './ExploreBoard.tsx'
+import { ExploreBoard } from './ExploreBoard.tsx'
 import { shareTokens } from './share-tokens.ts'
 
 /** The figures of a share link, without an account. */
@@ -85,14 +83,20 @@ function SharedFigures({ opening, share }: { opening: ShareOpening; share: Opene
     [opening, share],
   )
   const scope = useScope()
-  const shortcuts = scopeShortcuts(scope, EXPLORE_CONTROLS)
-  useShortcuts(shortcuts)
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  // The address may have lost its query string on the way; the server knows the view.
+  const isComplete = search !== '' || share.view === ''
+  useEffect(() => {
+    if (!isComplete) void navigate({ search: share.view, hash }, { replace: true })
+  }, [isComplete, share.view, hash, navigate])
+  if (!isComplete) return null
   return (
     <ApiProvider value={api}>
       <SkipLink />
       <header>
         <Masthead title={share.name} subtitle={`Figures of ${publication.name}, shared with you`} hasFigures>
-          <ShortcutHelp shortcuts={shortcuts} />
+          {null}
         </Masthead>
       </header>
       <main id="content" tabIndex={-1}>

@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { shareTokens } from './share-tokens.ts'
 
 const opening = { secret: 's', password: 'p' }
-const share = (access_token: string, expires_at: number) => ({ name: 'A', access_token, expires_at })
+const share = (access_token: string, expires_at: number) => ({
+  view: '',
+  name: 'A',
+  access_token,
+  expires_at,
+})
 
 afterEach(() => vi.restoreAllMocks())
 

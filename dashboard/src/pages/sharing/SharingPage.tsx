@@ -5,16 +5,22 @@ import {
   type StatsKey,
   StatsKeyDraft,
   type StatsKeyKind,
+  TOKEN_LIFETIME_DAYS,
+  type TokenScope,
 } from '@half-measure/shared/sharing/stats-key.ts'
 import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { readScope } from '../../filters/scope.ts'
+import { filterLabel } from '../../format/labels.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
-import { paths } from '../../paths.ts'
-import { addDays, parseDay, startOfDay } from '../../time/day.ts'
+import { href, paths } from '../../paths.ts'
+import { addDays, dayAt, parseDay, startOfDay } from '../../time/day.ts'
+import { rangeName } from '../../time/period.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form, Select } from '../../ui/Form.tsx'
+import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -46,12 +52,26 @@ export function SharingPage() {
   )
 }
 
+const HOUR_MS = 3_600_000
+
 const KINDS = [
   { value: 'link', label: 'People: a link' },
   { value: 'token', label: 'Programs: an API token' },
 ] as const
 
+const SCOPES: readonly { readonly scope: TokenScope; readonly label: string }[] = [
+  { scope: 'figures', label: 'Figures' },
+  { scope: 'revenue', label: 'Estimated values, commissions and the report on articles' },
+  { scope: 'live', label: 'Recent activity, to the minute' },
+]
+
 function CreatePanel() {
+  const [params] = useSearchParams()
+  // What is counted to the minute cannot be shared.
+  const view = (params.get('view') ?? '').replace('period=rolling', 'period=7d')
+  const now = useNow()
+  const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['figures'])
   const [kind, setKind] = useState<StatsKeyKind>('link')
   const [created, setCreated] = useState<MadeStatsKey | null>(null)
   const creation = useApiMutation(
@@ -59,7 +79,10 @@ function CreatePanel() {
     [listApiTokens],
   )
   return (
-    <Panel title="New link or token" note="Shows figures about all readers; never single sessions or people">
+    <Panel
+      title="New link or token"
+      note="Never single sessions or people, nor figures of fewer than five sessions"
+    >
       <Form
         busy={creation.running}
         onSubmit={async (field) => {
@@ -69,7 +92,7 @@ function CreatePanel() {
             kind,
             name: field('name'),
             expires_at: endOf(field('expires')),
-            ...(kind === 'link' && password !== '' && { password }),
+            ...(kind === 'link' ? { view, ...(password !== '' && { password }) } : { scopes }),
           })
           const made = await creation.run(draft)
           setCreated(made)
@@ -91,9 +114,32 @@ function CreatePanel() {
         </label>
         <label>
           Expires after
-          <input name="expires" type="date" />
-          <span className="note">Empty: works until it is withdrawn.</span>
+          <input name="expires" type="date" defaultValue={expiry} />
+          <span className="note">
+            Empty: works until it is withdrawn. It ends with your access in any case.
+          </span>
         </label>
+        {kind === 'token' && (
+          <fieldset className="stack">
+            <legend>Reads</legend>
+            {SCOPES.map(({ scope, label }) => (
+              <Checkbox
+                key={scope}
+                label={label}
+                checked={scopes.includes(scope)}
+                onChange={(chosen) =>
+                  setScopes(chosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {kind === 'link' && (
+          <p className="note">
+            Shows {viewName(view)} and nothing else. Choose another view on{' '}
+            <Link to={href(paths.explore, new URLSearchParams(view))}>Explore</Link>, under “Share this view”.
+          </p>
+        )}
         {kind === 'link' && (
           <label>
             Password
@@ -128,7 +174,9 @@ function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
   const [isCopied, setIsCopied] = useState(false)
   const isLink = key.kind === 'link'
   // Behind the hash it is never sent to a server nor logged.
-  const text = isLink ? `${location.origin}${paths.share}#${secret}` : secret
+  const text = isLink
+    ? `${location.origin}${href(paths.share, new URLSearchParams(key.view))}#${secret}`
+    : secret
   return (
     <Alert tone="notice">
       <p>
@@ -152,12 +200,14 @@ function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
   )
 }
 
+/** Whole hours: tokens read none finer. */
 function curlCommand(token: string, now: Date): string {
+  const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS
   const week = new URLSearchParams({
     metrics: 'sessions',
     interval: 'day',
-    from: new Date(now.getTime() - 7 * 86_400_000).toISOString(),
-    to: now.toISOString(),
+    from: new Date(to - 7 * 24 * HOUR_MS).toISOString(),
+    to: new Date(to).toISOString(),
   })
   return `curl -H "Authorization: Bearer ${token}" "${location.origin}/api/stats/query?${week}"`
 }
@@ -186,14 +236,21 @@ function TokenEntry({ token }: { token: StatsKey }) {
   )
 }
 
+/** `Last 28 days, country is GB` */
+function viewName(view: string): string {
+  const { range, filters } = readScope(new URLSearchParams(view)).scope
+  return [rangeName(range), ...filters.map(filterLabel)].join(', ')
+}
+
 function factsOf(
-  { kind, has_password, by, created_at, expires_at, last_used_at }: StatsKey,
+  { kind, scopes, view, has_password, by, created_at, expires_at, last_used_at }: StatsKey,
   now: Date,
 ): string[] {
   const isExpired = expires_at !== null && new Date(expires_at) <= now
   return [
     kind === 'link' ? (has_password ? 'link with a password' : 'link without a password') : 'API token',
-    `created ${formatMoment(created_at)}${by === null ? '' : ` by ${by}`}`,
+    kind === 'link' ? `shows ${viewName(view)}` : `reads ${scopes.join(', ')}`,
+    `created ${formatMoment(created_at)} by ${by}`,
     expires_at === null
       ? 'does not expire'
       : `${isExpired ? 'expired' : 'expires'} ${formatMoment(expires_at)}`,

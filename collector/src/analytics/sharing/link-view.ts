@@ -1,0 +1,66 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { PERIOD_DAYS } from '@half-measure/shared/sharing/stats-key.ts'
+
+/*
+ * A share link shows one view of Explore, named by that page's query string. What is here decides whether a query
+ * belongs to it: its days, its filters, its bots and its comparison. Figures, intervals and splits can be chosen.
+ */
+
+const DEFAULT_DAYS = PERIOD_DAYS['28d']
+const DEFAULT_COMPARISON = 'week'
+const DAY_MS = 86_400_000
+
+/** Panels of campaigns leave out sessions without one. */
+const PANEL_FILTER = /^is_not,utm_\w+,$/
+
+/**
+ * What a query asks for beyond the view of a link; undefined where it belongs to it.
+ *
+ * @param view query string of a view of Explore.
+ * @param query query string of `/api/stats/query`.
+ * @param now milliseconds since 1970.
+ */
+export function beyondView(
+  view: string,
+  query: URLSearchParams,
+  now: number,
+): 'range' | 'filters' | 'bots' | 'comparison' | undefined {
+  const shown = new URLSearchParams(view)
+  const { from, to } = rangeOf(shown, now)
+  if (Date.parse(query.get('from') ?? '') < from || Date.parse(query.get('to') ?? '') > to) return 'range'
+
+  if (filtersOf(query) !== filtersOf(shown)) return 'filters'
+
+  if ((query.get('bots') ?? 'exclude') !== (shown.get('bots') ?? 'exclude')) return 'bots'
+  const compare = query.get('compare')
+  if (compare !== null && compare !== (shown.get('compare') ?? DEFAULT_COMPARISON)) return 'comparison'
+  return undefined
+}
+
+/** The filters as one text, whatever their order. */
+function filtersOf(query: URLSearchParams): string {
+  return query
+    .getAll('f')
+    .filter((filter) => !PANEL_FILTER.test(filter))
+    .toSorted()
+    .join('\n')
+}
+
+/** Milliseconds since 1970. A period moves with the clock; a day more allows for its beginning. */
+function rangeOf(shown: URLSearchParams, now: number): { from: number; to: number } {
+  const [from, to] = [startOf(shown.get('from')), startOf(shown.get('to'))]
+  if (from && to) return { from: from.epochMilliseconds, to: to.add({ days: 1 }).epochMilliseconds }
+  const days: Readonly<Record<string, number>> = PERIOD_DAYS
+  const length = days[shown.get('period') ?? ''] ?? DEFAULT_DAYS
+  return { from: now - (length + 1) * DAY_MS, to: Number.POSITIVE_INFINITY }
+}
+
+/** The beginning of a day in the magazine's zone. */
+function startOf(day: string | null): Temporal.ZonedDateTime | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day ?? '')) return undefined
+  try {
+    return Temporal.PlainDate.from(day ?? '').toZonedDateTime(publication.timeZone)
+  } catch {
+    return undefined
+  }
+}

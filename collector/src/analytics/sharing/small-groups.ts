@@ -1,0 +1,84 @@
+import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/stats-key.ts'
+import type { QueryEngine } from '../engine/run-query.ts'
+import { isForViewer } from './viewer-queries.ts'
+
+/*
+ * Who reads figures without an account must not single out one reader. Figures of fewer than five sessions are
+ * withheld: a row of a split is left out, a bucket of time or a total has no figures. Whoever may filter as they like
+ * can still subtract one group from another; `docs/operations/security.md` says so.
+ */
+
+/** Rows from which the page of a split is taken, those with the most sessions. */
+const MAX_ROWS = 1_000
+
+/** The engine's `run`, which withholds small groups from tokens and links. */
+export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryEngine['run'] {
+  return async (query, articles, signal) => {
+    if (!isForViewer()) return engine.run(query, articles, signal)
+    const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
+    const result = await engine.run(
+      {
+        ...query,
+        metrics,
+        ...(query.dimension && {
+          order: { metric: 'sessions', descending: true },
+          limit: Math.max(query.limit, MAX_ROWS),
+          offset: 0,
+        }),
+      },
+      articles,
+      signal,
+    )
+    return withholdSmallGroups(query, result)
+  }
+}
+
+interface Split extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' | 'offset'> {
+  readonly metrics: readonly Metric[]
+}
+
+/** @param result of the query with `sessions`; of a split, all rows. */
+export function withholdSmallGroups(
+  query: Split,
+  { rows, row_count, totals, ...rest }: StatsResult,
+): StatsResult {
+  const { metrics, dimension, offset, limit } = query
+  const kept = (figures: Figures): Figures => {
+    const isWithheld = isSmallGroup(figures)
+    return Object.fromEntries(
+      metrics.map((metric) => [metric, isWithheld ? null : (figures[metric] ?? null)]),
+    )
+  }
+  const groups = dimension ? rows.filter(({ figures }) => !isSmallGroup(figures)) : rows
+  const page = groups.map(({ figures, compared, ...row }) => ({
+    ...row,
+    figures: kept(figures),
+    ...(compared && { compared: kept(compared) }),
+  }))
+  return {
+    ...rest,
+    rows: dimension ? page.toSorted(byOrder(query)).slice(offset, offset + limit) : page,
+    row_count: dimension ? page.length : row_count,
+    totals: { figures: kept(totals.figures), ...(totals.compared && { compared: kept(totals.compared) }) },
+  }
+}
+
+/** Sessions count when they begin: in an hour without any, an earlier one may have been the only one. */
+function isSmallGroup({ sessions, ...others }: Figures): boolean {
+  if ((sessions ?? 0) >= MIN_SESSIONS) return false
+  return [sessions, ...Object.values(others)].some((figure) => (figure ?? 0) !== 0)
+}
+
+/** As the engine orders: nothing last, ties by value. */
+function byOrder({ order, metrics }: Pick<Split, 'order' | 'metrics'>) {
+  const metric = order?.metric ?? metrics[0] ?? 'sessions'
+  const sign = order?.descending === false ? 1 : -1
+  return (a: StatsResult['rows'][number], b: StatsResult['rows'][number]): number => {
+    const [x, y] = [a.figures[metric] ?? null, b.figures[metric] ?? null]
+    if (x !== y) return x === null ? 1 : y === null ? -1 : sign * (x - y)
+    return a.key < b.key ? -1 : 1
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../openapi/endpoints.ts'
+import { admitViewer, VIEWER_RULES } from './viewer-rules.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+const DAY = 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z'
+const TOKEN = { kind: 'token', scopes: ['figures'], view: '' } as const
+const LINK = { kind: 'link', scopes: ['figures', 'revenue'], view: 'period=7d' } as const
+
+const admit = (viewer: Parameters<typeof admitViewer>[0], path: string, method = 'GET') =>
+  admitViewer(viewer, { method, url: new URL(`/api/stats/${path}`, 'https://admin.halfmeasure.test') }, NOW)
+
+describe('what tokens and links read', () => {
+  it('is said of each endpoint that is described, and of no other', () => {
+    expect(Object.keys(VIEWER_RULES).toSorted()).toEqual(ENDPOINTS.map(({ path }) => path).toSorted())
+  })
+
+  it.each([
+    [TOKEN, `query?${DAY}&metrics=sessions`],
+    [TOKEN, 'summary?from=2026-11-19T10:00:00Z&to=2026-11-19T11:00:00Z'],
+    [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
+    [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
+    [LINK, `export.csv?${DAY}&metrics=revenue&by=page`],
+  ])('%j: %s', (viewer, path) => {
+    expect(() => admit(viewer, path)).not.toThrow()
+  })
+
+  it.each([
+    [TOKEN, `recent-activity?${DAY}`, 'scope_missing'],
+    [TOKEN, `affiliate?${DAY}`, 'scope_missing'],
+    [TOKEN, `query?${DAY}&metrics=sessions,revenue`, 'scope_missing'],
+    [TOKEN, 'experiments/results?test=a&goal=value', 'scope_missing'],
+    [{ ...TOKEN, scopes: ['live'] as const }, `query?${DAY}`, 'scope_missing'],
+    [TOKEN, 'query?from=2026-11-19T00:30:00Z&to=2026-11-20T00:00:00Z', 'range_too_fine'],
+    [TOKEN, 'query?from=2026-11-19T00:00:00Z&to=2026-11-19T23:59:59.999Z', 'range_too_fine'],
+    [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-19T23:00:00Z', 'range_too_short'],
+    [TOKEN, 'sessions', 'not_for_api_tokens'],
+    [TOKEN, `query/?${DAY}`, 'not_for_api_tokens'],
+    [LINK, `summary?${DAY}`, 'not_for_api_tokens'],
+    [LINK, `query?${DAY}&f=is,country,GB`, 'not_of_this_link'],
+  ])('not %j: %s: %s', (viewer, path, code) => {
+    expect(() => admit(viewer, path)).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('is only read', () => {
+    expect(() => admit(TOKEN, `query?${DAY}`, 'DELETE')).toThrow(
+      expect.objectContaining({ code: 'not_for_api_tokens' }),
+    )
+  })
+})

@@ -33,6 +33,7 @@ import { affiliateStatsRoutes } from './analytics/affiliate/affiliate-routes.ts'
 import { articleStatsRoutes } from './analytics/articles/article-routes.ts'
 import { experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
 import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
+import { goalRoutes } from './analytics/goals/goal-routes.ts'
 import { journeyStatsRoutes } from './analytics/journey-routes.ts'
 import { statsRoutes } from './analytics/stats-routes.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
@@ -53,7 +54,7 @@ export interface SiteFacts {
 
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
-  { config, log, clickhouse, postgres, services, events, goals, statistics }: Context,
+  { config, log, clickhouse, postgres, services, events, statistics }: Context,
   { guide, articles = [], archivePages }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
@@ -61,7 +62,6 @@ export function createApi(
   const { db } = postgres
   const { spool, deadLetters, reconciliation } = events
   const { origins, pixel } = config
-  const { queryRows } = statistics
   const clientAddress = clientAddressOf(config.trustedProxies)
   const forms = { origin: origins, clientAddress, log }
   const workspace = { db, now: identity.now }
@@ -127,7 +127,7 @@ export function createApi(
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
     .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
-    .route('/api/stats/experiments', experimentStatsRoutes(queryRows, viewer))
+    .route('/api/stats/experiments', experimentStatsRoutes(statistics, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats/affiliate',
@@ -145,6 +145,7 @@ export function createApi(
         viewer,
       ),
     )
+    .route('/api/stats/goals', goalRoutes(workspace, viewer))
     .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',
@@ -152,7 +153,6 @@ export function createApi(
         {
           statistics,
           articles,
-          goals,
           delivery: () => events.reconciliation.delivery(),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },

@@ -19,6 +19,7 @@ describe('paths', () => {
         'Settings',
         '/admin/account',
         '/admin/team',
+        '/admin/goals',
         '/admin/reports',
         '/admin/sharing',
         '/admin/data-quality',

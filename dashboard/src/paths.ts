@@ -29,6 +29,7 @@ export const paths = {
 
   account: '/admin/account',
   team: '/admin/team',
+  goals: '/admin/goals',
   reports: '/admin/reports',
   sharing: '/admin/sharing',
   dataQuality: '/admin/data-quality',
@@ -96,6 +97,7 @@ export const sections: readonly Section[] = [
     pages: [
       page('Account', paths.account),
       page('Team', paths.team),
+      page('Goals', paths.goals),
       page('Reports & alerts', paths.reports),
       page('Sharing & API', paths.sharing),
       page('Data quality', paths.dataQuality),

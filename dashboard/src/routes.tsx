@@ -84,6 +84,7 @@ const ADMIN_PAGES: RouteObject[] = [
   page(`${paths.newsletter}/:id`, () => import('./pages/newsletter/IssuePage.tsx'), 'IssuePage'),
   page(paths.account, () => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
   page(paths.team, () => import('./pages/team/TeamPage.tsx'), 'TeamPage'),
+  page(paths.goals, () => import('./pages/goals/GoalsPage.tsx'), 'GoalsPage'),
   page(paths.reports, () => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
   page(paths.sharing, () => import('./pages/sharing/SharingPage.tsx'), 'SharingPage'),
   page(paths.dataQuality, () => import('./pages/data-quality/DataQualityPage.tsx'), 'DataQualityPage'),

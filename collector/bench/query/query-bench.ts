@@ -165,7 +165,7 @@ async function reports(statistics: Statistics): Promise<ReportFigures[]> {
     {
       page: 'experiment',
       days: DAYS,
-      run: () => experimentResults(statistics.queryRows, { experiment, until: END }),
+      run: () => experimentResults(statistics, { experiment, until: END }),
     },
   ]
   const figures: ReportFigures[] = []

@@ -33,12 +33,6 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
-interface ListContext {
-  readonly articles: readonly ListedArticle[]
-  /** Types of conversion that count as goals. */
-  readonly goals: readonly string[]
-}
-
 export interface SessionsPage {
   readonly limit: number
   /** `next` of the page before. */
@@ -51,15 +45,15 @@ export interface SessionsPage {
  * @throws {ApiError} 400 for a cursor that no page gave.
  */
 export async function listSessions(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn, goals }: ReadFigures,
   { range, filters }: StatsQuery,
-  { articles, goals }: ListContext,
+  articles: readonly ListedArticle[],
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,
 ): Promise<SessionList> {
   const sessions = await sessionsIn(range, signal)
   const { params } = sessions
-  const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
+  const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, params)
   const place = readPlace(cursor)
   const most = params.bind(limit + 1, 'UInt32')
   const moments = scope.moments('views')
@@ -71,7 +65,7 @@ export async function listSessions(
       'duration_ms',
       'view_count',
       'click_count',
-      `${over('conversions', 'arrayCount', scope.isGoal)} AS goals`,
+      `${scope.goalCount} AS goals`,
       'engaged_ms',
       'is_bot',
       ...VALUES,

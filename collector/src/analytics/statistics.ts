@@ -1,3 +1,4 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -17,6 +18,8 @@ export interface Statistics {
     range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
     signal?: AbortSignal,
   ) => Promise<SessionQuery>
+  /** What counts as a goal, right now. */
+  readonly goals: () => Promise<Goals>
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -26,7 +29,7 @@ export interface Statistics {
 }
 
 /** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn'>
+export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -34,8 +37,8 @@ export interface StatisticsOptions {
   readonly asOf: () => number
   /** Another number means that the tables were changed otherwise than by new events. */
   readonly reworked: () => number
-  /** Types of conversion that count as goals. */
-  readonly goals: () => Promise<readonly string[]>
+  /** What counts as a goal. */
+  readonly goals: () => Promise<Goals>
 }
 
 export function openStatistics(
@@ -50,6 +53,7 @@ export function openStatistics(
     runQuery: runner.run,
     queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    goals,
     engine,
     realtime,
     forget() {

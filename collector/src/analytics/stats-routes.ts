@@ -32,8 +32,6 @@ export interface StatsRoutesOptions {
   readonly statistics: Statistics
   /** What the magazine has published; empty where the site was not built. */
   readonly articles: readonly ListedArticle[]
-  /** Types of conversion that count as goals. */
-  readonly goals: () => Promise<readonly string[]>
   readonly delivery: () => Promise<Delivery>
   /** Rejects if the token's session is over, or its user no administrator any more. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
@@ -44,7 +42,7 @@ const EXPORT_ROWS = 50_000
 
 /** `GET /api/stats/…`, for admins. */
 export function statsRoutes(
-  { statistics, articles, goals, delivery, expectAdmin }: StatsRoutesOptions,
+  { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const { runQuery, queryRows } = statistics
@@ -65,15 +63,7 @@ export function statsRoutes(
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
-      return c.json(
-        await listSessions(
-          statistics,
-          filtersOf(c),
-          { articles, goals: await goals() },
-          page,
-          c.req.raw.signal,
-        ),
-      )
+      return c.json(await listSessions(statistics, filtersOf(c), articles, page, c.req.raw.signal))
     })
     .get('/sessions/:id', async (c) => {
       const id = parseQuery(SessionId, c.req.param('id'), 'id')

@@ -22,6 +22,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'contact_messages',
       'erasure_acknowledgements',
       'erasure_requests',
+      'goal_settings',
       'leases',
       'limited_attempts',
       'mfa_challenges',

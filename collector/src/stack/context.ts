@@ -7,7 +7,7 @@ import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openServices, type Services } from './open-services.ts'
 import { lockDataDirectory } from '../platform/data-directory-lock.ts'
 import type { Logger } from '../platform/logger.ts'
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { readGoals } from '../analytics/goals/goal-store.ts'
 import { openStatistics, type Statistics } from '../analytics/statistics.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 
@@ -20,8 +20,6 @@ export interface Context {
   readonly services: Services
   readonly events: EventLog
   readonly statistics: Statistics
-  /** Types of conversion that count as goals. */
-  readonly goals: () => Promise<readonly string[]>
   /** Stops writing, then closes everything in reverse order. */
   close(): Promise<void>
 }
@@ -62,14 +60,13 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
       withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
       withTimeout(WAIT_MS[config.postgres.kind], services.ready),
     ])
-    const goals = () => Promise.resolve(DEFAULT_GOALS)
     statistics = openStatistics(clickhouse, {
       log,
       asOf: () => Date.now() - opened.spool.oldestPendingMs,
       reworked: () => opened.reconciliation.reworked,
-      goals,
+      goals: () => readGoals(postgres.db),
     })
-    return { config, log, clickhouse, postgres, services, events, statistics, goals, close }
+    return { config, log, clickhouse, postgres, services, events, statistics, close }
   } catch (error) {
     // What stays open keeps the directory locked, and a command alive that has nothing left to do.
     await close().catch((cause: unknown) => log.warn({ err: cause }, 'not everything could be closed'))

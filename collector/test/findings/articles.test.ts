@@ -63,7 +63,8 @@ const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversi
 
 function outcomesOf(done: readonly Conversion[]) {
   const pence = done.reduce(
-    (sum, { pounds, currency }) => sum + (currency === 'GBP' ? Math.round(pounds * 100) : 0),
+    (sum, { type, pounds, currency }) =>
+      sum + (currency === 'GBP' && type !== 'review_view' ? Math.round(pounds * 100) : 0),
     0,
   )
   return {
@@ -119,6 +120,13 @@ describe.each([['open'], ['finished, in part']])(
         expect(row.exits).toBe(exits.length)
         expect(row.exit_rate).toBe(
           readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
+        )
+        const reached = readers.filter((session) =>
+          session.some((deed) => isConversion(deed) && deed.page === path && deed.type !== 'review_view'),
+        )
+        expect(row.goal_sessions).toBe(reached.length)
+        expect(row.conversion_rate).toBe(
+          readers.length === 0 ? null : twoDecimals((reached.length * 100) / readers.length),
         )
         expect(row.on_page).toEqual(
           outcomesOf(within.filter(isConversion).filter(({ page }) => page === path)),

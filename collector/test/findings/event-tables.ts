@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { QueryRows } from '../../src/analytics/query-runner.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 
@@ -26,6 +26,8 @@ export interface EventRow {
  */
 export class EventTables implements AsyncDisposable {
   readonly statistics: Statistics
+  /** What counts as a goal from the next query on. */
+  goals: Goals = DEFAULT_GOALS
   readonly #clickhouse: ClickHouse
   readonly #directory: string
 
@@ -41,7 +43,7 @@ export class EventTables implements AsyncDisposable {
       log: createLogger('silent'),
       asOf: Date.now,
       reworked: () => 0,
-      goals: () => Promise.resolve([]),
+      goals: () => Promise.resolve(this.goals),
     })
     this.#clickhouse = clickhouse
     this.#directory = directory
@@ -59,10 +61,6 @@ export class EventTables implements AsyncDisposable {
         ...columns,
       })),
     })
-  }
-
-  get ask(): QueryRows {
-    return this.statistics.queryRows
   }
 
   /** Finishes the sessions that are over at a moment, milliseconds since 1970. */

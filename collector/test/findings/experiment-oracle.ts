@@ -61,7 +61,11 @@ export class ExperimentOracle {
         ({ at, type, pounds, currency }) =>
           at >= first.at &&
           at < Math.min(finalAt(day), until) &&
-          (goal === 'value' ? currency === 'GBP' && pounds > 0 : type === goal),
+          (goal === 'value'
+            ? isGoal(type) && currency === 'GBP' && pounds > 0
+            : goal === 'any_goal'
+              ? isGoal(type)
+              : type === goal),
       )
       this.#visits.push({
         day,
@@ -113,10 +117,15 @@ export class ExperimentOracle {
   }
 }
 
+/** By default. */
+function isGoal(type: string): boolean {
+  return type !== 'review_view'
+}
+
 function capOf(converted: readonly Converted[], start: number): number | null {
   const earlier = converted.filter(
-    ({ at, bot, pounds, currency }) =>
-      !bot && pounds > 0 && currency === 'GBP' && at < start && at >= start - 28 * 86_400_000,
+    ({ at, bot, type, pounds, currency }) =>
+      !bot && isGoal(type) && pounds > 0 && currency === 'GBP' && at < start && at >= start - 28 * 86_400_000,
   )
   const sums = [...Map.groupBy(earlier, ({ session }) => session).values()]
     .map((list) => list.reduce((sum, { pounds }) => sum + pounds, 0))

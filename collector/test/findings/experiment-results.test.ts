@@ -1,3 +1,4 @@
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -89,7 +90,9 @@ afterAll(() => tables[Symbol.asyncDispose]())
 
 async function resultOf(goal: ExperimentGoal | undefined, until = UNTIL): Promise<ExperimentResult> {
   if (!layout) throw new Error('no experiment')
-  return ExperimentResult.parse(await experimentResults(tables.ask, { experiment: layout, goal, until }))
+  return ExperimentResult.parse(
+    await experimentResults(tables.statistics, { experiment: layout, goal, until }),
+  )
 }
 
 describe('the result of a test', () => {
@@ -97,6 +100,7 @@ describe('the result of a test', () => {
     ['affiliate_click', UNTIL],
     ['newsletter_signup', UNTIL],
     ['value', UNTIL],
+    ['any_goal', UNTIL],
     ['affiliate_click', START + 5 * DAY],
     ['affiliate_click', Date.parse('2026-10-26T05:59:59.999Z')],
     ['affiliate_click', Date.parse('2026-10-26T06:00:00Z')],
@@ -136,6 +140,45 @@ describe('the result of a test', () => {
     for (const { open } of result.variants) expect(open.exposures).toBeGreaterThan(10)
   })
 
+  it('by any goal: counts pages, elements and depths that Settings name, in no other way than conversions', async () => {
+    const reached = exposed
+      .filter(({ test }) => test === layout?.name)
+      .slice(0, 900)
+      .map(({ session, bot, at }, i) => ({ session, bot, at: at + 1_000, kind: i % 3 }))
+    const rowsOf = (kind: number, columns: Record<string, unknown>) =>
+      reached
+        .filter((one) => one.kind === kind)
+        .map(({ session, bot, at }) => ({
+          at,
+          session_id: session,
+          is_bot: bot ? (1 as const) : (0 as const),
+          page_path: '/thanks',
+          ...columns,
+        }))
+    await tables.insert('page_views', rowsOf(0, {}))
+    await tables.insert('click_events', rowsOf(1, { element_type: 'button', element_id: 'cta' }))
+    await tables.insert('engagement_events', rowsOf(2, { active_ms: 1, scroll_depth: 75 }))
+    tables.goals = {
+      event_types: [],
+      custom: [
+        { kind: 'page', path: '/th*' },
+        { kind: 'click', element_id: 'cta' },
+        { kind: 'scroll', path: '/thanks', depth: 50 },
+      ],
+    }
+    const result = await resultOf('any_goal')
+    tables.goals = DEFAULT_GOALS
+    const asConversions = reached.map((one) => ({ ...one, type: 'a goal', pounds: 0, currency: '' }))
+    const oracle = new ExperimentOracle(exposed, asConversions, {
+      experiment: layout,
+      goal: 'any_goal',
+      until: UNTIL,
+    })
+    for (const { variant, converters } of result.variants)
+      expect(converters).toBe(oracle.upTo(oracle.completeDays.at(-1) ?? '', variant).converters)
+    expect(result.variants.reduce((sum, { converters }) => sum + converters, 0)).toBeGreaterThan(500)
+  })
+
   it('compares from the first look on, and the difference is variant less control', async () => {
     const result = await resultOf('affiliate_click')
     expect(result.first_look).toBe('2026-10-25')
@@ -172,7 +215,7 @@ describe('the result of a test', () => {
 
   it('trusts nothing of a test that was not split as planned', async () => {
     if (!words) throw new Error('no experiment')
-    const result = await experimentResults(tables.ask, { experiment: words, until: UNTIL })
+    const result = await experimentResults(tables.statistics, { experiment: words, until: UNTIL })
     expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
     expect(result.variants.map(({ verdict }) => verdict?.kind)).toEqual([undefined, 'unhealthy', 'unhealthy'])
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')

@@ -1,3 +1,4 @@
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -11,12 +12,27 @@ const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 10, 4)
 
+/** Of every kind, some of which meet in one event. */
+const GOALS: Goals = {
+  event_types: ['newsletter_signup'],
+  custom: [
+    { kind: 'page', path: "/o'clock\\b" },
+    { kind: 'page', path: '/articles/t*' },
+    { kind: 'click', element_id: 'footer' },
+    { kind: 'scroll', path: '/articles/*', depth: 75 },
+    { kind: 'scroll', path: '/stories', depth: 100 },
+    { kind: 'product', event_type: 'affiliate_click', product: 'Half & Half' },
+    { kind: 'product', event_type: 'newsletter_signup', product: 'Bitter End' },
+  ],
+}
+
 let stack: EngineStack
 
 beforeAll(async () => {
   const happenings = makeHappenings({ seed: 11, from: FROM, to: TO, sessions: 600 })
   // Finished sessions, open ones, and some that events came late for.
   stack = await EngineStack.open(happenings, { from: FROM, to: TO }, TO - 4 * 24 * HOUR, 50)
+  stack.goals = GOALS
 })
 
 afterAll(() => stack[Symbol.asyncDispose]())
@@ -96,6 +112,30 @@ it('a session belongs to one day: days add up to their range, by whatever sessio
       expect(figures.session_duration).toBeCloseTo(seconds / sessions, 3)
     }
   }
+})
+
+describe('goals', () => {
+  it.each<[string, Goals]>([
+    ['as they are by default', DEFAULT_GOALS],
+    ['none at all', { event_types: [], custom: [] }],
+    ['a page alone', { event_types: [], custom: [{ kind: 'page', path: '/' }] }],
+    ['a depth alone', { event_types: [], custom: [{ kind: 'scroll', path: '/*', depth: 25 }] }],
+  ])('%s: the next query counts them', async (_, goals) => {
+    stack.goals = goals
+    try {
+      await expectRight({ metrics })
+      await expectRight({ metrics, dimension: 'page' })
+      await expectRight({ metrics, dimension: 'event_type' })
+      await expectRight({ metrics, dimension: 'element' })
+      await expectRight({
+        metrics,
+        interval: 'day',
+        filters: [{ operator: 'is_not', dimension: 'product', values: [''] }],
+      })
+    } finally {
+      stack.goals = GOALS
+    }
+  })
 })
 
 const SOME_VALUE: Record<Dimension, readonly string[]> = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
@@ -12,7 +13,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
-import { GOALS, QueryOracle } from './oracle/query-oracle.ts'
+import { QueryOracle } from './oracle/query-oracle.ts'
 import { storeHappenings } from './store-happenings.ts'
 
 /** A query; what a test does not care about is left out. */
@@ -22,6 +23,8 @@ export type TestQuery = Pick<StatsQuery, 'metrics'> &
 /** The statistics on the embedded engine, with events in it, and without everything before the tables. */
 export class EngineStack implements AsyncDisposable {
   readonly clickhouse: ClickHouse
+  /** What counts as a goal from the next query on. */
+  goals: Goals = DEFAULT_GOALS
   readonly statistics: Statistics
   readonly #directory: string
   readonly #happenings: readonly Happening[]
@@ -64,7 +67,7 @@ export class EngineStack implements AsyncDisposable {
       log: createLogger('silent'),
       asOf: Date.now,
       reworked: () => 0,
-      goals: () => Promise.resolve(GOALS),
+      goals: () => Promise.resolve(this.goals),
     })
     this.#directory = directory
     this.#happenings = happenings
@@ -93,7 +96,7 @@ export class EngineStack implements AsyncDisposable {
   }
 
   #oracle({ filters }: StatsQuery, range: StatsQuery['range']): QueryOracle {
-    return new QueryOracle(this.#happenings, { filters, range }, ARTICLES)
+    return new QueryOracle(this.#happenings, { filters, range }, ARTICLES, this.goals)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

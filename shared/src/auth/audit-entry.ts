@@ -44,6 +44,7 @@ export const AUDIT_EVENTS = [
   'email_deleted',
   'dead_letters_retried',
   'commissions_imported',
+  'goals_changed',
   'api_token_created',
   'api_token_revoked',
   'audit_exported',

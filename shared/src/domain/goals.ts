@@ -1,6 +1,49 @@
+import { z } from 'zod'
+import { PagePath } from '../events/common.ts'
+import { text } from '../events/text.ts'
 import { CONVERSION_TYPES, type ConversionType } from './conversion-types.ts'
 
+/** Percent of an article's text that the tracker reports. */
+export const GOAL_DEPTHS = [25, 50, 75, 100] as const
+
+/** A path, or with `*` at its end every path that begins so. */
+const Pages = PagePath
+
+/** A goal beside the types of conversion. */
+export const CustomGoal = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('page'), path: Pages }),
+  z.strictObject({ kind: z.literal('click'), element_id: text(128).min(1) }),
+  z.strictObject({ kind: z.literal('scroll'), path: Pages, depth: z.literal(GOAL_DEPTHS) }),
+  z.strictObject({
+    kind: z.literal('product'),
+    event_type: z.enum(CONVERSION_TYPES),
+    product: text(200).min(1),
+  }),
+])
+export type CustomGoal = z.infer<typeof CustomGoal>
+
+const MAX_CUSTOM_GOALS = 20
+
+/**
+ * `GET`, `PUT /api/stats/goals`: what counts as a goal. An event that reaches several goals counts once; a scroll goal
+ * counts once for each session and page.
+ */
+export const Goals = z.strictObject({
+  event_types: z.array(z.enum(CONVERSION_TYPES)).refine(isDistinct, 'each type once'),
+  custom: z.array(CustomGoal).max(MAX_CUSTOM_GOALS).refine(isDistinct, 'each goal once'),
+})
+export type Goals = z.infer<typeof Goals>
+
 /** The conversions that count as goals unless Settings say otherwise: a review view is the shadow of a page view. */
-export const DEFAULT_GOALS: readonly ConversionType[] = CONVERSION_TYPES.filter(
-  (type) => type !== 'review_view',
-)
+const DEFAULT_TYPES: readonly ConversionType[] = CONVERSION_TYPES.filter((type) => type !== 'review_view')
+
+export const DEFAULT_GOALS: Goals = { event_types: [...DEFAULT_TYPES], custom: [] }
+
+/** Splits what a page goal is about. */
+export function pagesOf(path: string): { readonly path: string; readonly isPrefix: boolean } {
+  return path.endsWith('*') ? { path: path.slice(0, -1), isPrefix: true } : { path, isPrefix: false }
+}
+
+function isDistinct(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size === values.length
+}

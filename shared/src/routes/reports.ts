@@ -1,3 +1,4 @@
+import { Goals } from '../domain/goals.ts'
 import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
@@ -14,6 +15,9 @@ export const listArticles = route('GET', '/api/stats/articles', { answer: Articl
 export const readArticle = route('GET', '/api/stats/articles/:slug', { answer: ArticleDetail })
 export const readJourneys = route('GET', '/api/stats/journeys', { answer: Journeys })
 export const readExperiment = route('GET', '/api/stats/experiments/results', { answer: ExperimentResult })
+
+export const readGoals = route('GET', '/api/stats/goals', { answer: Goals })
+export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, answer: Goals })
 
 export const readAffiliate = route('GET', '/api/stats/affiliate', { answer: AffiliateReport })
 /** Takes a CSV file in place of JSON. */

@@ -7,7 +7,7 @@ const Outcomes = z.object({
   /** Newsletter sign-ups. */
   subscriptions: z.number(),
   affiliate_clicks: z.number(),
-  /** Values that conversions carry in pounds, whatever their kind. */
+  /** Values that goals carry in pounds. */
   pounds: z.number(),
 })
 
@@ -36,6 +36,10 @@ export const ArticleFigures = z.object({
   exits: z.int(),
   /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),
+  /** Sessions with a goal on its page. */
+  goal_sessions: z.int(),
+  /** Their share of `sessions` in percent, two decimals: what Explore says of the page. Null without sessions. */
+  conversion_rate: z.number().nullable(),
   /** Done on its page. */
   on_page: Outcomes,
   /**

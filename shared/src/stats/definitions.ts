@@ -46,6 +46,10 @@ export const DEFINITIONS = {
     label: 'Exits',
     definition: 'Sessions whose last page it was, also as a share of its sessions.',
   },
+  articleConversionRate: {
+    label: 'Conversion rate',
+    definition: 'Share of its sessions with a goal on its page: what Explore says of the page.',
+  },
   afterReading: {
     label: 'Sign-ups, clicks and value',
     definition:

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
-/** What a test is read by: one kind of conversion, or pounds per session. */
-export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'value'])
+/** What a test is read by: one kind of conversion, any goal of Settings, or the pounds of its goals per session. */
+export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 
 /**

@@ -1,3 +1,4 @@
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
 import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -30,6 +31,7 @@ describePostgres('the import of commissions', (db) => {
             read: {
               queryRows: async () => [],
               sessionsIn: () => Promise.reject(new Error('no query is expected')),
+              goals: () => Promise.resolve(DEFAULT_GOALS),
             },
             store,
             articles: [],

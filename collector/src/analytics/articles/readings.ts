@@ -1,6 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import { eachOf } from '../engine/dimension-values.ts'
+import { eachOf, over } from '../engine/dimension-values.ts'
+import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** Percent of an article's text; the tracker reports these. */
@@ -17,6 +18,8 @@ const OfSessions = z.object({
   /** Sessions that reached each of the depths. */
   reached: z.array(count),
   exits: count,
+  /** Sessions with a goal on the page. */
+  goal_sessions: count,
   /** By conversions in these sessions from the first view of the page on. */
   after: z.tuple([count, count, count]),
 })
@@ -41,13 +44,15 @@ export async function readings(
 }
 
 async function readBySession(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn, goals }: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
 ) {
   const sessions = await sessionsIn(range, signal)
   const among = sessions.params.bind(paths, 'Array(String)')
+  const reaches = goalConditions(await goals(), sessions.params)
+  const onPage = new Map([...reaches].map(([list, isGoal]) => [list, `(page = seen AND ${isGoal})`]))
   const done = (type: string) =>
     `arrayCount((at, done) -> at >= opened AND done = '${type}', conversions.at, conversions.event_type)`
   const seen = sessions.from(sessions.sessions, {
@@ -59,7 +64,8 @@ async function readBySession(
       'exit = seen AS is_exit',
       `${done('newsletter_signup')} AS subscriptions`,
       `${done('affiliate_click')} AS affiliate_clicks`,
-      'arraySum((at, value) -> if(at >= opened, value, 0), conversions.at, conversions.value) AS pounds',
+      `${hasGoal(onPage)} AS has_goal`,
+      `${over('conversions', 'arraySum', `if(at >= opened AND ${reaches.get('conversions') ?? '0'}, value, 0)`)} AS pounds`,
     ],
     join: 'pages.page AS seen, pages.at AS opened',
     where: [`seen IN ${among}`],
@@ -68,7 +74,7 @@ async function readBySession(
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
-          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
+          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits, countIf(has_goal) AS goal_sessions,
           (sum(subscriptions), sum(affiliate_clicks), toFloat64(sum(pounds))) AS after
         FROM (${seen}) GROUP BY page`,
       params: sessions.params.values,
@@ -79,13 +85,14 @@ async function readBySession(
 }
 
 async function countEvents(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn, goals }: ReadFigures,
   range: StatsRange,
   paths: readonly string[],
   signal?: AbortSignal,
 ) {
   const sessions = await sessionsIn(range, signal)
   const among = sessions.params.bind(paths, 'Array(String)')
+  const isGoal = goalConditions(await goals(), sessions.params).get('conversions') ?? '0'
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
     sessions.from(sessions.events, (subRange) => ({
       columns: ['toString(page) AS path', ...columns],
@@ -99,7 +106,7 @@ async function countEvents(
           countIf(type = 'affiliate_click') AS affiliate_clicks, toFloat64(sum(worth)) AS pounds
         FROM (
           ${of('views', "'' AS type", 'toDecimal64(0, 4) AS worth')}
-          UNION ALL ${of('conversions', 'toString(event_type) AS type', 'value AS worth')}
+          UNION ALL ${of('conversions', 'toString(event_type) AS type', `if(${isGoal}, value, 0) AS worth`)}
         ) GROUP BY path`,
       params: sessions.params.values,
       row: OfEvents,

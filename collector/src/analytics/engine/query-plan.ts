@@ -1,3 +1,4 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -17,8 +18,7 @@ export interface QueryContext {
   readonly view: SessionView
   /** What the magazine has published: categories and authors are theirs. */
   readonly articles: readonly ListedArticle[]
-  /** Types of conversion that count as a goal. */
-  readonly goals: readonly string[]
+  readonly goals: Goals
 }
 
 /** Which rows of a breakdown: one page of all of them, or those of some keys. */

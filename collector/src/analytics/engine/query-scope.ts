@@ -1,7 +1,9 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { BELONGING, type EventList, over } from './dimension-values.ts'
+import { type GoalConditions, goalConditions, goalCount, type GoalList, hasGoal } from './goal-conditions.ts'
 import type { Params } from './params.ts'
 
 const ACTIONS = ['clicks', 'conversions', 'assignments'] as const
@@ -11,8 +13,7 @@ export interface Scope {
   readonly filters: readonly Filter[]
   readonly tz: string
   readonly articles: readonly ListedArticle[]
-  /** Types of conversion that count as a goal. */
-  readonly goals: readonly string[]
+  readonly goals: Goals
 }
 
 /**
@@ -28,7 +29,9 @@ export interface Scope {
  * - A filter on an action (element, conversion type, product, experiment, variant) keeps those events of its own kind, and
  *   of everything else the sessions in which such an event happened, on whatever page; of several filters on one kind,
  *   all hold for one event. `is_not` leaves those events out, and of everything else the sessions in which one happened.
- * - The conversion rate is about goals: filters on conversions choose which ones count, not which sessions.
+ * - Filters on conversions choose which goals count, for the conversion rate as well: the conversions that they keep, and no
+ *   goal of another kind. They do not choose which sessions the rate is a share of. For goals, filters on clicks choose
+ *   sessions, whatever the goal is.
  * - A row of a breakdown is the same query with `<dimension> is <value>` added, so sessions that did two things are in
  *   two rows. A bucket of a series is the same query over the time of the bucket.
  */
@@ -36,13 +39,13 @@ export class QueryScope {
   readonly #scope: Scope
   readonly #params: Params
   readonly #lists = new Map<string, string>()
-  readonly #goals: string
+  readonly #goals: GoalConditions
   #zone: string | undefined
 
   constructor(scope: Scope, params: Params) {
     this.#scope = scope
     this.#params = params
-    this.#goals = params.bind(scope.goals, 'Array(String)')
+    this.#goals = goalConditions(scope.goals, params)
   }
 
   /** On what every kept session is, whatever of it is counted. */
@@ -79,13 +82,21 @@ export class QueryScope {
     )
   }
 
-  /** That an event of a list is kept, in the columns of the list; conversions are goals. */
+  /** That an event of a list is kept, in the columns of the list. */
   event(list: EventList): string[] {
     return [
       ...this.moments(list),
       ...this.#filtersOn(list).map((filter) => this.#holds(valueOf(filter.dimension), filter)),
-      ...(list === 'conversions' ? [this.isGoal] : []),
     ]
+  }
+
+  /** The goals that count: that an event of each list is one of them. */
+  get goals(): readonly { readonly list: GoalList; readonly conditions: readonly string[] }[] {
+    const isAboutConversions = this.#filtersOn('conversions').length > 0
+    return [...this.#goals].flatMap(([list, isGoal]) => {
+      if (list === 'conversions') return { list, conditions: [...this.event(list), isGoal] }
+      return isAboutConversions ? [] : { list, conditions: [...this.moments(list), isGoal] }
+    })
   }
 
   /** The part of it that is about where and when. */
@@ -116,9 +127,14 @@ export class QueryScope {
     }
   }
 
-  /** That a conversion is a goal. */
-  get isGoal(): string {
-    return `event_type IN ${this.#goals}`
+  /** That a session has a goal, whatever filters keep. */
+  get hasGoal(): string {
+    return hasGoal(this.#goals)
+  }
+
+  /** How many goals a session reached, whatever filters keep. */
+  get goalCount(): string {
+    return goalCount(this.#goals)
   }
 
   #filtersOn(list: EventList): Filter[] {

@@ -1,3 +1,4 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -21,8 +22,8 @@ export interface QueryEngineTools {
   readonly readSessions: ReadSessions
   /** Another number means that the tables were changed otherwise than by new events. */
   readonly reworked: () => number
-  /** Types of conversion that count as goals. */
-  readonly goals: () => Promise<readonly string[]>
+  /** What counts as a goal. */
+  readonly goals: () => Promise<Goals>
   readonly now?: () => number
 }
 

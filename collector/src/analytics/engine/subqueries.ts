@@ -12,7 +12,7 @@ export type Split =
   | { readonly by: 'value'; readonly dimension: Dimension }
 
 /**
- * What a row of a part says of one session, or of one event: which measures add up. `counts`, `rates`: it is a session of
+ * What a row of a subquery says of one session, or of one event: which measures add up. `counts`, `rates`: it is a session of
  * these; `converts`: and has a goal.
  */
 const COLUMNS = {
@@ -35,19 +35,20 @@ type Values = Partial<Record<Column, string>>
 const OF_SESSIONS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts']
 const OF_READING: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
 const NO_READING: Values = { read_ms: '0', deepest: '0', pages_read: '0' }
-const LISTS_OF_EVENTS = ['views', 'clicks', 'conversions'] as const
-type ListOfEvents = (typeof LISTS_OF_EVENTS)[number]
-/** What one event of a list counts as. */
+/** What is counted event by event. Goals are events of several lists. */
+const COUNTED = ['views', 'clicks', 'goals'] as const
+type Counted = (typeof COUNTED)[number]
+/** What an event of each counts as; a goal is worth something where it is a conversion. */
 const OF_EVENTS = {
   views: { viewed: '1' },
   clicks: { clicked: '1' },
-  conversions: { reached: '1', earned: 'toFloat64(value)' },
-} as const satisfies Record<ListOfEvents, Values>
+  goals: { reached: '1', earned: 'toFloat64(value)' },
+} as const satisfies Record<Counted, Values>
 
 /** Less reading than this, one view, no click and no goal: a bounce. */
 const BOUNCE_MS = 10_000
 
-/** What a part selects from a part. */
+/** What a subquery selects from a sub-range. */
 interface Rows {
   readonly values: Values
   readonly join?: string
@@ -89,7 +90,7 @@ export class Subqueries {
   /** One row for each session, with everything. */
   #bySession(key: string): void {
     const { events, sessions } = this.#tools.sessions
-    this.#add(this.#needs(LISTS_OF_EVENTS.flatMap(columnsOf)) ? events : sessions, key, (subRange) => ({
+    this.#add(this.#needs(COUNTED.flatMap(columnsOf)) ? events : sessions, key, (subRange) => ({
       values: { ...this.#ofSession(subRange), ...this.#ofEvents(subRange) },
     }))
   }
@@ -98,21 +99,23 @@ export class Subqueries {
     const { sessions, bucketOf } = this.#tools
     if (this.#needs([...OF_SESSIONS, ...OF_READING]))
       this.#add(sessions.sessions, bucketOf(STARTED), (subRange) => ({ values: this.#ofSession(subRange) }))
-    for (const list of LISTS_OF_EVENTS) this.#eachEvent(list, bucketOf(`${STARTED} + at`))
+    for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
   /** By a value that events have by themselves: a session counts in each row that it has a view of. */
   #byMoment(own: string): void {
     const { scope, sessions } = this.#tools
     const keys = distinctValues('views', own, scope.moments('views'))
-    const reached = distinctValues('conversions', own, scope.event('conversions'))
+    const reached = scope.goals.map(
+      ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
+    )
     if (this.#needs(OF_SESSIONS))
       this.#add(sessions.sessions, 'key', (subRange) => ({
         join: `${keys} AS key`,
         values: {
           ...this.#ofSession(subRange),
           ...NO_READING,
-          converts: `${this.#rates(subRange)} AND has(${reached}, key)`,
+          converts: `${this.#rates(subRange)} AND ${any(reached)}`,
         },
       }))
     if (this.#needs(OF_READING))
@@ -121,7 +124,7 @@ export class Subqueries {
         where: [...scope.did(), ...scope.moments('readings'), `has(${keys}, ${own})`],
         values: { read_ms: 'active_ms', deepest: 'toFloat64(depth)', pages_read: '1' },
       }))
-    for (const list of LISTS_OF_EVENTS) this.#eachEvent(list, own)
+    for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
 
   /** By what sessions did: a session counts in each row of what it did. */
@@ -135,26 +138,43 @@ export class Subqueries {
         // Of goals the rate is a share of all sessions, and a row has those with its own goals.
         values: { ...this.#ofSession(subRange), ...(isOfGoals && { rates: '0', converts: '0' }) },
       }))
-    if (isOfGoals && this.#needs(['converts']))
+    const goals = scope.goals.find(({ list }) => list === acted)
+    if (isOfGoals && goals && this.#needs(['converts']))
       this.#add(sessions.sessions, 'key', (subRange) => ({
-        join: `${distinctValues(acted, value, scope.event(acted))} AS key`,
+        join: `${distinctValues(acted, value, goals.conditions)} AS key`,
         values: { converts: this.#rates(subRange) },
       }))
-    const others = LISTS_OF_EVENTS.filter((list) => list !== acted)
+    const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
+    const others = COUNTED.filter((counted) => counted !== own)
     if (this.#needs(others.flatMap(columnsOf)))
       this.#add(sessions.events, 'key', (subRange) => ({ join, values: this.#ofEvents(subRange, others) }))
-    if (acted !== 'assignments' && acted !== 'readings') this.#eachEvent(acted, value)
+    if (own) this.#eachEvent(own, value, acted)
   }
 
-  /** One row for each kept event of a list. */
-  #eachEvent(list: ListOfEvents, key: string): void {
+  /** One row for each event that counts. @param only those of one list. */
+  #eachEvent(counted: Counted, key: string, only?: EventList): void {
     const { scope, sessions } = this.#tools
-    if (this.#needs(columnsOf(list)))
-      this.#add(sessions.events, key, (subRange) => ({
-        join: eachOf(list),
-        where: [...scope.did(list), ...scope.event(list), ...sessions.inRange(subRange)],
-        values: OF_EVENTS[list],
-      }))
+    for (const { list, conditions, values } of this.#eventsOf(counted))
+      if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
+        this.#add(sessions.events, key, (subRange) => ({
+          join: eachOf(list),
+          where: [...scope.did(ignoredBy(counted)), ...conditions, ...sessions.inRange(subRange)],
+          values,
+        }))
+  }
+
+  /** The lists that hold what is counted, and which of their events are kept. */
+  #eventsOf(
+    counted: Counted,
+  ): { readonly list: EventList; readonly conditions: readonly string[]; readonly values: Values }[] {
+    const { scope } = this.#tools
+    if (counted !== 'goals')
+      return [{ list: counted, conditions: scope.event(counted), values: OF_EVENTS[counted] }]
+    const { reached } = OF_EVENTS.goals
+    return scope.goals.map((goals) => ({
+      ...goals,
+      values: goals.list === 'conversions' ? OF_EVENTS.goals : { reached },
+    }))
   }
 
   /** What a session is and what was read in it, where it counts as one. */
@@ -168,9 +188,11 @@ export class Subqueries {
       counts,
       length_ms: 'duration_ms',
       bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${BOUNCE_MS}
-        AND NOT ${over('conversions', 'arrayExists', scope.isGoal)}`,
+        AND NOT ${scope.hasGoal}`,
       rates: this.#rates(subRange),
-      converts: `${this.#rates(subRange)} AND ${over('conversions', 'arrayExists', all(scope.event('conversions')))}`,
+      converts: `${this.#rates(subRange)} AND ${any(
+        scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions))),
+      )}`,
       read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
       deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
       pages_read: masked(over('readings', 'arrayCount', all(read))),
@@ -182,24 +204,30 @@ export class Subqueries {
     return began ? all([...this.#tools.scope.did('conversions'), ...this.#hasView]) : '0'
   }
 
-  /** How many kept events of each list a session has. */
-  #ofEvents(subRange: SubRange, lists: readonly ListOfEvents[] = LISTS_OF_EVENTS): Values {
+  /** How much of each a session has. */
+  #ofEvents(subRange: SubRange, counted: readonly Counted[] = COUNTED): Values {
     const { scope, sessions } = this.#tools
-    const kept = (list: ListOfEvents) => [...scope.event(list), ...sessions.inRange(subRange)]
-    const masked = (list: ListOfEvents, sql: string) =>
-      scope.did(list).length === 0 ? sql : `if(${all(scope.did(list))}, ${sql}, 0)`
-    const count = (list: 'views' | 'clicks', total: string) =>
-      masked(list, kept(list).length === 0 ? total : over(list, 'arrayCount', all(kept(list))))
+    const inRange = sessions.inRange(subRange)
+    const sum = (of: Counted, ofList: (list: EventList, kept: readonly string[]) => string) => {
+      const did = scope.did(ignoredBy(of))
+      const lists = this.#eventsOf(of).map(({ list, conditions }) =>
+        ofList(list, [...conditions, ...inRange]),
+      )
+      const total = lists.length === 0 ? '0' : lists.join(' + ')
+      return did.length === 0 ? total : `if(${all(did)}, ${total}, 0)`
+    }
+    const count = (list: EventList, kept: readonly string[]) => over(list, 'arrayCount', all(kept))
+    const countOf = (total: string) => (list: EventList, kept: readonly string[]) =>
+      kept.length === 0 ? total : count(list, kept)
     const values: Values = {
-      viewed: count('views', 'view_count'),
-      clicked: count('clicks', 'click_count'),
-      reached: masked('conversions', over('conversions', 'arrayCount', all(kept('conversions')))),
-      earned: masked(
-        'conversions',
-        over('conversions', 'arraySum', `if(${all(kept('conversions'))}, toFloat64(value), 0)`),
+      viewed: sum('views', countOf('view_count')),
+      clicked: sum('clicks', countOf('click_count')),
+      reached: sum('goals', count),
+      earned: sum('goals', (list, kept) =>
+        list === 'conversions' ? over(list, 'arraySum', `if(${all(kept)}, toFloat64(value), 0)`) : '0',
       ),
     }
-    return Object.fromEntries(lists.flatMap(columnsOf).map((column) => [column, values[column]]))
+    return Object.fromEntries(counted.flatMap(columnsOf).map((column) => [column, values[column]]))
   }
 
   /** Where moments are filtered, a session counts by a view that is kept. */
@@ -226,10 +254,19 @@ export class Subqueries {
   }
 }
 
-function columnsOf(list: ListOfEvents): Column[] {
-  return Object.keys(OF_EVENTS[list]) as Column[]
+function columnsOf(counted: Counted): Column[] {
+  return Object.keys(OF_EVENTS[counted]) as Column[]
+}
+
+/** What filters on a kind of action choose of its own kind is events, not sessions; goals are of the kind of conversions. */
+function ignoredBy(counted: Counted): EventList {
+  return counted === 'goals' ? 'conversions' : counted
 }
 
 function all(conditions: readonly string[]): string {
   return conditions.length === 0 ? '1' : conditions.join(' AND ')
+}
+
+function any(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
 }

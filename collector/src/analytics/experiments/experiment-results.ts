@@ -2,7 +2,7 @@ import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import type { QueryRows } from '../query-runner.ts'
+import type { ReadFigures } from '../statistics.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
@@ -22,7 +22,7 @@ export interface ResultQuery {
  * zone, whoever asks. Asking often changes nothing.
  */
 export async function experimentResults(
-  queryRows: QueryRows,
+  { queryRows, goals }: Pick<ReadFigures, 'queryRows' | 'goals'>,
   { experiment, goal: requestedGoal, until }: ResultQuery,
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {
@@ -32,10 +32,11 @@ export async function experimentResults(
   const goal = requestedGoal ?? plan.goal
   const isValue = goal === 'value'
 
-  const query = { test, goal, timeZone, until, cap: null }
+  const query = { test, goal, goals: await goals(), timeZone, until, cap: null }
   const uncapped = await exposures(queryRows, query, signal)
   const [first] = uncapped
-  const cap = isValue && first ? await valueCap(queryRows, first.day_start * 1_000, signal) : null
+  const cap =
+    isValue && first ? await valueCap(queryRows, first.day_start * 1_000, query.goals, signal) : null
   const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap }, signal)
   const days = completeDays(rows, variants, timeZone, until)
   const design = {

@@ -5,12 +5,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
-import type { QueryRows } from '../query-runner.ts'
+import type { ReadFigures } from '../statistics.ts'
 import { experimentResults } from './experiment-results.ts'
 
 /** What a test has shown, for administrators, to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
-  queryRows: QueryRows,
+  read: Pick<ReadFigures, 'queryRows' | 'goals'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/results', requireAdmin, ...adminGuards(), async (c) => {
@@ -19,6 +19,6 @@ export function experimentStatsRoutes(
     if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')
     const now = Date.now()
     const query = { experiment, goal, until: Math.min(until ? Date.parse(until) : now, now) }
-    return c.json(await experimentResults(queryRows, query, c.req.raw.signal))
+    return c.json(await experimentResults(read, query, c.req.raw.signal))
   })
 }

@@ -1,7 +1,10 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
+import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
+import { reachedGoals } from './reached-goals.ts'
 
 /**
  * How long after its day of exposure a session may still convert. Then the day is final: what a look has said is not
@@ -12,6 +15,8 @@ export const GRACE_HOURS = 6
 export interface ExposureQuery {
   readonly test: string
   readonly goal: ExperimentGoal
+  /** What Settings count as a goal. */
+  readonly goals: Goals
   readonly timeZone: string
   /** Milliseconds since 1970; what happened later is not counted. */
   readonly until: number
@@ -41,10 +46,11 @@ export type ExposureRow = z.output<typeof Row>
  */
 export function exposures(
   queryRows: QueryRows,
-  { test, goal, timeZone, until, cap }: ExposureQuery,
+  { test, goal, goals, timeZone, until, cap }: ExposureQuery,
   signal?: AbortSignal,
 ): Promise<ExposureRow[]> {
-  const reaches = goal === 'value' ? "currency = 'GBP' AND value > 0" : 'event_type = {goal: String}'
+  const params = new Params()
+  const goalsReached = reachedGoals(goal, goals, params)
   return queryRows(
     {
       name: 'exposures and conversions',
@@ -59,9 +65,9 @@ export function exposures(
           GROUP BY session_id
         ),
         reached AS (
-          SELECT session_id, toFloat64(sum(conversion_events.value)) AS pounds
-          FROM analytics.conversion_events INNER JOIN exposed USING (session_id)
-          WHERE ${reaches} AND is_bot = 0 AND created_at >= seen_at AND created_at < final_at
+          SELECT session_id, sum(events.pounds) AS pounds
+          FROM (${goalsReached}) AS events INNER JOIN exposed USING (session_id)
+          WHERE created_at >= seen_at AND created_at < final_at
             AND created_at >= (SELECT min(seen_at) FROM exposed)
           GROUP BY session_id
         )
@@ -75,7 +81,7 @@ export function exposures(
         GROUP BY day_start, variant ORDER BY day_start, variant`,
       params: {
         test,
-        ...(goal === 'value' ? {} : { goal }),
+        ...params.values,
         tz: timeZone,
         until: dateTime64(until),
         grace: GRACE_HOURS,

@@ -8,5 +8,6 @@ export const GOAL_WORDS: Readonly<Record<ExperimentGoal, string>> = {
   affiliate_click: 'affiliate clicks',
   free_gift_click: 'gift clicks',
   review_view: 'review views',
+  any_goal: 'sessions with a goal',
   value: 'value per session',
 }

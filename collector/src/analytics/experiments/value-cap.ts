@@ -1,6 +1,9 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
+import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
+import { reachedGoals } from './reached-goals.ts'
 
 const LOOK_BACK_DAYS = 28
 /** Of fewer the hundredth part is nobody. */
@@ -16,19 +19,22 @@ const MIN_VISITS = 100
 export async function valueCap(
   queryRows: QueryRows,
   start: number,
+  goals: Goals,
   signal?: AbortSignal,
 ): Promise<number | null> {
+  const params = new Params()
+  const goalsReached = reachedGoals('value', goals, params)
   const [row] = await queryRows(
     {
       name: 'cap of values',
       sql: `SELECT pounds FROM (
-          SELECT toFloat64(sum(value)) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS sessions
-          FROM analytics.conversion_events
-          WHERE currency = 'GBP' AND value > 0 AND is_bot = 0
-            AND created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
+          SELECT sum(events.pounds) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS sessions
+          FROM (${goalsReached}) AS events
+          WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
           GROUP BY session_id
         ) WHERE rank = ceil(0.99 * sessions) AND sessions >= {least: UInt32}`,
       params: {
+        ...params.values,
         from: dateTime64(start - LOOK_BACK_DAYS * 86_400_000),
         to: dateTime64(start),
         least: MIN_VISITS,

@@ -1,3 +1,4 @@
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
 import { expect, it } from 'vitest'
 import { createTestApp } from '../../../test/postgres/test-app.ts'
 import { funnelStatsRoutes } from './funnel-routes.ts'
@@ -5,7 +6,11 @@ import { funnelStatsRoutes } from './funnel-routes.ts'
 const app = createTestApp().route(
   '/api/stats/funnels',
   funnelStatsRoutes(
-    { queryRows: async () => [], sessionsIn: () => Promise.reject(new Error('no query is expected')) },
+    {
+      queryRows: async () => [],
+      sessionsIn: () => Promise.reject(new Error('no query is expected')),
+      goals: () => Promise.resolve(DEFAULT_GOALS),
+    },
     (_, next) => next(),
   ),
 )

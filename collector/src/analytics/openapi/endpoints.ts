@@ -1,3 +1,4 @@
+import { Goals } from '@half-measure/shared/domain/goals.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
@@ -110,5 +111,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: RANGE,
     result: AffiliateReport,
   },
+  { path: 'goals', summary: 'What counts as a goal', parameters: [], result: Goals },
   { path: 'delivery', summary: 'The account of events', parameters: [], result: Delivery },
 ]

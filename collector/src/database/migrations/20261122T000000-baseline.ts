@@ -269,6 +269,12 @@ const analytics = sql`
   );
   create index api_tokens_by_administrator on api_tokens (created_by);
 
+  create table goal_settings (
+    id boolean primary key default true check (id),
+    goals jsonb not null,
+    changed_at timestamptz not null
+  );
+
   create table affiliate_commissions (
     network text not null,
     row_key text not null,

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
 export interface ApiTokensTable {
@@ -18,6 +18,14 @@ export interface ApiTokensTable {
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+}
+
+/** What counts as a goal. One row, once somebody has changed it. */
+export interface GoalSettingsTable {
+  id: Generated<true>
+  /** `Goals` of `shared`. */
+  goals: ColumnType<unknown, string, string>
+  changed_at: Date
 }
 
 /** Commissions that affiliate networks report, keyed by network and the network's own row. */

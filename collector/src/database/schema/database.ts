@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AffiliateCommissionsTable, ApiTokensTable } from './analytics-tables.ts'
+import type { AffiliateCommissionsTable, ApiTokensTable, GoalSettingsTable } from './analytics-tables.ts'
 import type {
   ConsentRecordsTable,
   ContactMessagesTable,
@@ -64,6 +64,7 @@ export interface Database {
   alert_rules: AlertRulesTable
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
+  goal_settings: GoalSettingsTable
   collectors: CollectorsTable
   leases: LeasesTable
   erasure_requests: ErasureRequestsTable

@@ -1,6 +1,7 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Happening } from '../happenings.ts'
 import { ACTIONS, type Moment, momentOf, SESSION_VALUES, type QueryContext } from './dimension-values.ts'
+import type { GoalReached } from './goals-reached.ts'
 import type { Session } from './sessions.ts'
 
 type Kind = Happening['kind']
@@ -36,6 +37,24 @@ export class KeptBy {
       (event.kind === 'assignments' || this.moment(event)) &&
       this.#known(session) &&
       this.#did(session, event.kind)
+    )
+  }
+
+  /**
+   * Whether a goal counts: by its moment and its session, and where filters are about conversions, as the conversion
+   * that it is. Those choose which goals count, not which sessions.
+   */
+  goal(goal: GoalReached, session: Session): boolean {
+    const filters = this.#filters.filter(({ dimension }) => ACTIONS[dimension]?.kind === 'conversions')
+    const { conversion } = goal
+    return (
+      filters.every(
+        (filter) =>
+          conversion !== undefined && holds(filter, ACTIONS[filter.dimension]?.value(conversion) ?? ''),
+      ) &&
+      this.moment(goal) &&
+      this.#known(session) &&
+      this.#did(session, 'conversions')
     )
   }
 

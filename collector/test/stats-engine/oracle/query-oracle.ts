@@ -1,4 +1,4 @@
-import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
@@ -11,8 +11,6 @@ import { KeptBy } from './kept-by.ts'
 import { SessionSums } from './session-sums.ts'
 import { type Session, sessionsOf } from './sessions.ts'
 
-export const GOALS: readonly string[] = CONVERSION_TYPES.filter((type) => type !== 'review_view')
-
 /**
  * Answers queries from a list in memory, session by session, from what sessions, metrics and dimensions are said to mean.
  * It shares nothing with the planner.
@@ -21,14 +19,14 @@ export class QueryOracle {
   readonly #range: StatsQuery['range']
   readonly #filters: readonly Filter[]
   readonly #articles: readonly ListedArticle[]
-  readonly #goals: readonly string[]
+  readonly #goals: Goals
   readonly #sessions: readonly Session[]
 
   constructor(
     happenings: readonly Happening[],
     { range, filters }: Pick<StatsQuery, 'range' | 'filters'>,
     articles: readonly ListedArticle[],
-    goals = GOALS,
+    goals: Goals,
   ) {
     this.#range = range
     this.#filters = filters

@@ -1,5 +1,7 @@
+import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Happening } from '../happenings.ts'
+import { goalsReached } from './goals-reached.ts'
 import type { KeptBy } from './kept-by.ts'
 import type { Session } from './sessions.ts'
 
@@ -12,7 +14,7 @@ export type AllFigures = Readonly<Record<Metric, number | null>>
 export class SessionSums {
   readonly #keptBy: KeptBy
   readonly #isIn: (at: number) => boolean
-  readonly #goals: readonly string[]
+  readonly #goals: Goals
   #views = 0
   #clicks = 0
   #goalsReached = 0
@@ -29,7 +31,7 @@ export class SessionSums {
   readonly #depths: number[] = []
 
   /** @param isIn whether a moment lies in the range. */
-  constructor(keptBy: KeptBy, goals: readonly string[], isIn: (at: number) => boolean) {
+  constructor(keptBy: KeptBy, goals: Goals, isIn: (at: number) => boolean) {
     this.#keptBy = keptBy
     this.#goals = goals
     this.#isIn = isIn
@@ -41,15 +43,16 @@ export class SessionSums {
     for (const event of kept.filter(({ at }) => this.#isIn(at))) {
       if (event.kind === 'views') this.#views++
       if (event.kind === 'clicks') this.#clicks++
-      if (this.#isGoal(event)) {
-        this.#goalsReached++
-        if (event.currency === 'GBP') this.#value += event.value
-      }
+    }
+    const goals = goalsReached(session, this.#goals).filter((goal) => this.#keptBy.goal(goal, session))
+    for (const { conversion } of goals.filter(({ at }) => this.#isIn(at))) {
+      this.#goalsReached++
+      if (conversion?.currency === 'GBP') this.#value += conversion.value
     }
     if (!this.#isIn(session.startedAt)) return
     if (this.#keptBy.session(session, 'conversions')) {
       this.#rateSessions++
-      if (kept.some((event) => this.#isGoal(event))) this.#converted++
+      if (goals.length > 0) this.#converted++
     }
     if (!this.#keptBy.session(session)) return
     this.#durations.push(session.endedAt - session.startedAt)
@@ -104,15 +107,13 @@ export class SessionSums {
     }
   }
 
-  #isGoal(event: Happening): event is Of<'conversions'> {
-    return event.kind === 'conversions' && this.#goals.includes(event.type)
-  }
-
-  #isBounce({ events, views }: Session): boolean {
+  #isBounce(session: Session): boolean {
+    const { events, views } = session
     const active = events.reduce((sum, event) => sum + (event.kind === 'engagement' ? event.activeMs : 0), 0)
     return (
       views.length === 1 &&
-      !events.some((event) => event.kind === 'clicks' || this.#isGoal(event)) &&
+      !events.some(({ kind }) => kind === 'clicks') &&
+      goalsReached(session, this.#goals).length === 0 &&
       active < 10_000
     )
   }

@@ -96,7 +96,9 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
         </Panel>
         <Panel title="Conversions" note="In the same session, after opening it">
           <FigureList figures={outcomeFigures(article)} />
-          <Definitions of={[DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]} />
+          <Definitions
+            of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]}
+          />
         </Panel>
         <Panel title="Previous page" note="Before the first view in a session">
           <PageShares
@@ -147,7 +149,13 @@ function readingFigures(article: ArticleFigures): NamedFigure[] {
   ]
 }
 
-function outcomeFigures({ after_reading, per_thousand, on_page }: ArticleFigures): NamedFigure[] {
+function outcomeFigures({
+  after_reading,
+  per_thousand,
+  on_page,
+  conversion_rate,
+  goal_sessions,
+}: ArticleFigures): NamedFigure[] {
   const figure = (
     label: string,
     of: (outcome: typeof after_reading) => number,
@@ -164,6 +172,11 @@ function outcomeFigures({ after_reading, per_thousand, on_page }: ArticleFigures
       .join('; '),
   })
   return [
+    {
+      label: 'Conversion rate',
+      value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
+      note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
+    },
     figure('Sign-ups', ({ subscriptions }) => subscriptions),
     figure('Affiliate clicks', ({ affiliate_clicks }) => affiliate_clicks),
     figure('Estimated value', ({ pounds }) => pounds, formatPounds, formatPounds),

@@ -52,6 +52,7 @@ export function ArticlesPage() {
             DEFINITIONS.readToTheEnd,
             DEFINITIONS.articleEngagedTime,
             DEFINITIONS.articleExits,
+            DEFINITIONS.articleConversionRate,
             DEFINITIONS.afterReading,
             DEFINITIONS.firstDays,
           ]}

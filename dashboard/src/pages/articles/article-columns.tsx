@@ -55,6 +55,7 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         ),
     },
     figure('exits', 'Exits', ({ exit_rate }) => exit_rate, formatShare),
+    figure('conversion', 'Conversion rate', ({ conversion_rate }) => conversion_rate, formatShare),
     figure(
       'subscriptions',
       'Sign-ups / 1,000',

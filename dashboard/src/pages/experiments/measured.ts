@@ -8,6 +8,7 @@ export const GOAL_LABELS: Readonly<Record<ExperimentGoal, string>> = {
   affiliate_click: 'Affiliate clicks',
   free_gift_click: 'Gift clicks',
   review_view: 'Review views',
+  any_goal: 'Sessions with a goal',
   value: 'Estimated value per session',
 }
 

@@ -78,19 +78,21 @@ export const METRICS = {
     label: 'Goals',
     unit: 'count',
     better: 'higher',
-    definition: 'Conversions that count as goals: all but review views, unless Settings say otherwise.',
+    definition:
+      'Events that reach a goal. Settings say which conversions, pages, elements and scroll depths are goals; by default, all conversions but review views.',
   },
   conversion_rate: {
     label: 'Conversion rate',
     unit: 'percent',
     better: 'higher',
-    definition: 'Share of sessions with at least one goal.',
+    definition: 'Share of sessions with at least one goal, as chosen in Settings.',
   },
   revenue: {
     label: 'Estimated value',
     unit: 'gbp',
     better: 'higher',
-    definition: 'Sum of the values that goals carry in pounds; what a click may be worth, not a payment.',
+    definition:
+      'Sum of the values that goals carry in pounds: what a click may be worth, not a payment. Only conversions carry one.',
   },
 } as const satisfies Record<string, MetricFacts>
 

@@ -1,0 +1,60 @@
+import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/domain/goals.ts'
+import { type EventList, over } from './dimension-values.ts'
+import type { Params } from './params.ts'
+
+/** Lists whose events can reach a goal. */
+export type GoalList = Exclude<EventList, 'assignments'>
+
+/** That an event of a list reaches a goal, in the columns of the list; nothing of a list that no goal is about. */
+export type GoalConditions = ReadonlyMap<GoalList, string>
+
+/** The goals as SQL over the lists of a session. */
+export function goalConditions({ event_types, custom }: Goals, params: Params): GoalConditions {
+  const conditions: Record<GoalList, string[]> = { views: [], clicks: [], conversions: [], readings: [] }
+  if (event_types.length > 0)
+    conditions.conversions.push(`event_type IN ${params.bind(event_types, 'Array(String)')}`)
+  for (const goal of custom) conditions[LIST_OF[goal.kind]].push(conditionOf(goal, params))
+  return new Map(
+    Object.entries(conditions).flatMap(([list, any]) =>
+      any.length > 0 ? [[list as GoalList, `(${any.join(' OR ')})`]] : [],
+    ),
+  )
+}
+
+const LIST_OF = {
+  page: 'views',
+  click: 'clicks',
+  product: 'conversions',
+  scroll: 'readings',
+} as const satisfies Record<CustomGoal['kind'], GoalList>
+
+function conditionOf(goal: CustomGoal, params: Params): string {
+  switch (goal.kind) {
+    case 'page':
+      return onPages(goal.path, params)
+    case 'click':
+      return `element_id = ${params.bind(goal.element_id, 'String')}`
+    case 'product':
+      return `(event_type = ${params.bind(goal.event_type, 'String')} AND product = ${params.bind(goal.product, 'String')})`
+    case 'scroll':
+      return `(${onPages(goal.path, params)} AND depth >= ${goal.depth})`
+  }
+}
+
+function onPages(pages: string, params: Params): string {
+  const { path, isPrefix } = pagesOf(pages)
+  const bound = params.bind(path, 'String')
+  return isPrefix ? `startsWith(page, ${bound})` : `page = ${bound}`
+}
+
+/** That a session has a goal. */
+export function hasGoal(conditions: GoalConditions): string {
+  const any = [...conditions].map(([list, condition]) => over(list, 'arrayExists', condition))
+  return any.length === 0 ? '0' : `(${any.join(' OR ')})`
+}
+
+/** How many goals a session reached. */
+export function goalCount(conditions: GoalConditions): string {
+  const counts = [...conditions].map(([list, condition]) => over(list, 'arrayCount', condition))
+  return counts.length === 0 ? '0' : counts.join(' + ')
+}

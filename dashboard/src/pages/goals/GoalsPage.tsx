@@ -1,0 +1,217 @@
+import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import {
+  changeGoals,
+  listArticles,
+  listSessions,
+  readArticle,
+  readExperiment,
+  readGoals,
+} from '@half-measure/shared/routes/reports.ts'
+import { queryStats } from '@half-measure/shared/routes/stats.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { Page } from '../../layout/Page.tsx'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Checkbox, Form, Select } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+import { goalWords, type GoalKind, KIND_LABELS, readGoal, TYPE_LABELS, TYPE_NOTES } from './goal-words.ts'
+
+/** Everything that is counted in goals. */
+const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperiment]
+
+/** What counts as a goal, for everybody who reads figures. */
+export function GoalsPage() {
+  const result = useApiQuery(readGoals, {}, { uncached: true })
+  const change = useApiMutation(
+    (api, body: Goals) => api.call(changeGoals, { body }),
+    [readGoals, ...COUNTED],
+  )
+  // A change shows at once; only a failure takes it back.
+  const [chosen, setChosen] = useState<Goals | null>(null)
+
+  async function choose(goals: Goals): Promise<boolean> {
+    setChosen(goals)
+    const saved = await change.run(goals)
+    if (saved === null) setChosen(null)
+    return saved !== null
+  }
+
+  return (
+    <Page
+      title="Goals"
+      subtitle="What counts as a goal, in every figure and for everybody. Changes apply to all periods, from the next query on."
+    >
+      <Loaded result={result} what="The goals" rows={6}>
+        {(saved) => {
+          const goals = chosen ?? saved
+          return (
+            <div className="stack">
+              <TypesPanel goals={goals} onChange={choose} />
+              <CustomPanel goals={goals} busy={change.running} onChange={choose} />
+            </div>
+          )
+        }}
+      </Loaded>
+      <ChangeFailed of={[change]} />
+    </Page>
+  )
+}
+
+interface GoalsPanelProps {
+  goals: Goals
+  onChange: (goals: Goals) => Promise<boolean>
+}
+
+function TypesPanel({ goals, onChange }: GoalsPanelProps) {
+  const { event_types } = goals
+  return (
+    <Panel title="Conversions" note="The Conversions card of the overview counts all of them">
+      <ul className="entries">
+        {CONVERSION_TYPES.map((type) => (
+          <Entry
+            key={type}
+            name={
+              <Checkbox
+                label={TYPE_LABELS[type]}
+                checked={event_types.includes(type)}
+                onChange={(checked) =>
+                  void onChange({
+                    ...goals,
+                    event_types: CONVERSION_TYPES.filter((other) =>
+                      other === type ? checked : event_types.includes(other),
+                    ),
+                  })
+                }
+              />
+            }
+            facts={TYPE_NOTES[type]}
+          />
+        ))}
+      </ul>
+      <Definitions of={[METRICS.conversions, METRICS.conversion_rate, METRICS.revenue]} />
+    </Panel>
+  )
+}
+
+function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolean }) {
+  const { custom } = goals
+  const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalWords(goal) === goalWords(other)
+  return (
+    <Panel title="Custom goals" note="Pages, elements, scroll depths and products">
+      {custom.length === 0 ? (
+        <Empty>No custom goals. Add one below to count it beside the conversions.</Empty>
+      ) : (
+        <ul className="entries">
+          {custom.map((goal) => (
+            <Entry
+              key={goalWords(goal)}
+              name={goalWords(goal)}
+              actions={
+                <ConfirmButton
+                  question="Remove this goal"
+                  busy={busy}
+                  onConfirm={() =>
+                    void onChange({ ...goals, custom: custom.filter((other) => !isSame(goal)(other)) })
+                  }
+                >
+                  Remove
+                </ConfirmButton>
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <CustomGoalForm
+        busy={busy}
+        isKnown={(goal) => custom.some(isSame(goal))}
+        onAdd={(goal) => onChange({ ...goals, custom: [...custom, goal] })}
+      />
+    </Panel>
+  )
+}
+
+const KINDS = (Object.keys(KIND_LABELS) as GoalKind[]).map((value) => ({ value, label: KIND_LABELS[value] }))
+
+interface CustomGoalFormProps {
+  busy: boolean
+  isKnown: (goal: CustomGoal) => boolean
+  onAdd: (goal: CustomGoal) => Promise<boolean>
+}
+
+function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
+  const [kind, setKind] = useState<GoalKind>('page')
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <>
+      <Form
+        layout="row"
+        label="New goal"
+        busy={busy}
+        onSubmit={(field) => {
+          const goal = readGoal(kind, field)
+          const isNew = goal !== null && !isKnown(goal)
+          setProblem(goal === null ? 'Fill in the goal first.' : isNew ? null : 'This is a goal already.')
+          return isNew && onAdd(goal)
+        }}
+      >
+        <Select label="New goal" value={kind} options={KINDS} onChange={setKind} />
+        {(kind === 'page' || kind === 'scroll') && (
+          <input
+            name="path"
+            aria-label="Path of the page"
+            placeholder="/newsletter or /articles/*"
+            pattern="/.*"
+            title="A path that starts with /; a * at its end stands for every page under it"
+            maxLength={2_000}
+            required
+          />
+        )}
+        {kind === 'scroll' && (
+          <select name="depth" aria-label="Depth" defaultValue={75}>
+            {GOAL_DEPTHS.map((depth) => (
+              <option key={depth} value={depth}>
+                {depth}%
+              </option>
+            ))}
+          </select>
+        )}
+        {kind === 'click' && (
+          <input
+            name="element_id"
+            aria-label="Id of the element"
+            placeholder="hero-cta"
+            maxLength={128}
+            required
+          />
+        )}
+        {kind === 'product' && (
+          <>
+            <select name="event_type" aria-label="Conversion" defaultValue="affiliate_click">
+              {CONVERSION_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {TYPE_LABELS[type]}
+                </option>
+              ))}
+            </select>
+            <input
+              name="product"
+              aria-label="Name of the product"
+              placeholder="Name of the product"
+              maxLength={200}
+              required
+            />
+          </>
+        )}
+        <Button type="submit" busy={busy}>
+          Add goal
+        </Button>
+      </Form>
+      {problem !== null && <Alert tone="danger">{problem}</Alert>}
+    </>
+  )
+}

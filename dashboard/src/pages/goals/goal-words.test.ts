@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { goalWords, readGoal } from './goal-words.ts'
+
+it.each([
+  [{ kind: 'page', path: '/newsletter' }, 'View of /newsletter'],
+  [{ kind: 'page', path: '/articles/*' }, 'View of any page under /articles/'],
+  [{ kind: 'click', element_id: 'hero-cta' }, 'Click on element hero-cta'],
+  [{ kind: 'scroll', path: '/articles/*', depth: 75 }, '75% of any page under /articles/ read'],
+  [
+    { kind: 'product', event_type: 'affiliate_click', product: 'Nightjar Lager' },
+    'Affiliate click for Nightjar Lager',
+  ],
+] as const)('says what %o is', (goal, words) => {
+  expect(goalWords(goal)).toBe(words)
+})
+
+it('reads a goal from the fields of its kind, and nothing from an incomplete form', () => {
+  const fields = { path: '/about', depth: '50', element_id: '', event_type: 'affiliate_click', product: '' }
+  const field = (name: string) => (fields as Record<string, string>)[name] ?? ''
+  expect(readGoal('page', field)).toEqual({ kind: 'page', path: '/about' })
+  expect(readGoal('scroll', field)).toEqual({ kind: 'scroll', path: '/about', depth: 50 })
+  expect(readGoal('click', field)).toBeNull()
+  expect(readGoal('product', field)).toBeNull()
+})

@@ -1,0 +1,56 @@
+import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
+import { CustomGoal, pagesOf } from '@half-measure/shared/domain/goals.ts'
+
+export const TYPE_LABELS: Readonly<Record<ConversionType, string>> = {
+  newsletter_signup: 'Newsletter sign-up',
+  ebook_download: 'Download of the guide',
+  contact_sent: 'Message sent',
+  affiliate_click: 'Affiliate click',
+  free_gift_click: 'Free gift click',
+  review_view: 'Review view',
+}
+
+/** What an editor should know before choosing a type. */
+export const TYPE_NOTES: Partial<Record<ConversionType, string>> = {
+  review_view: 'Sent with every view of the review, so each of its sessions would have a goal.',
+}
+
+export type GoalKind = CustomGoal['kind']
+
+export const KIND_LABELS: Readonly<Record<GoalKind, string>> = {
+  page: 'Page viewed',
+  click: 'Element clicked',
+  scroll: 'Scroll depth on a page',
+  product: 'Conversion for a product',
+}
+
+/** What a custom goal is, in a line. */
+export function goalWords(goal: CustomGoal): string {
+  switch (goal.kind) {
+    case 'page':
+      return `View of ${pagesWords(goal.path)}`
+    case 'click':
+      return `Click on element ${goal.element_id}`
+    case 'scroll':
+      return `${goal.depth}% of ${pagesWords(goal.path)} read`
+    case 'product':
+      return `${TYPE_LABELS[goal.event_type]} for ${goal.product}`
+  }
+}
+
+function pagesWords(pages: string): string {
+  const { path, isPrefix } = pagesOf(pages)
+  return isPrefix ? `any page under ${path}` : path
+}
+
+/** The goal that the form describes; null where it is not one yet. */
+export function readGoal(kind: GoalKind, field: (name: string) => string): CustomGoal | null {
+  const draft = {
+    page: { kind, path: field('path') },
+    click: { kind, element_id: field('element_id') },
+    scroll: { kind, path: field('path'), depth: Number(field('depth')) },
+    product: { kind, event_type: field('event_type'), product: field('product') },
+  }[kind]
+  const goal = CustomGoal.safeParse(draft)
+  return goal.success ? goal.data : null
+}

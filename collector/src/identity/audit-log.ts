@@ -4,7 +4,6 @@ import type {
   AuditPage,
   AuditQuery,
 } from '@half-measure/shared/auth/audit-entry.ts'
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { Selectable } from 'kysely'
 import { readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
@@ -57,7 +56,7 @@ export type AuditEvent =
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
   | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
-  | { event: 'goals_changed'; details: By & Goals }
+  | { event: 'goals_changed'; details: By & { goals: string[] } }
   | {
       event: 'api_token_created' | 'api_token_revoked'
       details: By & { token_id: string; kind: string; name: string }

@@ -44,6 +44,24 @@ export function pagesOf(path: string): { readonly path: string; readonly isPrefi
   return path.endsWith('*') ? { path: path.slice(0, -1), isPrefix: true } : { path, isPrefix: false }
 }
 
+/** Every goal as short text, as the audit log has it: `newsletter_signup`, `page /newsletter`, `75% of /articles/*`. */
+export function goalTexts({ event_types, custom }: Goals): string[] {
+  return [...event_types, ...custom.map(customText)]
+}
+
+function customText(goal: CustomGoal): string {
+  switch (goal.kind) {
+    case 'page':
+      return `page ${goal.path}`
+    case 'click':
+      return `element ${goal.element_id}`
+    case 'scroll':
+      return `${goal.depth}% of ${goal.path}`
+    case 'product':
+      return `${goal.event_type} for ${goal.product}`
+  }
+}
+
 function isDistinct(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === values.length
 }

@@ -43,7 +43,21 @@ describePostgres('what counts as a goal', (db) => {
   it('stands in the audit log with who changed it', async () => {
     await call('PUT', CHOSEN)
     const { entries } = await listAuditLog(db(), { event: 'goals_changed', limit: 10 })
-    expect(entries).toMatchObject([{ user: null, by: owner.email, details: CHOSEN }])
+    expect(entries).toMatchObject([
+      {
+        user: null,
+        by: owner.email,
+        details: {
+          goals: [
+            'newsletter_signup',
+            'review_view',
+            'page /newsletter/*',
+            '75% of /articles/pine-beer',
+            'affiliate_click for Nightjar Lager',
+          ],
+        },
+      },
+    ])
   })
 
   it.each([

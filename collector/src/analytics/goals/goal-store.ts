@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS, Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, Goals, goalTexts } from '@half-measure/shared/domain/goals.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 
@@ -17,6 +17,6 @@ export async function changeGoals(db: Db, goals: Goals, by: string, at: Date): P
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute()
-    await recordAudit(trx, at, null, { event: 'goals_changed', details: { by, ...goals } })
+    await recordAudit(trx, at, null, { event: 'goals_changed', details: { by, goals: goalTexts(goals) } })
   })
 }

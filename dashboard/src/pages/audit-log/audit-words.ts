@@ -7,6 +7,7 @@ export function detailWords(details: Record<string, unknown>): string {
 
 /** Fixed words lose their underscores; ids and names stay as they are. */
 function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(', ')
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
 }

@@ -153,6 +153,8 @@ const MODULES = {
       'experiments/experiment-results',
       'experiments/experiment-routes',
       'funnels/funnel-routes',
+      'goals/goal-routes',
+      'goals/goal-store',
       'journey-routes',
       'openapi/known-requests',
       'openapi/openapi',

@@ -5,14 +5,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
+import { reportResult, rounds, SEED } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { enginePid } from './harness/engine-pid.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReportToAddUp, expectReconciled, expectDirectoryToMatch } from './harness/oracle.ts'
 import { until } from './harness/until.ts'
 
-const ROUNDS = 6
-const SEED = 1
+const ROUNDS = rounds(6)
 /** Every start takes as long as the machine lets it; each has a limit of its own. */
 const HOUR_MS = 3_600_000
 
@@ -31,6 +31,7 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
       const pauses = new SeededRandom(SEED, 1)
       driver.start(overHttp(collector.site), { pauseMs: 2 })
       let killed = 0
+      const recoveries: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const pid = await until('the engine runs', () => {
           const found = enginePid(dataDir)
@@ -39,9 +40,15 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
         // One in three dies while it starts.
         await sleep(pauses.below(round % 3 === 2 ? 100 : 2_000))
         process.kill(pid, 'SIGKILL')
+        const died = performance.now()
         killed = pid
         const { acknowledged } = driver
         await until('beacons are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+        await until('the engine is back', () => {
+          const found = enginePid(dataDir)
+          return (found !== undefined && found !== pid) || undefined
+        })
+        recoveries.push(performance.now() - died)
       }
       await driver.stop()
       expect(driver.refusals).toEqual({})
@@ -65,6 +72,12 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
       expect(enginePid(dataDir)).toBeUndefined()
 
       await expectDirectoryToMatch(dataDir, driver.log)
+      reportResult({
+        scenario: 'kill -9 of the embedded engine under load, one in three while it starts',
+        rounds: ROUNDS,
+        events: driver.log.receipts.accepted,
+        recoveries,
+      })
     },
     HOUR_MS,
   )

@@ -4,15 +4,15 @@ import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
+import { reportResult, rounds, SEED } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReportToAddUp, expectReconciled, expectDirectoryToMatch } from './harness/oracle.ts'
 import { until } from './harness/until.ts'
 
-const ROUNDS = 30
-const SEED = 1
-/** Thirty starts take as long as the machine lets them; each has a limit of its own. */
+const ROUNDS = rounds(8)
+/** Starts take as long as the machine lets them; each has a limit of its own. */
 const HOUR_MS = 3_600_000
 
 describe('a collector that is killed again and again under load', () => {
@@ -23,12 +23,15 @@ describe('a collector that is killed again and again under load', () => {
       const driver = new LoadDriver({ seed: SEED })
       const pauses = new SeededRandom(SEED, 1)
 
+      const recoveries: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
+        const started = performance.now()
         // One in five dies while it starts.
         const starting = round % 5 === 4
         const collector = starting
           ? await CollectorProcess.spawn(dataDir)
           : await CollectorProcess.start(dataDir)
+        if (!starting) recoveries.push(performance.now() - started)
         driver.start(overHttp(collector.site), { pauseMs: 2 })
         await sleep(pauses.below(1_000))
         expect(await collector.kill()).toEqual({ code: null, signal: 'SIGKILL' })
@@ -60,6 +63,12 @@ describe('a collector that is killed again and again under load', () => {
       expect(await collector.stop()).toMatchObject({ code: 0 })
 
       await expectDirectoryToMatch(dataDir, driver.log)
+      reportResult({
+        scenario: 'kill -9 of the collector under load, one in five while it starts',
+        rounds: ROUNDS,
+        events: driver.log.receipts.accepted,
+        recoveries,
+      })
     },
     HOUR_MS,
   )

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { reportResult, rounds, SEED } from './harness/campaign.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce } from './harness/oracle.ts'
 
-const ROUNDS = 20
-const SEED = 1
-/** Twenty starts take as long as the machine lets them; each has a limit of its own. */
+const ROUNDS = rounds(6)
+/** Starts take as long as the machine lets them; each has a limit of its own. */
 const HOUR_MS = 3_600_000
 
 describe('a ClickHouse server that is killed again and again under load', () => {
@@ -25,17 +25,26 @@ describe('a ClickHouse server that is killed again and again under load', () => 
       const pauses = new SeededRandom(SEED, 1)
       driver.start(log.deliver)
 
+      const recoveries: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         await sleep(pauses.below(1_000))
         await server.kill()
         await sleep(pauses.below(200))
+        const started = performance.now()
         await server.start()
+        recoveries.push(performance.now() - started)
       }
       await driver.stop()
       expect(driver.refusals).toEqual({})
 
       await driver.deliverRest(log.deliver)
       await expectAllOnce(log, driver)
+      reportResult({
+        scenario: 'kill -9 of a ClickHouse server under load',
+        rounds: ROUNDS,
+        events: driver.log.receipts.accepted,
+        recoveries,
+      })
     },
     HOUR_MS,
   )

@@ -12,6 +12,10 @@ import { freePorts } from '../faults/harness/free-ports.ts'
 export interface PostgresServer {
   /** Of the maintenance database. */
   readonly url: string
+  /** `kill -9`. */
+  kill(): Promise<void>
+  /** After `kill`: recovers from its write-ahead log. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,18 +42,43 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     { ...owner, cwd: directory },
   )
   const [port = 0] = await freePorts(1)
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', directory, '-F', '-c', 'shared_buffers=16MB'],
-    { ...owner, cwd: directory, stdio: 'ignore' },
-  )
-  const exited = once(server, 'exit')
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const program = join(binaries, 'postgres')
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    directory,
+    '-F',
+    '-c',
+    'shared_buffers=16MB',
+  ]
+  const launch = () => spawn(program, args, { ...owner, cwd: directory, stdio: 'ignore' })
+  let server = launch()
+  let exited = once(server, 'exit')
   const endWithTests = () => server.kill('SIGQUIT')
   process.once('exit', endWithTests)
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url)
   return {
     url,
+    async kill() {
+      server.kill('SIGKILL')
+      await exited
+    },
+    async restart() {
+      for (;;) {
+        server = launch()
+        exited = once(server, 'exit')
+        // It refuses to start until the last process of the killed one has noticed.
+        const isUp = await Promise.race([untilReady(url).then(() => true), exited.then(() => false)])
+        if (isUp) return
+        await sleep(100)
+      }
+    },
     async stop() {
       server.kill('SIGINT')
       await exited

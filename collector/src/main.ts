@@ -55,6 +55,7 @@ async function run(): Promise<void> {
     delivery: () => context.events.reconciliation.delivery(),
     articles,
     dashboard: config.origins.dashboard,
+    outbox: context.services.identity.outbox,
     log,
   })
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')

@@ -1,4 +1,5 @@
 import type { Db } from '../database/schema/database.ts'
+import type { Outbox } from '../email/outbox.ts'
 import type { AttemptLimits } from '../identity/attempt-limits.ts'
 import { loadPreviewTickets, type PreviewTickets } from './issues/preview-tickets.ts'
 
@@ -11,14 +12,15 @@ export interface Audience {
   readonly site: string
   /** Origin of the dashboard. */
   readonly dashboard: string
+  readonly outbox: Outbox
   readonly previews: PreviewTickets
 }
 
 /** Does not use the database. @throws {KeyFileError} */
 export async function openAudience(
-  identity: Pick<Audience, 'db' | 'now' | 'limits' | 'dashboard'>,
+  identity: Pick<Audience, 'db' | 'now' | 'limits' | 'dashboard' | 'outbox'>,
   { keysDir, site }: { readonly keysDir: string; readonly site: string },
 ): Promise<Audience> {
-  const { db, now, limits, dashboard } = identity
-  return { db, now, limits, site, dashboard, previews: await loadPreviewTickets(keysDir, now) }
+  const { db, now, limits, dashboard, outbox } = identity
+  return { db, now, limits, site, dashboard, outbox, previews: await loadPreviewTickets(keysDir, now) }
 }

@@ -5,7 +5,8 @@ import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createSender, createTransport, type MailerOptions, startMailer } from './mailer.ts'
-import { queueEmail, type OutboxEmail } from './outbox.ts'
+import { createOutbox, type OutboxEmail } from './outbox.ts'
+import { queueEmail, testOutbox } from './testing/test-outbox.ts'
 import { anEmail } from './testing/an-email.ts'
 import { readOutbox } from './testing/read-outbox.ts'
 import { startSmtpServer } from './testing/smtp-server.ts'
@@ -49,6 +50,7 @@ describeEachPostgres('the mailer', (db) => {
   const log = createLogger('silent')
   const options = (part: Partial<MailerOptions> = {}): MailerOptions => ({
     db: db(),
+    outbox: testOutbox,
     log,
     now: clock.now,
     transport,
@@ -206,11 +208,7 @@ describeEachPostgres('the mailer', (db) => {
     await sendDue({ transport: createTransport(config) })
     expect(await rows()).toEqual([])
     // The crash after a delivery: the row is still there at the next start.
-    if (row)
-      await db()
-        .insertInto('outbox')
-        .values({ ...row, headers: JSON.stringify(row.headers) })
-        .execute()
+    if (row) await db().insertInto('outbox').values(row).execute()
     await sendDue({ transport: createTransport(config) })
     expect(await rows()).toEqual([])
 
@@ -224,5 +222,38 @@ describeEachPostgres('the mailer', (db) => {
     expect(mail?.headers.get('to')).toBe('reader@example.test')
     expect(mail?.headers.get('x-note')).toBe('one')
     expect(mail?.headers.get('message-id')).toBe(`<${row?.id}@half.test>`)
+  })
+
+  it('keeps what an email says sealed until it is delivered', async () => {
+    const secret = 'token=Rm9yIG5vYm9keSBlbHNl'
+    await queueEmail(
+      db(),
+      anEmail({ html: secret, text: secret, headers: { 'List-Unsubscribe': secret } }),
+      clock.now(),
+    )
+    const [row] = await rows()
+    expect(row?.content.toString('latin1')).not.toContain(secret)
+    expect(JSON.stringify({ ...row, content: '' })).not.toContain(secret)
+    await sendDue()
+    expect(transport.delivered).toMatchObject([
+      { html: secret, text: secret, headers: { 'List-Unsubscribe': secret } },
+    ])
+  })
+
+  it('gives up an email that was sealed with another key, or for another row', async () => {
+    await createOutbox(Buffer.alloc(32)).queue(db(), anEmail(), clock.now())
+    for (const to of ['ada@b.test', 'bob@b.test']) await queueEmail(db(), anEmail({ to }), clock.now())
+    const [ada] = await rows()
+    await db()
+      .updateTable('outbox')
+      .set({ content: ada?.content ?? Buffer.of() })
+      .where('recipient', '=', 'bob@b.test')
+      .execute()
+    await sendDue()
+    expect(transport.delivered.map(({ recipient }) => recipient)).toEqual(['ada@b.test'])
+    expect((await rows()).map(({ recipient, last_error }) => [recipient, last_error])).toEqual([
+      ['bob@b.test', expect.stringContaining('outbox.key')],
+      ['reader@example.test', expect.stringContaining('outbox.key')],
+    ])
   })
 })

@@ -8,7 +8,8 @@ import {
   claimEmail,
   completeEmail,
   failEmail,
-  type OutboxEmail,
+  type Outbox,
+  OutboxKeyError,
   type OutcomeListener,
   postponeEmail,
 } from './outbox.ts'
@@ -26,11 +27,14 @@ export interface EmailConfig {
 
 export interface MailerOptions {
   readonly db: Db
+  readonly outbox: Pick<Outbox, 'open'>
   readonly log: Logger
   readonly transport: EmailTransport
   readonly now?: () => Date
   readonly onOutcome?: OutcomeListener
 }
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claimEmail>>>
 
 /** Interval of looking for due email. Milliseconds. */
 const POLL_MS = 1_000
@@ -69,29 +73,30 @@ export function startMailer(options: MailerOptions): { stop(): Promise<void> } {
 /** @returns a function that attempts every email that is due, until the signal fires. */
 export function createSender({
   db,
+  outbox,
   log,
   transport,
   now = () => new Date(),
   onOutcome = async () => {},
 }: MailerOptions): (signal?: AbortSignal) => Promise<void> {
   /** Delivered, but the database failed before it could be told. */
-  const delivered = new Set<OutboxEmail>()
+  const delivered = new Set<Claimed>()
 
-  async function complete(email: OutboxEmail): Promise<void> {
+  async function complete(email: Claimed): Promise<void> {
     await completeEmail(db, email, onOutcome)
     delivered.delete(email)
   }
 
-  async function attempt(email: OutboxEmail): Promise<void> {
+  async function attempt(email: Claimed): Promise<void> {
     const { id, kind, attempts } = email
     failpoint('mail.before-delivery')
     try {
-      await transport.deliver(email)
+      await transport.deliver(outbox.open(email))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const facts = { id, kind, attempts, reason: withoutAddresses(reason) }
       const isTooOld = now().getTime() - email.created_at.getTime() > GIVE_UP_MS
-      if ((error instanceof DeliveryError && error.final) || isTooOld) {
+      if (isFinal(error) || isTooOld) {
         log.error(facts, 'delivery of an email was given up')
         await failEmail(db, email, { at: now(), reason }, onOutcome)
       } else {
@@ -120,6 +125,11 @@ export function createSender({
 /** Delivery as configured: to a mail server, or into files. */
 export function createTransport({ smtpUrl, outboxDir, from }: EmailConfig): EmailTransport {
   return smtpUrl === undefined ? createFileTransport(outboxDir, from) : createSmtpTransport(smtpUrl, from)
+}
+
+/** Whether another attempt would fail too. */
+function isFinal(error: unknown): boolean {
+  return error instanceof OutboxKeyError || (error instanceof DeliveryError && error.final)
 }
 
 /** A minute after the first failure, doubling up to an hour. Milliseconds. */

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import type { OutboxTable } from '../database/schema/email-tables.ts'
+import { loadSecretKey } from '../platform/key-file.ts'
+import { createSealing } from '../platform/sealing.ts'
 import type { Email } from './email.ts'
 
 /*
@@ -10,9 +13,79 @@ import type { Email } from './email.ts'
  * 2. One of several collectors attempts an email: an attempt begins by moving `due_at` beyond the longest attempt.
  * 3. A crash between delivery and deletion repeats the delivery under the same id. A file of that id is overwritten;
  *    a mail server gets the same Message-ID, by which mailboxes recognise the duplicate.
+ * 4. What an email says is sealed with `keys/outbox.key`, since its links open accounts and subscriptions, of which the
+ *    database, its write-ahead log and copies of them keep hashes only.
  */
 
-export type OutboxEmail = Selectable<OutboxTable>
+type OutboxRow = Selectable<OutboxTable>
+
+/** What is sealed. */
+type Content = Pick<Email, 'html' | 'text'> & { readonly headers: Readonly<Record<string, string>> }
+
+export type OutboxEmail = Omit<OutboxRow, 'content'> & Content
+
+/** Queues emails, and opens them for delivery. */
+export interface Outbox {
+  /** Within the transaction of what it is about; the mailer finds it within a second. @returns its id. */
+  queue(trx: Db, email: Email, at: Date): Promise<string>
+  /** @throws {OutboxKeyError} with another key than it was sealed with. */
+  open(row: OutboxRow): OutboxEmail
+}
+
+export class OutboxKeyError extends Error {
+  override name = 'OutboxKeyError'
+  readonly code = 'outbox_key_wrong'
+
+  constructor(cause: unknown) {
+    super(
+      'The email cannot be decrypted with the key file outbox.key. Restore the file that belongs to the database.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** The key is created at the first start. @throws {KeyFileError} */
+export async function loadOutbox(keysDir: string): Promise<Outbox> {
+  return createOutbox(await loadSecretKey(keysDir, 'outbox.key', 'emails that wait cannot be delivered'))
+}
+
+/** @param key 32 bytes. */
+export function createOutbox(key: Buffer): Outbox {
+  const sealing = createSealing(key)
+  return {
+    async queue(trx, { kind, about, to, replyTo, subject, html, text, headers = {} }, at) {
+      const id = randomUUID()
+      const content = JSON.stringify({ html, text, headers } satisfies Content)
+      await trx
+        .insertInto('outbox')
+        .values({
+          id,
+          kind,
+          about: (about ?? to).trim().toLowerCase(),
+          recipient: to,
+          reply_to: replyTo ?? null,
+          subject,
+          content: sealing.seal(Buffer.from(content), id),
+          created_at: at,
+          due_at: at,
+          failed_at: null,
+          last_error: null,
+        })
+        .execute()
+      return id
+    },
+
+    open({ content, ...email }) {
+      try {
+        return { ...email, ...(JSON.parse(sealing.open(content, email.id).toString()) as Content) }
+      } catch (error) {
+        throw new OutboxKeyError(error)
+      }
+    },
+  }
+}
 
 /** Longest attempt. An email whose attempt crashed is attempted again after it. Milliseconds. */
 export const ATTEMPT_MS = 2 * 60_000
@@ -27,31 +100,8 @@ export type OutcomeListener = (
   outcome: 'waiting' | 'delivered' | 'failed',
 ) => Promise<void>
 
-/** Queues an email, within the transaction of what it is about; the mailer finds it within a second. @returns its id. */
-export async function queueEmail(trx: Db, email: Email, at: Date): Promise<string> {
-  const { id } = await trx
-    .insertInto('outbox')
-    .values({
-      kind: email.kind,
-      about: (email.about ?? email.to).trim().toLowerCase(),
-      recipient: email.to,
-      reply_to: email.replyTo ?? null,
-      subject: email.subject,
-      html: email.html,
-      text: email.text,
-      headers: JSON.stringify(email.headers ?? {}),
-      created_at: at,
-      due_at: at,
-      failed_at: null,
-      last_error: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 /** Claims the email that has been due longest, if any, for an attempt of `ATTEMPT_MS` at most. */
-export function claimEmail(db: Db, at: Date): Promise<OutboxEmail | undefined> {
+export function claimEmail(db: Db, at: Date): Promise<OutboxRow | undefined> {
   return db
     .updateTable('outbox')
     .set((eb) => ({ due_at: new Date(at.getTime() + ATTEMPT_MS), attempts: eb('attempts', '+', 1) }))
@@ -71,8 +121,10 @@ export function claimEmail(db: Db, at: Date): Promise<OutboxEmail | undefined> {
     .executeTakeFirst()
 }
 
+type Attempt = Pick<OutboxRow, 'id' | 'kind' | 'attempts'>
+
 /** Deletes a delivered email. */
-export async function completeEmail(db: Db, email: OutboxEmail, onOutcome: OutcomeListener): Promise<void> {
+export async function completeEmail(db: Db, email: Attempt, onOutcome: OutcomeListener): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('outbox').where('id', '=', email.id).execute()
     await onOutcome(trx, email, 'delivered')
@@ -80,7 +132,7 @@ export async function completeEmail(db: Db, email: OutboxEmail, onOutcome: Outco
 }
 
 /** Schedules the next attempt; nothing happens where another attempt began meanwhile. */
-export async function postponeEmail(db: Db, email: OutboxEmail, until: Date, reason: string): Promise<void> {
+export async function postponeEmail(db: Db, email: Attempt, until: Date, reason: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ due_at: until, last_error: reason })
@@ -92,7 +144,7 @@ export async function postponeEmail(db: Db, email: OutboxEmail, until: Date, rea
 /** Ends the attempts until an administrator retries; nothing happens where another attempt began meanwhile. */
 export async function failEmail(
   db: Db,
-  email: OutboxEmail,
+  email: Attempt,
   { at, reason }: { at: Date; reason: string },
   onOutcome: OutcomeListener,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../database/schema/database.ts'
 import { renderEmail } from '../email/email.ts'
 import { button, type EmailContent, paragraph } from '../email/email-content.ts'
-import { queueEmail } from '../email/outbox.ts'
+import type { Outbox } from '../email/outbox.ts'
 
 /** Mailed links, by what they are for. */
 const linkEmails = {
@@ -60,21 +60,28 @@ const linkEmails = {
   },
 }
 
-/** Queues an email with a link that opens an account. @param dashboard its origin. */
+/** Emails of accounts lead to the dashboard. */
+interface EmailTools {
+  readonly outbox: Outbox
+  /** Its origin. */
+  readonly dashboard: string
+}
+
+/** Queues an email with a link that opens an account. */
 export async function queueLinkEmail(
   trx: Db,
+  { outbox, dashboard }: EmailTools,
   {
     purpose,
     to,
     token,
-    dashboard,
-  }: { purpose: keyof typeof linkEmails; to: string; token: string; dashboard: string },
+  }: { readonly purpose: keyof typeof linkEmails; readonly to: string; readonly token: string },
   at: Date,
 ): Promise<void> {
   const { kind, path, content } = linkEmails[purpose]
   // After the #, which no server and no log sees.
   const link = `${dashboard}/auth/${path}#token=${token}`
-  await queueEmail(trx, renderEmail(content(link), { kind, to }), at)
+  await outbox.queue(trx, renderEmail(content(link), { kind, to }), at)
 }
 
 export type AccountChange = keyof typeof changes
@@ -95,12 +102,12 @@ const changes = {
  */
 export async function queueChangeNotice(
   trx: Db,
+  { outbox, dashboard }: EmailTools,
   {
     change,
     to,
-    dashboard,
     opens = `${dashboard}/auth`,
-  }: { change: AccountChange; to: string; dashboard: string; opens?: string },
+  }: { readonly change: AccountChange; readonly to: string; readonly opens?: string },
   at: Date,
 ): Promise<void> {
   const what = changes[change]
@@ -116,5 +123,5 @@ export async function queueChangeNotice(
     ],
     closing: [paragraph('You get this because the account has your address. It cannot be switched off.')],
   }
-  await queueEmail(trx, renderEmail(content, { kind: 'account-changed', to }), at)
+  await outbox.queue(trx, renderEmail(content, { kind: 'account-changed', to }), at)
 }

@@ -92,13 +92,14 @@ export async function recover(identity: Identity, email: string, client: string)
   })
 }
 
-async function sendRecoveryLink({ db, now, dashboard }: Identity, email: string): Promise<void> {
+async function sendRecoveryLink(identity: Identity, email: string): Promise<void> {
+  const { db, now } = identity
   await db.transaction().execute(async (trx) => {
     const user = await findUser(trx, email)
     if (!user) return
     const at = now()
     const token = await issueAccountToken(trx, user.id, { purpose: 'recovery' }, at)
-    await queueLinkEmail(trx, { purpose: 'recovery', to: user.email, token, dashboard }, at)
+    await queueLinkEmail(trx, identity, { purpose: 'recovery', to: user.email, token }, at)
     await recordAudit(trx, at, user.id, { event: 'recovery_requested' })
   })
 }

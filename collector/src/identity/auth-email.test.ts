@@ -5,7 +5,7 @@ import { auditedEvents, authConfig, openTestIdentity, owner } from '../../test/p
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { erasePerson } from '../audience/retention.ts'
-import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { createAdmin } from './admins.ts'
 
 const renamed = 'new@halfmeasure.test'

@@ -10,7 +10,7 @@ import {
   wrongCode,
 } from '../../test/postgres/factor-client.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
-import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
 
 describePostgres('second factors', (db) => {
   let client: FactorClient

@@ -4,7 +4,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
 
 const renewed = 'another and private one'
 

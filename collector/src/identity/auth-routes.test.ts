@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
 import { openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
-import { waitingEmails } from '../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { revokeAdmin } from './admins.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'

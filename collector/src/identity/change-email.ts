@@ -23,7 +23,7 @@ export async function requestEmailChange(
   { email, current_password: password }: EmailChange,
   client: string,
 ): Promise<void> {
-  const { db, limits, now, dashboard } = identity
+  const { db, limits, now } = identity
   const { userId } = principal
   if (principal.secondFactor !== 'none') assertAal2(principal)
   await assertCurrentPassword(identity, principal, password, client)
@@ -33,8 +33,8 @@ export async function requestEmailChange(
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
     const at = now()
     const token = await issueAccountToken(trx, userId, { purpose: 'email_change', newEmail: email }, at)
-    await queueLinkEmail(trx, { purpose: 'email_change', to: email, token, dashboard }, at)
-    await queueChangeNotice(trx, { change: 'email_change_requested', to: principal.email, dashboard }, at)
+    await queueLinkEmail(trx, identity, { purpose: 'email_change', to: email, token }, at)
+    await queueChangeNotice(trx, identity, { change: 'email_change_requested', to: principal.email }, at)
     await recordAudit(trx, at, userId, { event: 'email_change_requested' })
   })
 }
@@ -46,7 +46,7 @@ export async function requestEmailChange(
  * @throws {ApiError} 403 `otp_expired`; 422 `user_already_exists` where another account has the address by now.
  */
 export async function confirmEmailChange(
-  { db, now, limits, dashboard }: Pick<Identity, 'db' | 'now' | 'limits' | 'dashboard'>,
+  { db, now, limits, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'limits' | 'outbox' | 'dashboard'>,
   token: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -71,7 +71,7 @@ export async function confirmEmailChange(
     await trx.deleteFrom('account_tokens').where('user_id', '=', used.userId).execute()
     await limits.reset(trx, limits.forSubject('account', old))
     await recordAudit(trx, at, used.userId, { event: 'email_changed' })
-    await queueChangeNotice(trx, { change: 'email_changed', to: old, dashboard }, at)
+    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'email_changed', to: old }, at)
   })
 }
 

@@ -23,7 +23,7 @@ export async function changePassword(
   { password, current_password: current }: PasswordChange,
   client: string,
 ): Promise<void> {
-  const { db, limits, now, passwords, dashboard } = identity
+  const { db, limits, now, passwords } = identity
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await assertStrongPassword(password, principal.email)
   if (!principal.maySetPassword) {
@@ -42,7 +42,7 @@ export async function changePassword(
     await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
     await limits.reset(trx, limits.forSubject('account', email))
     await recordAudit(trx, at, userId, { event: 'password_changed' })
-    await queueChangeNotice(trx, { change: 'password_changed', to: email, dashboard }, at)
+    await queueChangeNotice(trx, identity, { change: 'password_changed', to: email }, at)
   })
 }
 

@@ -4,6 +4,7 @@ import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { type KnownDevices, loadKnownDevices } from './known-devices.ts'
+import { loadOutbox, type Outbox } from '../email/outbox.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
 import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
@@ -16,6 +17,7 @@ export interface Identity {
   readonly log: Logger
   /** Origin of the dashboard, which mailed links open. */
   readonly dashboard: string
+  readonly outbox: Outbox
   readonly keys: SigningKeys
   readonly accessTokens: AccessTokens
   readonly nextRefreshToken: NextRefreshToken
@@ -38,12 +40,15 @@ export async function openIdentity(
     log,
     now = () => new Date(),
     passwords = createPasswords(),
+    outbox,
   }: {
     readonly keysDir: string
     readonly dashboard: string
     readonly log: Logger
     readonly now?: () => Date
     readonly passwords?: Passwords
+    /** By default sealed with `outbox.key`. */
+    readonly outbox?: Outbox
   },
 ): Promise<Identity> {
   const keys = await loadSigningKeys(keysDir, now)
@@ -52,6 +57,7 @@ export async function openIdentity(
     now,
     log,
     dashboard,
+    outbox: outbox ?? (await loadOutbox(keysDir)),
     keys,
     accessTokens: createAccessTokens(keys, dashboard, now),
     nextRefreshToken: await loadNextRefreshToken(keysDir),

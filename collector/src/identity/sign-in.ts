@@ -72,7 +72,7 @@ export async function signIn(
  * @throws {ApiError} 422 `weak_password` or `user_already_exists`.
  */
 export async function signUp(
-  { db, now, passwords, accessTokens, dashboard }: Identity,
+  { db, now, passwords, accessTokens, outbox, dashboard }: Identity,
   { email, password }: PasswordGrant,
   opens?: string,
 ): Promise<IssuedSession> {
@@ -83,8 +83,8 @@ export async function signUp(
     const user = await insertUser(trx, { email, passwordHash, at })
     if (!user) throw userAlreadyExists()
     await recordAudit(trx, at, user.id, { event: 'signed_up' })
-    const notice = { change: 'account_made', to: email, dashboard, ...(opens && { opens }) } as const
-    await queueChangeNotice(trx, notice, at)
+    const notice = { change: 'account_made', to: email, ...(opens && { opens }) } as const
+    await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
     return { user, ...(await startSession(trx, user.id, 'password', at)) }
   })
   const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)

@@ -62,7 +62,13 @@ export async function listTeam(
  * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
  */
 export async function inviteAdmin(
-  { db, now, passwords, dashboard }: Pick<Identity, 'db' | 'now' | 'passwords' | 'dashboard'>,
+  {
+    db,
+    now,
+    passwords,
+    outbox,
+    dashboard,
+  }: Pick<Identity, 'db' | 'now' | 'passwords' | 'outbox' | 'dashboard'>,
   { userId: by }: Principal,
   email: string,
 ): Promise<void> {
@@ -73,7 +79,7 @@ export async function inviteAdmin(
     if (!user) throw new Error('the account was deleted while it was being invited')
     if (await isAdmin(trx, user.id)) throw userAlreadyExists()
     const token = await issueAccountToken(trx, user.id, { purpose: 'invite' }, at)
-    await queueLinkEmail(trx, { purpose: 'invite', to: user.email, token, dashboard }, at)
+    await queueLinkEmail(trx, { outbox, dashboard }, { purpose: 'invite', to: user.email, token }, at)
     await recordAudit(trx, at, user.id, { event: 'admin_invited', details: { by } })
   })
 }

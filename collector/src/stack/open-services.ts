@@ -94,7 +94,13 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
       log.info({ directory: mail.outboxDir }, 'SMTP_URL is not set, so emails are written to files')
     senders = [
       startIssueSender(audience, { rate: mail.newsletterRate, log }),
-      startMailer({ db, log, transport: createTransport(mail), onOutcome: recordOutcome }),
+      startMailer({
+        db,
+        outbox: identity.outbox,
+        log,
+        transport: createTransport(mail),
+        onOutcome: recordOutcome,
+      }),
     ]
     isReady = true
   }

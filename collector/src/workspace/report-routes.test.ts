@@ -2,6 +2,7 @@ import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.t
 import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { testOutbox, waitingEmails } from '../email/testing/test-outbox.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
@@ -84,8 +85,13 @@ describePostgres('what is told by mail', (db) => {
   const settings = async () =>
     ReportSettings.parse((await app.call('GET', '/api/reports/settings', { bearer })).json)
   const set = (body: object) => app.call('PATCH', '/api/reports/settings', { bearer, body })
-  const mails = () =>
-    db().selectFrom('outbox').select(['kind', 'subject', 'text', 'recipient']).orderBy('created_at').execute()
+  const mails = async () =>
+    (await waitingEmails(db())).map(({ kind, subject, text, recipient }) => ({
+      kind,
+      subject,
+      text,
+      recipient,
+    }))
 
   it('is nothing until it is asked for, and each administrator asks for themselves', async () => {
     expect(await settings()).toEqual({ weekly: false, alerts: false })
@@ -115,7 +121,7 @@ describePostgres('what is told by mail', (db) => {
     const recipients = await pendingRecipients(db(), week)
     expect(recipients).toMatchObject([{ email: 'owner@halfmeasure.test' }])
     for (const recipient of [...recipients, ...recipients]) {
-      await sendWeekly(db(), recipient, figures, { dashboard, at: MONDAY })
+      await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: MONDAY })
     }
     expect(await pendingRecipients(db(), week)).toEqual([])
     const [mail, ...more] = await mails()
@@ -140,7 +146,8 @@ describePostgres('what is told by mail', (db) => {
       const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
       const figures = await weeklyFigures({ runQuery, delivery: account, articles: [] }, week)
       const [recipient] = await pendingRecipients(db(), week)
-      if (recipient) await sendWeekly(db(), recipient, figures, { dashboard, at: clock.now() })
+      if (recipient)
+        await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: clock.now() })
       clock.advance({ seconds: 1 })
       return (await mails()).at(-1)?.text
     }
@@ -156,7 +163,7 @@ describePostgres('what is told by mail', (db) => {
   const check = async (value: number | null) => {
     const at = clock.now()
     const before = new Date(at.getTime() - 5 * 60_000)
-    await checkAlerts(db(), valued(value), { at, before, dashboard })
+    await checkAlerts(db(), valued(value), { at, before, outbox: testOutbox, dashboard })
     clock.advance({ minutes: 5 })
   }
 
@@ -188,7 +195,9 @@ describePostgres('what is told by mail', (db) => {
         return valued(3).runQuery(query)
       },
     }
-    await expect(checkAlerts(db(), sources, { at, before: at, dashboard })).rejects.toMatchObject({
+    await expect(
+      checkAlerts(db(), sources, { at, before: at, outbox: testOutbox, dashboard }),
+    ).rejects.toMatchObject({
       errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
     })
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Goals below 10'])
@@ -198,7 +207,7 @@ describePostgres('what is told by mail', (db) => {
     await set({ alerts: true })
     await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })
     const at = clock.now()
-    const look = () => checkAlerts(db(), valued(2), { at, before: at, dashboard })
+    const look = () => checkAlerts(db(), valued(2), { at, before: at, outbox: testOutbox, dashboard })
     await Promise.all([look(), look()])
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Dead letters above 0'])
   })

@@ -2,6 +2,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../database/schema/database.ts'
+import type { Outbox } from '../email/outbox.ts'
 import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
 import { checkAlerts, type MetricSources } from './alerts/check-alerts.ts'
@@ -22,6 +23,7 @@ export interface ReportOptions {
   readonly articles: readonly ListedArticle[]
   /** Origin of the dashboard. */
   readonly dashboard: string
+  readonly outbox: Outbox
   readonly log: Logger
 }
 
@@ -33,6 +35,7 @@ export function scheduleReports({
   delivery,
   articles,
   dashboard,
+  outbox,
   log,
 }: ReportOptions): { stop(): Promise<void> } {
   const stopped = new AbortController()
@@ -56,11 +59,11 @@ export function scheduleReports({
       const recipients = week ? await pendingRecipients(db, week) : []
       if (!week || recipients.length === 0) return
       const figures = await weeklyFigures(sources, week)
-      for (const recipient of recipients) await sendWeekly(db, recipient, figures, { dashboard, at })
+      for (const recipient of recipients) await sendWeekly(db, recipient, figures, { outbox, dashboard, at })
     })
     const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
     await attempt('the alerts could not be checked', () =>
-      checkAlerts(db, sources, { at, before, dashboard }),
+      checkAlerts(db, sources, { at, before, outbox, dashboard }),
     )
     return INTERVAL_MS
   })

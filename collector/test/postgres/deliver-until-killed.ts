@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { armFailpoint } from '../../src/platform/failpoint.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createTransport, startMailer } from '../../src/email/mailer.ts'
+import { testOutbox } from '../../src/email/testing/test-outbox.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
 
 const [directory = '', smtpUrl = '', clock = ''] = process.argv.slice(2)
@@ -15,6 +16,7 @@ if (process.env['FAILPOINT']) armFailpoint(process.env['FAILPOINT'])
 const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
 const mailer = startMailer({
   db,
+  outbox: testOutbox,
   transport: createTransport({
     smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
     outboxDir: join(directory, 'outbox'),

@@ -3,7 +3,7 @@ import { issueRoutes, previewRoutes } from '../../src/audience/issues/issue-rout
 import { type BatchResult, queueBatch } from '../../src/audience/issues/issue-sender.ts'
 import type { Db } from '../../src/database/schema/database.ts'
 import { type AdminApp, openAdminApp } from './open-admin-app.ts'
-import { waitingEmails } from './test-audience.ts'
+import { waitingEmails } from '../../src/email/testing/test-outbox.ts'
 
 export const issueText = {
   subject: 'On halves',

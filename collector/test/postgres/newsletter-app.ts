@@ -7,7 +7,8 @@ import type { Db } from '../../src/database/schema/database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import { createTestApp, jsonPost, testClient } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
-import { openTestAudience, origins, tokenIn, waitingEmails } from './test-audience.ts'
+import { openTestAudience, origins, tokenIn } from './test-audience.ts'
+import { waitingEmails } from '../../src/email/testing/test-outbox.ts'
 
 export const reader = 'ada@example.test'
 

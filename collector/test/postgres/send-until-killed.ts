@@ -10,6 +10,7 @@ import { createFileTransport } from '../../src/email/file-transport.ts'
 import { startMailer } from '../../src/email/mailer.ts'
 import { startIssueSender } from '../../src/audience/issues/issue-sender.ts'
 import { recordOutcome } from '../../src/audience/issues/deliveries.ts'
+import { testOutbox } from '../../src/email/testing/test-outbox.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
 import { origins } from './test-audience.ts'
 
@@ -20,8 +21,11 @@ const { db, close } = await openPostgres({ kind: 'embedded', path: join(director
 const log = createLogger('silent')
 const now = () => new Date(clock)
 const transport = createFileTransport(join(directory, 'outbox'), 'friday@halfmeasure.test')
-const mailer = startMailer({ db, log, transport, now, onOutcome: recordOutcome })
-const sender = startIssueSender({ db, now, site: origins.site }, { rate: Number(rate), log })
+const mailer = startMailer({ db, outbox: testOutbox, log, transport, now, onOutcome: recordOutcome })
+const sender = startIssueSender(
+  { db, now, site: origins.site, outbox: testOutbox },
+  { rate: Number(rate), log },
+)
 const isUnderWay = async () =>
   (await db.selectFrom('newsletter_issues').select('id').where('state', '=', 'sending').executeTakeFirst()) ??
   (await db.selectFrom('outbox').select('id').executeTakeFirst())

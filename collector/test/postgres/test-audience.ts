@@ -2,6 +2,7 @@ import { type Audience, openAudience } from '../../src/audience/audience.ts'
 import { confirmSubscription, subscribe } from '../../src/audience/newsletter/subscriptions.ts'
 import type { Db } from '../../src/database/schema/database.ts'
 import { createAttemptLimits } from '../../src/identity/attempt-limits.ts'
+import { testOutbox, waitingEmails } from '../../src/email/testing/test-outbox.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const origins = {
@@ -15,7 +16,7 @@ export async function openTestAudience(db: Db, now: () => Date): Promise<Audienc
   const keysDir = temporaryDirectory()
   const limits = await createAttemptLimits(db, keysDir, now)
   const { site, dashboard } = origins
-  return openAudience({ db, now, limits, dashboard }, { keysDir, site })
+  return openAudience({ db, now, limits, dashboard, outbox: testOutbox }, { keysDir, site })
 }
 
 /** Adds a confirmed subscriber without any waiting email. */
@@ -24,11 +25,6 @@ export async function addSubscriber(audience: Audience, email: string): Promise<
   const emails = (await waitingEmails(audience.db)).filter(({ recipient }) => recipient === email)
   await confirmSubscription(audience, tokenIn(emails.at(-1), '/newsletter/confirm'))
   await audience.db.deleteFrom('outbox').where('recipient', '=', email).execute()
-}
-
-/** The emails of the outbox, oldest first. */
-export function waitingEmails(db: Db) {
-  return db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
 /** The token in the first link of an email to a path. */

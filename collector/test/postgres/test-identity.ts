@@ -4,6 +4,7 @@ import { ensureAdmin } from '../../src/identity/ensure-admin.ts'
 import { type Identity, openIdentity } from '../../src/identity/identity.ts'
 import { createPasswords } from '../../src/identity/passwords.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { testOutbox } from '../../src/email/testing/test-outbox.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const owner = { email: 'owner@halfmeasure.test', password: 'a long and private one' }
@@ -40,6 +41,7 @@ export async function openTestIdentity(
     log: createLogger('silent'),
     now,
     passwords: cheapPasswords,
+    outbox: testOutbox,
   })
   await ensureAdmin(identity, admin)
   return identity

@@ -36,7 +36,10 @@ describe('figures of fewer than five sessions', () => {
   })
 
   it('leave the page and the order that were asked for', () => {
-    const all = ['/a', '/b', '/c', '/d'].map((key, n) => ({ key, figures: { page_views: n, sessions: 9 } }))
+    const all = ['/a', '/b', '/c', '/d'].map((key, n) => ({
+      key,
+      figures: { page_views: n + 1, sessions: 9 },
+    }))
     const { rows, row_count } = withholdSmallGroups(
       { ...BREAKDOWN, order: { metric: 'page_views', descending: false }, limit: 2, offset: 1 },
       aResult(all.toReversed()),

@@ -52,7 +52,10 @@ export function withholdSmallGroups(
       metrics.map((metric) => [metric, isWithheld ? null : (figures[metric] ?? null)]),
     )
   }
-  const groups = dimension ? rows.filter(({ figures }) => !isSmallGroup(figures)) : rows
+  // Rows that are there for their sessions alone were not asked for.
+  const isShown = ({ figures }: { figures: Figures }) =>
+    !isSmallGroup(figures) && metrics.some((metric) => (figures[metric] ?? 0) !== 0)
+  const groups = dimension ? rows.filter(isShown) : rows
   const page = groups.map(({ figures, compared, ...row }) => ({
     ...row,
     figures: kept(figures),

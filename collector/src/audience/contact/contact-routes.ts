@@ -15,7 +15,7 @@ import { submitMessage } from './submit-message.ts'
 
 /** `/api/contact`: the contact form. */
 export function contactRoutes(
-  audience: Pick<Audience, 'db' | 'limits' | 'now' | 'dashboard'>,
+  audience: Pick<Audience, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
   { origin, clientAddress, log }: FormRoutesOptions & { readonly log: Logger },
 ): Hono {
   return new Hono().use(...formGuards(origin)).post('/', async (c) => {
@@ -36,7 +36,7 @@ export function contactRoutes(
 
 /** `/api/messages`: the inbox, for administrators. */
 export function inboxRoutes(
-  audience: Pick<Audience, 'db' | 'now' | 'dashboard'>,
+  audience: Pick<Audience, 'db' | 'now' | 'outbox' | 'dashboard'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()

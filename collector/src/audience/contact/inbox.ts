@@ -60,7 +60,7 @@ export async function setMessageStatus(
  * @throws {ApiError} 404 `message_not_found`.
  */
 export async function releaseMessage(
-  { db, now, dashboard }: Pick<Audience, 'db' | 'now' | 'dashboard'>,
+  { db, now, outbox, dashboard }: Pick<Audience, 'db' | 'now' | 'outbox' | 'dashboard'>,
   id: string,
   by: string,
 ): Promise<ContactMessage> {
@@ -74,7 +74,7 @@ export async function releaseMessage(
       .executeTakeFirst()
     if (released) {
       const at = now()
-      await queueMessageEmail(trx, released, dashboard, at)
+      await queueMessageEmail(trx, released, { outbox, dashboard }, at)
       await recordAudit(trx, at, null, { event: 'message_released', details: { by, message_id: id } })
       return describe(released)
     }

@@ -4,7 +4,7 @@ import type { ContactMessagesTable } from '../../database/schema/audience-tables
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import { link, paragraph } from '../../email/email-content.ts'
-import { queueEmail } from '../../email/outbox.ts'
+import type { Audience } from '../audience.ts'
 
 const received = new Intl.DateTimeFormat(publication.language, {
   dateStyle: 'full',
@@ -12,11 +12,11 @@ const received = new Intl.DateTimeFormat(publication.language, {
   timeZone: publication.timeZone,
 })
 
-/** Sends a message to its mailbox. A reply goes to its author. @param dashboard its origin. */
+/** Sends a message to its mailbox. A reply goes to its author. */
 export async function queueMessageEmail(
   trx: Db,
   { name, email, subject, message, mailbox, created_at }: Selectable<ContactMessagesTable>,
-  dashboard: string,
+  { outbox, dashboard }: Pick<Audience, 'outbox' | 'dashboard'>,
   at: Date,
 ): Promise<void> {
   const rendered = renderEmail(
@@ -43,5 +43,5 @@ export async function queueMessageEmail(
     },
     { kind: 'contact-message', to: publication.mailboxes[mailbox], replyTo: email, about: email },
   )
-  await queueEmail(trx, rendered, at)
+  await outbox.queue(trx, rendered, at)
 }

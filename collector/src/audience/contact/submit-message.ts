@@ -17,7 +17,7 @@ const DUPLICATE_MS = 10 * 60_000
  * @throws {ApiError} 429 `over_request_rate_limit`.
  */
 export async function submitMessage(
-  { db, limits, now, dashboard }: Pick<Audience, 'db' | 'limits' | 'now' | 'dashboard'>,
+  { db, limits, now, outbox, dashboard }: Pick<Audience, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
   form: ContactForm,
   client: string,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function submitMessage(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (!stored.held) await queueMessageEmail(trx, stored, dashboard, at)
+    if (!stored.held) await queueMessageEmail(trx, stored, { outbox, dashboard }, at)
   })
 }
 

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
 import { auditedEvents, owner } from '../../../test/postgres/test-identity.ts'
-import { addSubscriber, waitingEmails } from '../../../test/postgres/test-audience.ts'
+import { addSubscriber } from '../../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../../email/testing/test-outbox.ts'
 
 describePostgres('the editions of the newsletter', (db) => {
   let editor: IssueEditor

@@ -1,6 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
-import { queueEmail } from '../../email/outbox.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -34,7 +33,7 @@ const RETRY_MS = 5_000
 const MAX_UNTRIED_BATCHES = 2
 const MAX_WAITING_BATCHES = 50
 
-type Tools = Pick<Audience, 'db' | 'now' | 'site'>
+type Tools = Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>
 
 /** Queues the emails of issues that are being sent, until stopped. @param rate emails a minute. */
 export function startIssueSender(
@@ -54,7 +53,7 @@ export function startIssueSender(
 }
 
 /** @param rate emails a minute. */
-export async function queueBatch({ db, now, site }: Tools, rate: number): Promise<BatchResult> {
+export async function queueBatch({ db, now, site, outbox }: Tools, rate: number): Promise<BatchResult> {
   const result = await db.transaction().execute(async (trx) => {
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
@@ -72,7 +71,7 @@ export async function queueBatch({ db, now, site }: Tools, rate: number): Promis
       .forKeyShare()
       .execute()
     if (subscribers.length > 0) {
-      await queueEmails(trx, { site, now }, issue, subscribers, at)
+      await queueEmails(trx, { site, now, outbox }, issue, subscribers, at)
       failpoint('issue.before-commit')
       return 'queued'
     }
@@ -90,7 +89,7 @@ export async function queueBatch({ db, now, site }: Tools, rate: number): Promis
 
 async function queueEmails(
   trx: Db,
-  { site, now }: Pick<Tools, 'site' | 'now'>,
+  { site, now, outbox }: Pick<Tools, 'site' | 'now' | 'outbox'>,
   issue: IssueRow,
   subscribers: readonly { id: string; email: string }[],
   at: Date,
@@ -98,7 +97,7 @@ async function queueEmails(
   const rendered = renderRow({ site, now }, issue)
   for (const { id: subscriberId, email } of subscribers) {
     const token = await issueToken(trx, subscriberId, 'unsubscribe', at)
-    const emailId = await queueEmail(
+    const emailId = await outbox.queue(
       trx,
       {
         ...rendered.email(token),

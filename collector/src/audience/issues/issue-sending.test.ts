@@ -4,6 +4,7 @@ import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
 import { auditedEvents } from '../../../test/postgres/test-identity.ts'
 import { addSubscriber, tokenIn } from '../../../test/postgres/test-audience.ts'
+import { testOutbox } from '../../email/testing/test-outbox.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createSender } from '../../email/mailer.ts'
 import { claimEmail, failEmail } from '../../email/outbox.ts'
@@ -145,6 +146,7 @@ describeEachPostgres('the editions of the newsletter are sent', (db) => {
     expect((await editor.call('POST', `/${id}/resume`)).status).toBe(200)
     await createSender({
       db: db(),
+      outbox: testOutbox,
       log: createLogger('silent'),
       now: editor.clock.now,
       onOutcome: recordOutcome,

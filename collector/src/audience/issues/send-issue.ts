@@ -1,7 +1,6 @@
 import type { EditionTest } from '@half-measure/shared/people/edition.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
-import { queueEmail } from '../../email/outbox.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
@@ -21,7 +20,7 @@ interface Actor {
  * @throws {ApiError} 404 `issue_not_found`, 429 `over_request_rate_limit`.
  */
 export async function testIssue(
-  { db, limits, now, site }: Pick<Audience, 'db' | 'limits' | 'now' | 'site'>,
+  { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   id: string,
   to: Actor,
 ): Promise<EditionTest> {
@@ -29,7 +28,7 @@ export async function testIssue(
     const row = await findIssue(trx, id)
     assertAllowed(await limits.attempt(trx, [limits.forSubject('issue_test', to.userId)]))
     const preview = previewOf(renderRow({ site, now }, row))
-    await queueEmail(
+    await outbox.queue(
       trx,
       {
         ...preview,

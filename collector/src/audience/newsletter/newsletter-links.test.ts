@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
 import { formPost, jsonPost } from '../../../test/postgres/test-app.ts'
-import { tokenIn, waitingEmails } from '../../../test/postgres/test-audience.ts'
+import { tokenIn } from '../../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../../email/testing/test-outbox.ts'
 
 describePostgres('the links in the newsletter’s mails', (db) => {
   let newsletter: NewsletterApp

@@ -26,7 +26,7 @@ const CONFIRMATIONS = 30
 
 /** `/api/newsletter`: sign-up, the guide, and the links of newsletter emails. @param guide path of the PDF. */
 export function newsletterRoutes(
-  audience: Pick<Audience, 'db' | 'limits' | 'now' | 'site'>,
+  audience: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   options: FormRoutesOptions,
   guide?: string,
 ): Hono {
@@ -63,7 +63,7 @@ export function newsletterRoutes(
  * posts to its page's own address, which has the token.
  */
 export function newsletterLinkRoutes(
-  audience: Pick<Audience, 'db' | 'now' | 'site'>,
+  audience: Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>,
   { origin, clientAddress }: FormRoutesOptions,
 ): Hono {
   const admit = rateLimiter(CONFIRMATIONS)

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
 import { formPost, jsonPost } from '../../../test/postgres/test-app.ts'
-import { origins, tokenIn, waitingEmails } from '../../../test/postgres/test-audience.ts'
+import { origins, tokenIn } from '../../../test/postgres/test-audience.ts'
+import { waitingEmails } from '../../email/testing/test-outbox.ts'
 
 describePostgres('the newsletter', (db) => {
   let newsletter: NewsletterApp

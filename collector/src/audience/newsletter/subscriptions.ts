@@ -1,6 +1,5 @@
 import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/people/newsletter.ts'
 import type { Db } from '../../database/schema/database.ts'
-import { queueEmail } from '../../email/outbox.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'
 import { linkNotValid } from '../errors.ts'
@@ -16,7 +15,7 @@ import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.t
  * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many.
  */
 export async function subscribe(
-  { db, limits, now, site }: Pick<Audience, 'db' | 'limits' | 'now' | 'site'>,
+  { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   { email, source }: NewsletterSignup,
   client: string,
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function subscribe(
       confirmed_at === null
         ? confirmEmail(email, site, await issueToken(trx, id, 'confirm', at))
         : reminderEmail(email, { site, ...(await subscriberTokens(trx, id, at)) })
-    await queueEmail(trx, message, at)
+    await outbox.queue(trx, message, at)
   })
 }
 
@@ -47,7 +46,7 @@ export async function subscribe(
  * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, or whose subscriber is gone.
  */
 export async function confirmSubscription(
-  { db, now, site }: Pick<Audience, 'db' | 'now' | 'site'>,
+  { db, now, site, outbox }: Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>,
   token: string,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
@@ -63,7 +62,7 @@ export async function confirmSubscription(
       .executeTakeFirst()
     if (!confirmed) return issueToken(trx, id, 'guide', at)
     const tokens = await subscriberTokens(trx, id, at)
-    await queueEmail(trx, welcomeEmail(confirmed.email, { site, ...tokens }), at)
+    await outbox.queue(trx, welcomeEmail(confirmed.email, { site, ...tokens }), at)
     return tokens.guide
   })
 }

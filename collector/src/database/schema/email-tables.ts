@@ -1,8 +1,8 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 
 /** Email that is not delivered yet. Delivery deletes the row. */
 export interface OutboxTable {
-  id: Generated<string>
+  id: string
   /** See `EmailKind`. */
   kind: string
   /** Lower-case address of the person whose data the email holds, for erasure. */
@@ -10,10 +10,8 @@ export interface OutboxTable {
   recipient: string
   reply_to: string | null
   subject: string
-  html: string
-  text: string
-  /** Beyond the usual ones. Written as JSON text. */
-  headers: ColumnType<Record<string, string>, string, never>
+  /** Text, HTML and further headers, sealed: their links open accounts and subscriptions. */
+  content: Buffer
   created_at: Date
   /** Earliest next attempt. An attempt moves it first, so that a crash does not lose the email. */
   due_at: Date

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { loadSecretKey } from '../../platform/key-file.ts'
+import { createSealing } from '../../platform/sealing.ts'
 
 /** Encrypts and hashes what second factors store, so that a copy of the database does not reveal it. */
 export interface FactorSecrets {
@@ -23,31 +24,20 @@ export class FactorKeyError extends Error {
   }
 }
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
 /** The key is created at the first start. @throws {KeyFileError} */
 export async function loadFactorSecrets(directory: string): Promise<FactorSecrets> {
   const loss = 'every second factor has to be reset and enrolled again'
   const master = await loadSecretKey(directory, 'factors.key', loss)
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
-  const sealing = derive('second factor secrets')
+  const sealing = createSealing(derive('second factor secrets'))
   const hashing = derive('recovery codes')
 
   return {
-    seal(secret) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
-      const content = Buffer.concat([cipher.update(secret), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), content])
-    },
+    seal: (secret) => sealing.seal(secret),
 
     open(sealed) {
-      const iv = sealed.subarray(0, IV_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, iv, { authTagLength: TAG_BYTES })
       try {
-        decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+        return sealing.open(sealed)
       } catch (error) {
         throw new FactorKeyError(error)
       }

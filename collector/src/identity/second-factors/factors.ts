@@ -81,7 +81,7 @@ export async function challengeFactor(
  * @throws {ApiError} 403 `insufficient_aal`, 404 `mfa_factor_not_found`.
  */
 export async function removeFactor(
-  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
   principal: Principal,
   factorId: string,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function removeFactor(
       event: 'second_factor_removed',
       details: { factor_id: factorId },
     })
-    await queueChangeNotice(trx, { change: 'second_factor_removed', to: email, dashboard }, at)
+    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factor_removed', to: email }, at)
   })
 }
 

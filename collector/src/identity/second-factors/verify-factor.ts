@@ -14,7 +14,7 @@ import { countRecoveryCodes, issueRecoveryCodes, useRecoveryCode } from './recov
 import { matchTotp } from './totp.ts'
 
 type Factor = Selectable<MfaFactorsTable>
-type Tools = Pick<Identity, 'factorSecrets' | 'dashboard'>
+type Tools = Pick<Identity, 'factorSecrets' | 'outbox' | 'dashboard'>
 
 export interface VerifiedFactor extends IssuedSession {
   /** With an account's first factor. */
@@ -30,12 +30,13 @@ export interface VerifiedFactor extends IssuedSession {
  * `insufficient_aal` for a new factor beside one that was not verified; 429 `over_request_rate_limit`.
  */
 export async function verifyFactor(
-  { db, limits, now, accessTokens, factorSecrets, dashboard }: Identity,
+  identity: Identity,
   principal: Principal,
   factorId: string,
   answer: FactorAnswer,
   client: string,
 ): Promise<VerifiedFactor> {
+  const { db, limits, now, accessTokens } = identity
   const { userId, email } = principal
   const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
   const verified = await db.transaction().execute(async (trx) => {
@@ -43,7 +44,7 @@ export async function verifyFactor(
     assertAllowed(await limits.attempt(trx, applicable, false))
     const at = now()
     const factor = await expectChallenge(trx, principal, factorId, answer.challenge_id, at)
-    if (!(await isCorrect(trx, { factorSecrets, dashboard }, factor, answer.code, at))) {
+    if (!(await isCorrect(trx, identity, factor, answer.code, at))) {
       await recordAudit(trx, at, userId, { event: 'second_factor_failed', details: { factor_id: factorId } })
       await limits.attempt(trx, applicable)
       return undefined
@@ -51,7 +52,7 @@ export async function verifyFactor(
     await trx.deleteFrom('mfa_challenges').where('id', '=', answer.challenge_id).execute()
     const recoveryCodes =
       factor.status === 'unverified'
-        ? await completeEnrolment(trx, { factorSecrets, dashboard }, principal, factor, at)
+        ? await completeEnrolment(trx, identity, principal, factor, at)
         : undefined
     await recordAudit(trx, at, userId, { event: 'second_factor_passed', details: { factor_id: factorId } })
     return { recoveryCodes, ...(await stepUpSession(trx, principal.sessionId, at)) }
@@ -118,7 +119,7 @@ async function isCorrect(
 /** @returns recovery codes where the account has none. */
 async function completeEnrolment(
   trx: Db,
-  { factorSecrets, dashboard }: Tools,
+  { factorSecrets, outbox, dashboard }: Tools,
   { userId, email }: Principal,
   factor: Factor,
   at: Date,
@@ -129,7 +130,7 @@ async function completeEnrolment(
     .where('id', '=', factor.id)
     .execute()
   await recordAudit(trx, at, userId, { event: 'second_factor_enrolled', details: { factor_id: factor.id } })
-  await queueChangeNotice(trx, { change: 'second_factor_added', to: email, dashboard }, at)
+  await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factor_added', to: email }, at)
   return (await countRecoveryCodes(trx, userId)) === 0
     ? issueRecoveryCodes(trx, factorSecrets, userId, at)
     : undefined

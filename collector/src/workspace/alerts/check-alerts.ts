@@ -11,7 +11,7 @@ import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
-import { queueEmail } from '../../email/outbox.ts'
+import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 
 /** How far a value has to return past its threshold before the alert ends, as a part of it. */
@@ -31,7 +31,7 @@ export interface MetricSources {
 export async function checkAlerts(
   db: Db,
   sources: MetricSources,
-  { at, before, dashboard }: { at: Date; before: Date; dashboard: string },
+  { at, before, outbox, dashboard }: { at: Date; before: Date; outbox: Outbox; dashboard: string },
 ): Promise<void> {
   const due = await db
     .selectFrom('alert_rules')
@@ -41,7 +41,9 @@ export async function checkAlerts(
   const failures: unknown[] = []
   for (const { id } of due) {
     // A rule that fails must not keep the others from being checked.
-    await checkAlert(db, sources, id, { at, dashboard }).catch((error: unknown) => failures.push(error))
+    await checkAlert(db, sources, id, { at, outbox, dashboard }).catch((error: unknown) =>
+      failures.push(error),
+    )
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} alerts could not be checked`)
@@ -52,7 +54,7 @@ async function checkAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { at, dashboard }: { at: Date; dashboard: string },
+  { at, outbox, dashboard }: { at: Date; outbox: Outbox; dashboard: string },
 ): Promise<void> {
   const rule = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!rule) return
@@ -76,7 +78,7 @@ async function checkAlert(
     if (!updated || raised === wasRaised) return
     const content = alertEmail({ ...rule, metric, value, raised }, dashboard)
     for (const to of await recipients(trx)) {
-      await queueEmail(trx, renderEmail(content, { kind: 'alert', to }), at)
+      await outbox.queue(trx, renderEmail(content, { kind: 'alert', to }), at)
     }
   })
 }

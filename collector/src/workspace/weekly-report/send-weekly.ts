@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
-import { queueEmail } from '../../email/outbox.ts'
+import type { Outbox } from '../../email/outbox.ts'
 import type { ReportWeek } from './report-week.ts'
 import { weeklyEmail } from './weekly-email.ts'
 import type { WeeklyFigures } from './weekly-figures.ts'
@@ -33,7 +33,7 @@ export async function sendWeekly(
   db: Db,
   { id, email }: Recipient,
   figures: WeeklyFigures,
-  { dashboard, at }: { dashboard: string; at: Date },
+  { outbox, dashboard, at }: { outbox: Outbox; dashboard: string; at: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const recorded = await trx
@@ -44,6 +44,6 @@ export async function sendWeekly(
       .executeTakeFirst()
     if (!recorded) return
     const content = weeklyEmail(figures, dashboard)
-    await queueEmail(trx, renderEmail(content, { kind: 'weekly-report', to: email }), at)
+    await outbox.queue(trx, renderEmail(content, { kind: 'weekly-report', to: email }), at)
   })
 }

@@ -57,15 +57,14 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
 
   return (
     <>
-      {isAdmin ? (
+      {isAdmin && (
         <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
           <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>
         </FilterBar>
-      ) : (
-        <SharedScope scope={scope} />
       )}
       <Problems problems={[...scope.problems, ...problems]} />
       <div className="stack">
+        {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
           result={result}
           chosen={metric}

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Encrypts bytes so that a change is noticed: AES-256-GCM. */
+export interface Sealing {
+  /** @param context what it belongs to; it opens with the same only. */
+  seal(content: Buffer, context?: string): Buffer
+  /** @throws with another key or context than it was sealed with. */
+  open(sealed: Buffer, context?: string): Buffer
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** @param key 32 bytes. */
+export function createSealing(key: Buffer): Sealing {
+  return {
+    seal(content, context = '') {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const encrypted = Buffer.concat([cipher.update(content), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
+    },
+
+    open(sealed, context = '') {
+      const iv = sealed.subarray(0, IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    },
+  }
+}

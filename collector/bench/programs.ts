@@ -15,8 +15,9 @@ export interface Program {
 }
 
 export interface Collector extends Program {
+  readonly dashboardPort: number
   /** Runs an operator's command in it. */
-  ask(operation: 'delivery' | 'reconcile'): Promise<unknown>
+  ask(operation: 'delivery' | 'reconcile' | 'seed', options?: Record<string, string>): Promise<unknown>
 }
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
@@ -32,15 +33,16 @@ export async function startBareServer(): Promise<Program> {
 }
 
 /** A collector on a data directory; `stop` removes the directory if none was named. */
-export async function startCollector(dataDir?: string): Promise<Collector> {
+export async function startCollector(dataDir?: string, settings: NodeJS.ProcessEnv = {}): Promise<Collector> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-bench-')))
-  const [port = 0, dashboardPort] = await freePorts(2)
+  const [port = 0, dashboardPort = 0] = await freePorts(2)
   const env = {
     PORT: String(port),
     DASHBOARD_PORT: String(dashboardPort),
     HOST: '127.0.0.1',
     DATA_DIR: directory,
     LOG_LEVEL: 'warn',
+    ...settings,
   }
   const child = spawnProgram(COLLECTOR, env, FLAGS)
   await Promise.race([
@@ -49,9 +51,10 @@ export async function startCollector(dataDir?: string): Promise<Collector> {
   ])
   return {
     port,
+    dashboardPort,
     pid: child.pid ?? 0,
-    async ask(operation) {
-      const answer = await askRunningStack(directory, operation, {}, () => {})
+    async ask(operation, options = {}) {
+      const answer = await askRunningStack(directory, operation, options, () => {})
       if (!answer) throw new Error('the collector does not answer on its socket')
       return answer.result
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import { NEW_TAB_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +34,21 @@ describe('what is counted of a reader who has accepted', () => {
     await page.goForward()
     await expect.poll(paths).toEqual(['/stories', '/about', '/stories', '/about'])
     expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
+  })
+
+  it('a link that is opened in a new tab goes on with the session of its tab, and nothing of it stays', async () => {
+    const page = await newTab()
+    await page.goto(`${product.site}/stories`)
+    await expect.poll(paths).toEqual(['/stories'])
+    const opened = page.context().waitForEvent('page')
+    await page
+      .getByRole('link', { name: 'About' })
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] })
+    const other = await opened
+    await expect.poll(paths).toEqual(['/stories', '/about'])
+    expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
+    expect(await other.evaluate((key) => localStorage.getItem(key), NEW_TAB_KEY)).toBeNull()
   })
 
   it('reading: seconds, and the depth of the article’s body', async () => {

@@ -1,3 +1,4 @@
+import type { Channel } from '@half-measure/shared/domain/known-sources.ts'
 import type { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { ClientFacts } from './client-facts.ts'
@@ -17,18 +18,6 @@ export interface Draft {
   client: ClientFacts
   origin: TrafficOrigin
 }
-
-export const CHANNELS = [
-  'direct',
-  'search',
-  'social',
-  'ai_assistant',
-  'newsletter',
-  'paid',
-  'referral',
-  'internal',
-] as const
-export type Channel = (typeof CHANNELS)[number]
 
 /** Where a reader came from, as one page view shows it. */
 export interface TrafficOrigin {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHANNELS } from './draft.ts'
+import { CHANNELS } from '@half-measure/shared/domain/known-sources.ts'
 import { trafficOrigin } from './traffic-origin.ts'
 
 const from = (referrer: string | undefined) => trafficOrigin(referrer, undefined, 'halfmeasure.test')
@@ -79,7 +79,23 @@ describe('trafficOrigin by referrer', () => {
     ['http://halfmeasure.test/'],
     ['https://HALFMEASURE.test/'],
   ])('internal: %s', (referrer) => {
-    expect(from(referrer)).toEqual({ referrerHost: 'halfmeasure.test', source: '', channel: 'internal' })
+    expect(from(referrer)).toEqual({
+      referrerHost: 'halfmeasure.test',
+      source: 'Internal (new tab)',
+      channel: 'internal',
+    })
+  })
+
+  it('is unknown where the reader accepted on a page reached from one of ours', () => {
+    const here = (referrer: string, utm = {}) => trafficOrigin(referrer, utm, 'halfmeasure.test', true)
+    expect(here('https://halfmeasure.test/stories')).toEqual({
+      referrerHost: 'halfmeasure.test',
+      source: 'Unknown (accepted on a later page)',
+      channel: 'unknown',
+    })
+    expect(here('https://www.google.com/')).toMatchObject({ source: 'Google', channel: 'search' })
+    expect(here('')).toMatchObject({ source: '', channel: 'direct' })
+    expect(here('https://halfmeasure.test/', { source: 'google' })).toMatchObject({ source: 'Google' })
   })
 
   it('takes the loopback names for one host', () => {
@@ -119,34 +135,58 @@ describe('trafficOrigin by referrer', () => {
 
 describe('trafficOrigin by campaign', () => {
   it.each([
-    ['paid', { source: 'google', medium: 'cpc' }],
-    ['paid', { source: 'bing', medium: 'PPC' }],
-    ['paid', { source: 'instagram', medium: 'paid_social' }],
-    ['paid', { source: 'google', medium: 'paid search' }],
-    ['paid', { source: 'x', medium: 'display' }],
-    ['paid', { source: 'x', medium: 'retargeting' }],
-    ['paid', { source: 'x', medium: 'affiliate' }],
-    ['paid', { medium: 'cpc' }],
-    ['newsletter', { source: 'friday-edition', medium: 'email' }],
-    ['newsletter', { source: 'x', medium: 'e-mail' }],
-    ['newsletter', { source: 'x', medium: 'Newsletter' }],
-    ['newsletter', { source: 'friday-newsletter' }],
-    ['social', { source: 'x', medium: 'social' }],
-    ['social', { source: 'x', medium: 'social-media' }],
+    ['paid', 'Google', { source: 'google', medium: 'cpc' }],
+    ['paid', 'Bing', { source: 'bing', medium: 'PPC' }],
+    ['paid', 'Instagram', { source: 'instagram', medium: 'paid_social' }],
+    ['paid', 'Google', { source: 'google', medium: 'paid search' }],
+    ['paid', 'X', { source: 'x', medium: 'display' }],
+    ['paid', 'X', { source: 'x', medium: 'retargeting' }],
+    ['paid', 'X', { source: 'x', medium: 'affiliate' }],
+    ['paid', '', { medium: 'cpc' }],
+    ['newsletter', 'friday-edition', { source: 'friday-edition', medium: 'email' }],
+    ['newsletter', 'X', { source: 'x', medium: 'e-mail' }],
+    ['newsletter', 'X', { source: 'x', medium: 'Newsletter' }],
+    ['newsletter', 'friday-newsletter', { source: 'friday-newsletter' }],
+    ['social', 'X', { source: 'x', medium: 'social' }],
+    ['social', 'X', { source: 'x', medium: 'social-media' }],
     // What these really append to links, often without a referrer.
-    ['ai_assistant', { source: 'chatgpt.com' }],
-    ['ai_assistant', { source: 'perplexity.ai' }],
-    ['social', { source: 'facebook' }],
-    ['social', { source: 'ig', medium: 'social' }],
-    ['search', { source: 'google', medium: 'organic' }],
-    ['referral', { source: 'camra', medium: 'referral' }],
-    ['referral', { source: 'camra' }],
+    ['ai_assistant', 'ChatGPT', { source: 'chatgpt.com' }],
+    ['ai_assistant', 'Perplexity', { source: 'perplexity.ai' }],
+    ['social', 'Facebook', { source: 'facebook' }],
+    ['social', 'Instagram', { source: 'ig', medium: 'social' }],
+    ['search', 'Google', { source: 'google', medium: 'organic' }],
+    ['referral', 'camra', { source: 'camra', medium: 'referral' }],
+    ['referral', 'camra', { source: 'camra' }],
     // Words that only begin like ours.
-    ['referral', { source: 'elsewhere', medium: 'cpcx' }],
-    ['referral', { source: 'elsewhere', medium: 'emails' }],
-  ])('%s: %j', (channel, utm) => {
-    const { source = '' } = utm as { source?: string }
+    ['referral', 'elsewhere', { source: 'elsewhere', medium: 'cpcx' }],
+    ['referral', 'elsewhere', { source: 'elsewhere', medium: 'emails' }],
+  ])('%s: %s, by %j', (channel, source, utm) => {
     expect(trafficOrigin(undefined, utm, 'halfmeasure.test')).toEqual({ referrerHost: '', source, channel })
+  })
+
+  it.each([
+    ['google'],
+    ['Google'],
+    [' GOOGLE '],
+    ['google.com'],
+    ['www.google.co.uk'],
+    ['com.google.android.googlequicksearchbox'],
+  ])('knows %j as the source that a referrer from there would name', (source) => {
+    expect(trafficOrigin(undefined, { source }, 'halfmeasure.test')).toMatchObject({
+      source: from('https://www.google.com/').source,
+      channel: 'search',
+    })
+  })
+
+  it.each([
+    ['twitter', 'X'],
+    ['fb', 'Facebook'],
+    ['insta', 'Instagram'],
+    ['yt', 'YouTube'],
+    ['Hacker News', 'Hacker News'],
+    ['friday-edition', 'friday-edition'],
+  ])('%s is %s', (campaign, source) => {
+    expect(trafficOrigin(undefined, { source: campaign }, 'halfmeasure.test').source).toBe(source)
   })
 
   it('lets what the link says go before where it stood', () => {
@@ -188,5 +228,6 @@ it('has a test for every channel above', () => {
     'referral',
     'search',
     'social',
+    'unknown',
   ])
 })

@@ -75,7 +75,7 @@ export const VALUES = {
     "/o'clock\\b",
     '/Ä{0}',
   ],
-  channel: ['search', 'social', 'direct', 'internal'],
+  channel: ['search', 'social', 'direct', 'internal', 'unknown'],
   source: ['Google', 'news.example', ''],
   referrer: ['google.co.uk', 'news.example', ''],
   utm: ['', 'spring', 'Spring|sale'],

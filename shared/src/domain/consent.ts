@@ -10,6 +10,9 @@ export const CONSENT_VERSION = '2026-11'
 /** `sessionStorage` key of the analytics session id. */
 export const SESSION_KEY = 'analytics-session'
 
+/** `localStorage` key of the session that a link opened in a new tab continues, JSON; there for seconds. */
+export const NEW_TAB_KEY = 'analytics-new-tab'
+
 /** `localStorage` key of the random id that names this browser's proof of consent; kept until the withdrawal is recorded. */
 export const CONSENT_ID_KEY = 'cookie-consent-id'
 

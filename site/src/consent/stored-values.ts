@@ -3,6 +3,7 @@ import {
   CONSENT_ID_KEY,
   CONSENT_KEY,
   CONSENT_REPORTS_KEY,
+  NEW_TAB_KEY,
   OUTBOX_KEY,
   SESSION_KEY,
   variantKey,
@@ -36,6 +37,10 @@ const LOCAL: readonly Known[] = [
   { key: CONSENT_AT_KEY, meaning: 'When you accepted.' },
   { key: CONSENT_ID_KEY, meaning: 'A random number under which our server keeps proof that you accepted.' },
   { key: CONSENT_REPORTS_KEY, meaning: 'A choice that our server has yet to hear of.' },
+  {
+    key: NEW_TAB_KEY,
+    meaning: 'The number of this visit, so that a link opened in a new tab belongs to it.',
+  },
   { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window.' },
   { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
   ...VARIANTS,

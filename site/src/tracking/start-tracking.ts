@@ -2,6 +2,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 import { hearConversions, reportReviewView, watchConversionLinks } from './conversions.ts'
 import { watchExposures } from './exposures.ts'
+import { continueVisit, watchNewTabs } from './new-tab.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'
 import { logSent } from './sent-log.ts'
@@ -20,6 +21,7 @@ interface TrackingSurroundings {
 
 /** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingSurroundings): void {
+  continueVisit(local, session)
   // Who reads a page behind a mailed link is no third party's business.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
   const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')
@@ -35,6 +37,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
   })
   hearConversions(tracker.track)
   watchConversionLinks()
+  watchNewTabs({ local, session, isGranted: () => Boolean(consent.grant()) })
   tracker.countPage()
   const exposures = { local, session, grant: () => consent.grant(), track: tracker.track }
   watchExposures(exposures)

@@ -1,5 +1,11 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
-import { OUTBOX_KEY, SENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import {
+  NEW_TAB_KEY,
+  OUTBOX_KEY,
+  SENT_KEY,
+  SESSION_KEY,
+  variantKey,
+} from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
 /** The id of the tab's visit, if it has one. */
@@ -10,6 +16,7 @@ export function currentVisit(session: KeyValueStorage): string | undefined {
 /** Removes from the browser whatever analytics has put there. */
 export function forgetVisit(local: KeyValueStorage, session: KeyValueStorage): void {
   for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY]) session.removeItem(key)
+  local.removeItem(NEW_TAB_KEY)
   for (const { name } of EXPERIMENTS) {
     session.removeItem(variantKey(name))
     local.removeItem(variantKey(name))

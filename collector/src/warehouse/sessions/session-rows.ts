@@ -5,7 +5,7 @@
  *   an event. A run of events that goes on for longer is parted every 24 hours, counted from its first event.
  * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
  *   session. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
- *   a page of ours, or from nowhere.
+ *   a page of ours, from nowhere, or is the one on which the reader accepted.
  * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
  *   event with a page.
  */
@@ -19,6 +19,9 @@ export const LOOK_BACK_MS = MOST_MS + GAP_MS
 
 /** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
 const MOST_EVENTS = 100_000
+
+/** Channels of views that say nothing of where the reader came from: of ours, of nowhere, or from before Accept. */
+const NO_SOURCE = "('internal', 'direct', 'unknown')"
 
 /** Which sessions are made. All times in milliseconds since 1970. */
 export interface Making {
@@ -170,7 +173,7 @@ function tabsWithSessions(making: Making): string {
         arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_facts`,
     ],
     [
-      `arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ('internal', 'direct') OR nth + had_sessions = 1),
+      `arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ${NO_SOURCE} OR nth + had_sessions = 1),
         all_facts, arrayEnumerate(all_facts)) AS has_source`,
     ],
     [

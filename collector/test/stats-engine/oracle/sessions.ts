@@ -95,7 +95,7 @@ function factsOf(first: View | undefined, previous: Session | undefined): Facts 
   if (!first) return previous?.facts ?? UNKNOWN
   const { channel, source, referrer, utm, country, language, device, browser, os, screen } = first
   const own = { channel, source, referrer, utm, country, language, device, browser, os, screen }
-  if (!previous || (channel !== 'internal' && channel !== 'direct')) return own
+  if (!previous || !['internal', 'direct', 'unknown'].includes(channel)) return own
   return {
     ...own,
     channel: previous.facts.channel,

@@ -1,5 +1,10 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import {
+  type Dimension,
+  DIMENSION_DEFINITIONS,
+  DIMENSIONS,
+} from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
@@ -86,9 +91,14 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
         }
       </Loaded>
       <MoreButton more={more} />
-      <Definitions of={metrics.map((metric) => METRICS[metric])} />
+      <Definitions of={[...dimensionDefinition(dimension), ...metrics.map((metric) => METRICS[metric])]} />
     </Modal>
   )
+}
+
+function dimensionDefinition(dimension: Dimension): FigureDefinition[] {
+  const definition = DIMENSION_DEFINITIONS[dimension]
+  return definition === undefined ? [] : [{ label: DIMENSIONS[dimension], definition }]
 }
 
 type Row = StatsResult['rows'][number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE } from '../../domain/known-sources.ts'
 
 /** What figures can be broken down by and filtered by, with the names that people read. */
 export const DIMENSIONS = {
@@ -28,6 +29,15 @@ export const DIMENSIONS = {
   variant: 'Variant',
   hour_of_week: 'Hour of the week',
 } as const satisfies Record<string, string>
+
+/** What values of a dimension mean, where its name does not say it. */
+export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
+  channel:
+    'Kind of source. Internal: a new tab opened from a page of ours, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
+  source: `Where the session came from: what the campaign names, else the site that the link stood on. Direct: neither. “${INTERNAL_SOURCE}”: opened from a page of ours, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so nobody knows how they came.`,
+  event_type:
+    'Type of the conversion. Goals that are pages, elements or scroll depths have none, and are in no row.',
+}
 
 export const Dimension = z.enum(
   Object.keys(DIMENSIONS) as [keyof typeof DIMENSIONS, ...(keyof typeof DIMENSIONS)[]],

@@ -28,7 +28,7 @@ export const METRICS = {
     unit: 'count',
     better: 'higher',
     definition:
-      'What a browser tab of a reader who accepted did without a pause of 30 minutes; counted when it began.',
+      'What a browser tab of a reader who accepted, with the tabs opened from its links, did without a pause of 30 minutes; counted when it began.',
   },
   views_per_session: {
     label: 'Views per session',

@@ -1,0 +1,71 @@
+import { CONSENT_KEY, NEW_TAB_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { currentVisit } from './visit.ts'
+
+/**
+ * A link that the reader opens in a new tab takes the visit along: its page belongs to the same session. Browsers give a
+ * new tab an empty session storage, so the id goes through local storage: for seconds, and only after Accept. A link
+ * that is opened from the browser's own menu is not seen, and begins a session of its own.
+ */
+
+/** Milliseconds from the click until the new tab has begun to load. */
+const VALID_MS = 10_000
+
+interface NewTab {
+  readonly visit: string
+  /** Where the link leads. */
+  readonly href: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+interface NewTabOptions {
+  readonly local: KeyValueStorage
+  readonly session: KeyValueStorage
+  readonly isGranted: () => boolean
+}
+
+/** Notes the visit for links of ours that are opened in a new tab. */
+export function watchNewTabs({ local, session, isGranted }: NewTabOptions): void {
+  const see = (event: MouseEvent): void => {
+    const { target, button, ctrlKey, metaKey, shiftKey } = event
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    const visit = currentVisit(session)
+    if (!link || link.host !== location.host || !visit || !isGranted()) return
+    if (!(button === 1 || ctrlKey || metaKey || shiftKey || link.target === '_blank')) return
+    const note: NewTab = { visit, href: link.href, at: Date.now() }
+    local.setItem(NEW_TAB_KEY, JSON.stringify(note))
+    setTimeout(() => local.removeItem(NEW_TAB_KEY), VALID_MS)
+  }
+  addEventListener('click', see, true)
+  addEventListener('auxclick', see, true)
+}
+
+/** Goes on with the visit that opened this tab. Before anything asks for the tab's id. */
+export function continueVisit(
+  local: KeyValueStorage,
+  session: KeyValueStorage,
+  page: { readonly href: string; readonly referrer: string; readonly origin: string } = {
+    href: location.href,
+    referrer: document.referrer,
+    origin: location.origin,
+  },
+  now = Date.now(),
+): void {
+  if (local.getItem(CONSENT_KEY) !== 'true' || currentVisit(session)) return
+  const note = read(local)
+  if (!note) return
+  const isValid = now - note.at < VALID_MS
+  const isOurs = page.referrer.startsWith(`${page.origin}/`) && page.href === note.href
+  if (isValid && isOurs) session.setItem(SESSION_KEY, note.visit)
+  // A tab that was closed soon after the click could not remove it.
+  if (!isValid || isOurs) local.removeItem(NEW_TAB_KEY)
+}
+
+function read(local: KeyValueStorage): NewTab | undefined {
+  try {
+    return JSON.parse(local.getItem(NEW_TAB_KEY) ?? '') as NewTab
+  } catch {
+    return undefined
+  }
+}

@@ -73,7 +73,7 @@ export function Masthead({ title, subtitle, hasFigures = false, children }: Mast
         {hasFigures && (
           <p className="note">
             Sessions of readers who accepted cookies. Unique visitors are not counted: no identifier outlives
-            a tab.
+            its tabs.
           </p>
         )}
       </div>

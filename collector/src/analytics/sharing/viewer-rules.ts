@@ -147,6 +147,7 @@ export const VIEWER_RULES: Readonly<Record<string, ViewerRule>> = {
       }
     },
   },
+  goals: { scopes: figures },
   delivery: { scopes: figures },
 }
 

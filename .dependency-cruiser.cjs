@@ -37,6 +37,8 @@ const MODULES = {
       'require-admin',
       'attempt-limits',
       'audit-log',
+      'audit-chain',
+      'record-refusal',
       'passwords',
       'users',
       'admins',

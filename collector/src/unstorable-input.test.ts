@@ -26,7 +26,13 @@ describePostgres('what a database cannot keep', (db) => {
 
   beforeEach(async () => {
     const limits = await createAttemptLimits(db(), temporaryDirectory(), () => new Date())
-    const parts = { db: db(), now: () => new Date(), limits, passwords: cheapPasswords }
+    const parts = {
+      db: db(),
+      now: () => new Date(),
+      limits,
+      passwords: cheapPasswords,
+      recordRefusal: async () => {},
+    }
     const sharing = await openSharing(parts, temporaryDirectory())
     ;({ app, bearer } = await openAdminApp(db(), (app, { admin, audience }) => {
       app

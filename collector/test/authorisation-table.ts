@@ -156,6 +156,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'PUT /api/stats/funnels/:id': 'statistics',
   'DELETE /api/stats/funnels/:id': 'statistics',
   'POST /api/stats/affiliate/commissions': 'statistics',
+  'PUT /api/stats/goals': 'statistics',
 
   'GET /api/stats/query': 'shared',
   'GET /api/stats/export.csv': 'shared',
@@ -173,4 +174,5 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/stats/funnels/result': 'figures',
   'GET /api/stats/affiliate': 'revenue',
   'GET /api/stats/delivery': 'figures',
+  'GET /api/stats/goals': 'figures',
 }

@@ -64,10 +64,13 @@ describePostgres('the audit log', (db) => {
   it('is exported as CSV, which is written down in turn', async () => {
     const { headers, text } = await get('/export.csv')
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="audit-log.csv"')
-    expect(text).toBe(
-      '"at","event","user","by","details"\r\n' +
-        `"2026-11-20T10:01:00.000Z","signed_in","${owner.email}","","{}"\r\n` +
-        `"2026-11-20T10:00:00.000Z","admin_bootstrapped","${owner.email}","","{}"\r\n`,
+    const hash = '"[0-9a-f]{64}"'
+    expect(text).toMatch(
+      new RegExp(
+        '^"at","event","user","by","details","chain","position","hash"\r\n' +
+          `"2026-11-20T10:01:00.000Z","signed_in","${owner.email}","","{}","administration","2",${hash}\r\n` +
+          `"2026-11-20T10:00:00.000Z","admin_bootstrapped","${owner.email}","","{}","administration","1",${hash}\r\n$`,
+      ),
     )
     expect(await entries('?limit=1')).toMatchObject([
       { event: 'audit_exported', user: null, by: owner.email, details: { rows: 2 } },
@@ -80,6 +83,18 @@ describePostgres('the audit log', (db) => {
       expect(await get(query)).toMatchObject({ status: 400, code: 'invalid_query' })
     },
   )
+
+  it('has who was refused, and where, without what follows in the path', async () => {
+    await createAdmin(app.identity, { email: 'former@halfmeasure.test', password: 'yet another phrase' })
+    const former = await app.signIn({ email: 'former@halfmeasure.test', password: 'yet another phrase' })
+    await app.call('DELETE', `/api/admins/${former.user.id}`, { bearer })
+    await app.call('GET', '/api/audit/export.csv', { bearer: former.access_token })
+    await app.call('GET', '/api/audit', { bearer: 'no.token.atall' })
+    expect((await entries('?limit=2')).map(({ event, user, details }) => [event, user, details])).toEqual([
+      ['bad_token', null, { route: 'GET /api/audit' }],
+      ['access_refused', 'former@halfmeasure.test', { route: 'GET /api/audit' }],
+    ])
+  })
 
   it('is for administrators', async () => {
     for (const path of ['', '/export.csv']) {

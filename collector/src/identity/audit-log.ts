@@ -61,6 +61,12 @@ export type AuditEvent =
       event: 'api_token_created' | 'api_token_revoked'
       details: By & { token_id: string; kind: string; name: string }
     }
+  | { event: 'alert_deleted'; details: By & { metric: string } }
+  /** Of tokens and administrators; what is refused to them, and where. */
+  | {
+      event: 'access_refused' | 'bad_token' | 'share_password_wrong'
+      details: Readonly<Record<string, string>>
+    }
   | { event: 'person_erased'; details: Record<string, number | boolean> }
 
 /** Events that anybody can cause without an account, as often as the limits of attempts allow. */
@@ -70,11 +76,23 @@ export const EVENTS_OF_STRANGERS = [
   'second_factor_failed',
   'ensure_admin_user',
   'recovery_requested',
+  'access_refused',
+  'bad_token',
+  'share_password_wrong',
 ] as const satisfies AuditEventName[]
 
 /** Most of them that are recorded per event and account (unknown ones together) within an hour. */
 const MAX_OF_STRANGERS = 1_000
 const HOUR_MS = 3_600_000
+
+/** The chain of an event, see `audit-chain.ts`. */
+export function chainOf(event: AuditEventName): string {
+  return isOfStrangers(event) ? event : 'administration'
+}
+
+function isOfStrangers(event: AuditEventName): boolean {
+  return EVENTS_OF_STRANGERS.some((name) => name === event)
+}
 
 /** Records a security event, within the transaction of what it reports. @param userId the account concerned. */
 export async function recordAudit(
@@ -83,14 +101,14 @@ export async function recordAudit(
   userId: string | null,
   entry: AuditEvent & { event: AuditEventName },
 ): Promise<void> {
-  const isBounded = EVENTS_OF_STRANGERS.some((name) => name === entry.event)
-  if (isBounded && (await isFull(db, entry.event, userId, at))) return
+  if (isOfStrangers(entry.event) && (await isFull(db, entry.event, userId, at))) return
   await db
     .insertInto('audit_log')
     .values({
       at,
       event: entry.event,
       user_id: userId,
+      chain: chainOf(entry.event),
       details: JSON.stringify('details' in entry ? entry.details : {}),
     })
     .execute()
@@ -127,16 +145,20 @@ export async function exportAuditLog(
   query: Omit<AuditQuery, 'limit' | 'cursor'>,
   by: string,
 ): Promise<string> {
-  const entries = await describeEntries(db, await selectEntries(db, query).execute())
+  const rows = await selectEntries(db, query).execute()
+  const entries = await describeEntries(db, rows)
   await recordAudit(db, now(), null, { event: 'audit_exported', details: { by, rows: entries.length } })
   return csv(
-    ['at', 'event', 'user', 'by', 'details'],
-    entries.map(({ at, event, user, by, details }) => [
+    ['at', 'event', 'user', 'by', 'details', 'chain', 'position', 'hash'],
+    entries.map(({ at, event, user, by, details }, n) => [
       at,
       event,
       user ?? '',
       by ?? '',
       JSON.stringify(details),
+      rows[n]?.chain ?? '',
+      rows[n]?.position ?? '',
+      rows[n]?.hash.toString('hex') ?? '',
     ]),
   )
 }

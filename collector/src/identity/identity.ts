@@ -6,6 +6,7 @@ import { recordAudit } from './audit-log.ts'
 import { type KnownDevices, loadKnownDevices } from './known-devices.ts'
 import { loadOutbox, type Outbox } from '../email/outbox.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createRefusalRecorder, type RecordRefusal } from './record-refusal.ts'
 import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
 import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -25,6 +26,7 @@ export interface Identity {
   readonly limits: AttemptLimits
   readonly factorSecrets: FactorSecrets
   readonly passwords: Passwords
+  readonly recordRefusal: RecordRefusal
 }
 
 /**
@@ -65,6 +67,7 @@ export async function openIdentity(
     limits: await createAttemptLimits(db, keysDir, now),
     factorSecrets: await loadFactorSecrets(keysDir),
     passwords,
+    recordRefusal: createRefusalRecorder({ db, now, log }),
   }
 }
 

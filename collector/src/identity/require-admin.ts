@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { authenticate, type Principal } from './authenticate.ts'
+import { authenticate, identify, type Principal } from './authenticate.ts'
 import { noAuthorization, notAdmin } from './errors.ts'
 import type { Identity } from './identity.ts'
+import { refusalOf, routeOf } from './record-refusal.ts'
 
 /** Context of handlers behind `requireAdmin`. */
 export interface AdminEnv {
@@ -11,10 +12,23 @@ export interface AdminEnv {
 
 /** Admits administrators: 401 without the access token of an open session, 403 for everybody else. */
 export function requireAdmin(identity: Identity): MiddlewareHandler<AdminEnv> {
+  const refuse = async (c: Context, error: unknown): Promise<never> => {
+    const refusal = refusalOf(error)
+    if (refusal) {
+      const account = refusal === 'access_refused' ? await accountOf(identity, c) : {}
+      await identity.recordRefusal(refusal, { ...account, details: { route: routeOf(c) } })
+    }
+    throw error
+  }
   return createMiddleware<AdminEnv>(async (c, next) => {
-    c.set('principal', await expectAdmin(identity, readBearer(c)))
+    c.set('principal', await expectAdmin(identity, readBearer(c)).catch((error: unknown) => refuse(c, error)))
     await next()
   })
+}
+
+async function accountOf(identity: Identity, c: Context): Promise<{ userId: string }> {
+  const { userId } = await identify(identity, readBearer(c))
+  return { userId }
 }
 
 /** @throws {ApiError} 401 if the session has ended, 403 if the user is no administrator. */

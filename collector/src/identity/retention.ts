@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Database, Db } from '../database/schema/database.ts'
 import { monthsBefore } from '../platform/months-before.ts'
 import { EVENTS_OF_STRANGERS } from './audit-log.ts'
@@ -41,24 +41,48 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
     .where('id', 'not in', (eb) => eb.selectFrom('account_tokens').select('user_id'))
     .where('id', 'not in', (eb) => eb.selectFrom('sessions').select('user_id'))
     .executeTakeFirst()
-  const events = await trx
-    .deleteFrom('audit_log')
-    .where('at', '<=', monthsBefore(now, identityRetention.auditLogMonths))
-    .executeTakeFirst()
-  const attempts = await trx
-    .deleteFrom('audit_log')
-    .where('event', 'in', EVENTS_OF_STRANGERS)
-    .where((eb) =>
-      eb.or([eb('at', '<=', daysAgo(identityRetention.attemptDays)), eb('id', 'in', excessAttempts(trx))]),
-    )
-    .executeTakeFirst()
+  const events = await deleteChains(trx, (entry) =>
+    entry('at', '<=', monthsBefore(now, identityRetention.auditLogMonths)),
+  )
+  const attempts = await deleteChains(trx, (entry) =>
+    entry.and([
+      entry('event', 'in', EVENTS_OF_STRANGERS),
+      entry.or([
+        entry('at', '<=', daysAgo(identityRetention.attemptDays)),
+        entry('id', 'in', excessAttempts(trx)),
+      ]),
+    ]),
+  )
   await trx.deleteFrom('limited_attempts').where('at', '<=', daysAgo(1)).execute()
   return {
     links: Number(links.numDeletedRows),
     sessions: Number(sessions.numDeletedRows),
     accounts: Number(accounts.numDeletedRows),
-    security_events: Number(events.numDeletedRows) + Number(attempts.numDeletedRows),
+    security_events: events + attempts,
   }
+}
+
+/** Deletes the entries of the audit log that expire, and those before them in their chains. @returns how many. */
+async function deleteChains(
+  trx: Db,
+  expire: (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>,
+): Promise<number> {
+  const ends = await trx
+    .selectFrom('audit_log')
+    .select((eb) => ['chain', eb.fn.max('position').as('position')])
+    .where(expire)
+    .groupBy('chain')
+    .execute()
+  let deleted = 0
+  for (const { chain, position } of ends) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('audit_log')
+      .where('chain', '=', chain)
+      .where('position', '<=', position)
+      .executeTakeFirst()
+    deleted += Number(numDeletedRows)
+  }
+  return deleted
 }
 
 /** Of each kind of attempt, those beyond the newest `maxAttempts`. */
@@ -67,7 +91,10 @@ function excessAttempts(trx: Db) {
     .selectFrom(
       trx
         .selectFrom('audit_log')
-        .select(['id', sql<number>`row_number() over (partition by event order by id desc)`.as('place')])
+        .select([
+          'id',
+          sql<number>`row_number() over (partition by event order by position desc)`.as('place'),
+        ])
         .where('event', 'in', EVENTS_OF_STRANGERS)
         .as('attempts'),
     )

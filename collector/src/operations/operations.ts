@@ -259,6 +259,15 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
+    name: 'admin-check-audit-log',
+    usage: 'admin check-audit-log',
+    options: nothing,
+    async run({ services }) {
+      await services.ready
+      return services.checkAuditLog(new Date())
+    },
+  }),
+  operation({
     name: 'admin-rotate-keys',
     usage: 'admin rotate-keys',
     options: nothing,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
 import { type Audience, openAudience } from '../audience/audience.ts'
@@ -9,6 +10,7 @@ import { bringUpToDate } from '../database/migrate.ts'
 import type { Postgres } from '../database/open-postgres.ts'
 import { eraseEmailFiles, expireEmailFiles } from '../email/file-transport.ts'
 import { createTransport, startMailer } from '../email/mailer.ts'
+import { type AuditCheck, checkAuditLog } from '../identity/audit-chain.ts'
 import { ensureAdmin } from '../identity/ensure-admin.ts'
 import { type Identity, openIdentity } from '../identity/identity.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
@@ -26,7 +28,9 @@ export interface Services {
   readonly ready: Promise<void>
   /** Deletes what belongs to a person, files of email included. */
   erase(email: string): Promise<object>
-  /** Deletes personal data past its retention. */
+  /** Whether the audit log is as it was written, see `audit-chain.ts`. */
+  checkAuditLog(now: Date): Promise<AuditCheck>
+  /** Checks the audit log, then deletes personal data past its retention. */
   expire(now: Date): Promise<void>
   close(): Promise<void>
 }
@@ -42,6 +46,7 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
   const audience = await openAudience(identity, { keysDir, site: origins.site })
   const sharing = await openSharing(identity, keysDir)
 
+  const auditHeads = join(config.dataDir, 'ledger', 'audit-log.json')
   const stopped = new AbortController()
   let isReady = false
   let senders: { stop(): Promise<void> }[] = []
@@ -62,8 +67,14 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
       const erased = await erasePerson(db, email)
       return { ...erased, email_files: await eraseEmailFiles(mail.outboxDir, email) }
     },
+    async checkAuditLog(now) {
+      await ready
+      return checkAuditLog(db, auditHeads, now)
+    },
     async expire(now) {
       await ready
+      const { entries, problems } = await checkAuditLog(db, auditHeads, now)
+      if (problems.length > 0) log.error({ entries, problems }, 'the audit log was changed')
       await expirePersonalData(db, now)
       await expireEmailFiles(mail.outboxDir, now)
     },

@@ -25,7 +25,7 @@ export function reportRoutes(
       return c.json(await createAlert(db, draft, { by: c.get('principal').userId, at: now() }), 201)
     })
     .delete('/alerts/:id', async (c) => {
-      await deleteAlert(db, readId(c, alertNotFound))
+      await deleteAlert(db, readId(c, alertNotFound), { by: c.get('principal').userId, at: now() })
       return c.body(null, 204)
     })
 }

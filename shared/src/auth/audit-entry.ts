@@ -48,6 +48,10 @@ export const AUDIT_EVENTS = [
   'api_token_created',
   'api_token_revoked',
   'audit_exported',
+  'alert_deleted',
+  'access_refused',
+  'bad_token',
+  'share_password_wrong',
   'person_erased',
 ] as const
 

@@ -18,7 +18,10 @@ export async function openShare(
   client: string,
 ): Promise<OpenedShare> {
   const link = await useToken(sharing, { secretHash: hashSecretToken(secret) })
-  if (link?.kind !== 'link') throw shareNotFound()
+  if (link?.kind !== 'link') {
+    await sharing.recordRefusal('bad_token', { details: { route: 'POST /api/share' } })
+    throw shareNotFound()
+  }
   if (link.password_hash !== null) {
     if (password === undefined) throw sharePasswordRequired()
     await assertPassword(sharing, { id: link.id, hash: link.password_hash }, password, client)
@@ -28,7 +31,7 @@ export async function openShare(
 }
 
 async function assertPassword(
-  { db, limits, passwords }: Pick<Sharing, 'db' | 'limits' | 'passwords'>,
+  { db, limits, passwords, recordRefusal }: Pick<Sharing, 'db' | 'limits' | 'passwords' | 'recordRefusal'>,
   { id, hash }: { id: string; hash: string },
   password: string,
   client: string,
@@ -37,5 +40,7 @@ async function assertPassword(
   await limits.check(applicable)
   const matches = await passwords.matches(hash, password)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
-  if (!matches) throw sharePasswordWrong()
+  if (matches) return
+  await recordRefusal('share_password_wrong', { details: { token_id: id } })
+  throw sharePasswordWrong()
 }

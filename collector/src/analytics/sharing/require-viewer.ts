@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
+import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
-import { viewerOf } from './api-tokens.ts'
+import { type Viewer, viewerOf } from './api-tokens.ts'
 import type { Sharing } from './sharing.ts'
 import { ViewerQueries } from './viewer-queries.ts'
 import { admitViewer } from './viewer-rules.ts'
@@ -18,12 +19,20 @@ export function requireViewer(
 ): MiddlewareHandler<AdminEnv> {
   const admit = rateLimiter(PER_MINUTE)
   const queries = new ViewerQueries()
+  const admitted = async (viewer: Viewer, c: Context) =>
+    admitViewer(viewer, { method: c.req.method, url: new URL(c.req.url) }, sharing.now().getTime())
   return createMiddleware<AdminEnv>(async (c, next) => {
     const bearer = bearerToken(c)
-    const viewer = bearer === undefined ? undefined : await viewerOf(sharing, bearer)
+    const refuse = async (error: unknown, details: Record<string, string> = {}): Promise<never> => {
+      const refusal = refusalOf(error)
+      if (refusal) await sharing.recordRefusal(refusal, { details: { route: routeOf(c), ...details } })
+      throw error
+    }
+    const viewer = bearer === undefined ? undefined : await viewerOf(sharing, bearer).catch(refuse)
     if (viewer === undefined) return requireAdmin(c, next)
-    const { method, url } = c.req
-    const { withhold } = admitViewer(viewer, { method, url: new URL(url) }, sharing.now().getTime())
+    const { withhold } = await admitted(viewer, c).catch((error: unknown) =>
+      refuse(error, { token_id: viewer.id }),
+    )
     admit(clientAddress(c))
     await queries.run(viewer.id, c.req.raw.signal, next)
     // Errors have been answered by now.

@@ -8,6 +8,8 @@ import { TestClock } from '../../../test/postgres/test-clock.ts'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createAttemptLimits } from '../../identity/attempt-limits.ts'
 import { revokeAdmin } from '../../identity/admins.ts'
+import { createRefusalRecorder } from '../../identity/record-refusal.ts'
+import { createLogger } from '../../platform/logger.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
 import { requireViewer } from './require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
@@ -27,7 +29,8 @@ describePostgres('statistics without an account', (db) => {
   beforeEach(async () => {
     clock = new TestClock()
     const limits = await createAttemptLimits(db(), temporaryDirectory(), clock.now)
-    const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords }
+    const recordRefusal = createRefusalRecorder({ db: db(), now: clock.now, log: createLogger('silent') })
+    const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords, recordRefusal }
     const sharing = await openSharing(parts, temporaryDirectory())
     app = await createAuthApp(db(), clock.now, (app, identity) => {
       app.route('/api/stats-keys', apiTokenRoutes(sharing, requireAdmin(identity)))
@@ -62,7 +65,11 @@ describePostgres('statistics without an account', (db) => {
     expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(204)
     expect((await read(secret)).code).toBe('api_token_invalid')
     expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(404)
-    expect((await auditedEvents(db())).slice(-2)).toEqual(['api_token_created', 'api_token_revoked'])
+    expect((await auditedEvents(db())).slice(-3)).toEqual([
+      'api_token_created',
+      'api_token_revoked',
+      'bad_token',
+    ])
   })
 
   it('keeps no secret and no password', async () => {
@@ -167,6 +174,32 @@ describePostgres('statistics without an account', (db) => {
       expect((await open({ secret, password: 'let me in' })).code).toBe('share_password_wrong')
     }
     expect((await open({ secret, password: 'let me read it' })).status).toBe(429)
+  })
+
+  it('what is refused is recorded, and no more than sixty times a minute', async () => {
+    const { secret } = await token()
+    const recorded = async () => (await auditedEvents(db())).slice(3)
+    await read(secret, '/api/stats/sessions/session_1_abcd')
+    await read(`hm_${'x'.repeat(43)}`)
+    await open({ secret: 'x'.repeat(43) })
+    const shared = await link({ password: 'let me read it' })
+    await open({ secret: shared.secret, password: 'let me in' })
+    expect(await recorded()).toEqual([
+      'access_refused',
+      'bad_token',
+      'bad_token',
+      'api_token_created',
+      'share_password_wrong',
+    ])
+    const rows = await db()
+      .selectFrom('audit_log')
+      .select('details')
+      .where('event', '=', 'access_refused')
+      .execute()
+    expect(rows[0]?.details).toMatchObject({ route: 'GET /api/stats' })
+    for (let n = 0; n < 70; n += 1) await read(`hm_${'x'.repeat(43)}`)
+    const refusals = ['access_refused', 'bad_token', 'share_password_wrong']
+    expect((await recorded()).filter((event) => refusals.includes(event))).toHaveLength(60)
   })
 
   it('a token is no link, and a link that never was is like one that is over', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/schema/database.ts'
 import type { AttemptLimits } from '../../identity/attempt-limits.ts'
+import type { RecordRefusal } from '../../identity/record-refusal.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import { loadShareGrants, type ShareGrants } from './share-grants.ts'
 
@@ -10,12 +11,13 @@ export interface Sharing {
   readonly limits: AttemptLimits
   readonly passwords: Passwords
   readonly grants: ShareGrants
+  readonly recordRefusal: RecordRefusal
 }
 
 /** Does not use the database. @throws {KeyFileError} */
 export async function openSharing(
-  { db, now, limits, passwords }: Omit<Sharing, 'grants'>,
+  { db, now, limits, passwords, recordRefusal }: Omit<Sharing, 'grants'>,
   keysDir: string,
 ): Promise<Sharing> {
-  return { db, now, limits, passwords, grants: await loadShareGrants(keysDir, now) }
+  return { db, now, limits, passwords, recordRefusal, grants: await loadShareGrants(keysDir, now) }
 }

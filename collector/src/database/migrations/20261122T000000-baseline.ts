@@ -90,8 +90,31 @@ const identity = sql`
     at timestamptz not null,
     event text not null,
     user_id uuid,
-    details jsonb not null
+    details jsonb not null,
+    chain text not null default 'administration',
+    position bigint not null,
+    hash bytea not null,
+    unique (chain, position)
   );
+
+  -- Each entry is hashed with the one before it, which nothing can come between.
+  create function chain_audit_entry() returns trigger language plpgsql as $$
+  declare
+    previous record;
+  begin
+    perform pg_advisory_xact_lock(hashtext('audit_log ' || new.chain));
+    select position, hash into previous from audit_log
+      where chain = new.chain order by position desc limit 1;
+    new.position := coalesce(previous.position, 0) + 1;
+    new.hash := sha256(coalesce(previous.hash, '') || convert_to(concat_ws(E'\\x1f', new.position,
+      to_char(new.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), new.event,
+      coalesce(new.user_id::text, ''), new.details::text), 'UTF8'));
+    return new;
+  end $$;
+  -- A restore brings hashes with it.
+  create trigger chain_audit_entry before insert on audit_log
+    for each row when (new.hash is null) execute function chain_audit_entry();
+
   create index audit_log_by_time on audit_log (at);
   create index audit_log_by_event on audit_log (event, at);
 

@@ -113,6 +113,11 @@ export interface AuditLogTable {
   user_id: string | null
   /** Written as JSON text. */
   details: ColumnType<Record<string, unknown>, string, never>
+  chain: Generated<string>
+  /** Within the chain, from 1 on. Set by the database, like the hash. */
+  position: ColumnType<string, never, never>
+  /** SHA-256 of the previous hash and the entry. */
+  hash: ColumnType<Buffer, never, never>
 }
 
 /** Attempts that count against a limit, kept for its window. */

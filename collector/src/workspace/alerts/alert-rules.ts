@@ -2,6 +2,7 @@ import { type AlertDraft, AlertMetric, type AlertRule } from '@half-measure/shar
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 const MAX_RULES = 50
@@ -40,10 +41,21 @@ export async function createAlert(
   return describe(row)
 }
 
-/** @throws {ApiError} 404 `alert_not_found`. */
-export async function deleteAlert(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('alert_rules').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw alertNotFound()
+/** @param by account of the administrator. @throws {ApiError} 404 `alert_not_found`. */
+export async function deleteAlert(
+  db: Db,
+  id: string,
+  { by, at }: { readonly by: string; readonly at: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom('alert_rules')
+      .where('id', '=', id)
+      .returning('metric')
+      .executeTakeFirst()
+    if (!deleted) throw alertNotFound()
+    await recordAudit(trx, at, null, { event: 'alert_deleted', details: { by, ...deleted } })
+  })
 }
 
 function describe(row: Selectable<AlertRulesTable>): AlertRule {

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../database/schema/database.ts'
+import { chainOf, EVENTS_OF_STRANGERS } from './audit-log.ts'
+import { identityRetention } from './retention.ts'
+
+/*
+ * Each entry of the audit log has the hash of itself and of the entry before it, which the database computes as it is
+ * inserted. Retention deletes the oldest entries, so events that strangers cause, which are kept for a shorter time,
+ * have chains of their own: what is deleted is always the beginning of a chain.
+ *
+ * Whoever owns the database could compute all hashes again. The last hash of each chain is therefore kept in a file
+ * outside of it, and has to be there at the next check.
+ */
+
+const DAY_MS = 24 * 3_600_000
+const BATCH = 5_000
+
+/** The last entry of a chain at the last check. */
+const Head = z.object({ position: z.coerce.number(), hash: z.string(), at: z.iso.datetime() })
+const Heads = z.record(z.string(), Head)
+type Heads = z.infer<typeof Heads>
+
+export interface AuditCheck {
+  readonly entries: number
+  /** In sentences; empty where nothing was changed, removed or inserted. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Compares the audit log with its hashes and with what the last check found, and remembers what it found.
+ *
+ * @param headsFile where the ends of the chains are kept, outside of the database.
+ */
+export async function checkAuditLog(db: Db, headsFile: string, now: Date): Promise<AuditCheck> {
+  const known = await readHeads(headsFile)
+  const problems: string[] = []
+  const heads: Record<string, z.infer<typeof Head>> = {}
+  let entries = 0
+  const { rows: chains } = await sql<{ chain: string }>`select distinct chain from audit_log`.execute(db)
+  for (const chain of new Set([...chains.map((row) => row.chain), ...Object.keys(known)])) {
+    const checked = await checkChain(db, chain, known[chain], now)
+    problems.push(...checked.problems)
+    entries += checked.entries
+    if (checked.head) heads[chain] = checked.head
+  }
+  // What is wrong stays wrong until somebody has looked: the next check compares with the same.
+  if (problems.length === 0) await writeFile(headsFile, JSON.stringify(heads), { mode: 0o600 })
+  return { entries, problems }
+}
+
+async function checkChain(db: Db, chain: string, known: Heads[string] | undefined, now: Date) {
+  const problems: string[] = []
+  let previous: { position: number; hash: Buffer; at: Date } | undefined
+  let first: number | undefined
+  let entries = 0
+  let isKnownHere = false
+  for (;;) {
+    const rows = await entriesAfter(db, chain, previous?.position ?? 0)
+    for (const row of rows) {
+      const position = Number(row.position)
+      first ??= position
+      entries++
+      if (previous && position !== previous.position + 1)
+        problems.push(`${chain}: entries are missing between ${previous.position} and ${position}`)
+      else if ((previous || position === 1) && !hashOf(previous?.hash, row.text).equals(row.hash))
+        problems.push(`${chain}: entry ${position} was changed`)
+      if (position === known?.position) isKnownHere = row.hash.toString('hex') === known.hash
+      previous = { position, hash: row.hash, at: row.at }
+    }
+    if (rows.length < BATCH) break
+  }
+  if (known && !isKnownHere && !hasExpired(chain, known, first, now))
+    problems.push(`${chain}: entry ${known.position}, seen at the last check, was removed or replaced`)
+  const head = previous && {
+    position: previous.position,
+    hash: previous.hash.toString('hex'),
+    at: previous.at.toISOString(),
+  }
+  return { entries, problems, head }
+}
+
+/** Whether retention deletes an entry that was the newest of its chain, and all before it. */
+function hasExpired(chain: string, { position, at }: Heads[string], first: number | undefined, now: Date) {
+  if (first !== undefined) return position < first
+  const isOfStrangers = EVENTS_OF_STRANGERS.some((event) => chainOf(event) === chain)
+  const days = isOfStrangers ? identityRetention.attemptDays : identityRetention.auditLogMonths * 28
+  return Date.parse(at) <= now.getTime() - days * DAY_MS
+}
+
+/** In the order of the chain, with the text that the database hashed. */
+async function entriesAfter(db: Db, chain: string, position: number) {
+  const { rows } = await sql<{ position: string; at: Date; hash: Buffer; text: string }>`
+    select position, at, hash,
+      concat_ws(E'\\x1f', position, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), event,
+        coalesce(user_id::text, ''), details::text) as text
+    from audit_log where chain = ${chain} and position > ${position} order by position limit ${BATCH}`.execute(
+    db,
+  )
+  return rows
+}
+
+function hashOf(previous: Buffer | undefined, text: string): Buffer {
+  return createHash('sha256')
+    .update(previous ?? '')
+    .update(text)
+    .digest()
+}
+
+async function readHeads(path: string): Promise<Heads> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return Heads.parse(JSON.parse(text))
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import { ApiError } from '../platform/api-error.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Db } from '../database/schema/database.ts'
+import { severityOf } from '../platform/unavailable.ts'
+import { recordAudit } from './audit-log.ts'
+
+/** Refusals a minute that are recorded in one process; the log bounds them by the hour too. */
+const PER_MINUTE = 60
+
+type Refusal = 'access_refused' | 'bad_token' | 'share_password_wrong'
+
+interface Recorder {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+export type RecordRefusal = (
+  refusal: Refusal,
+  who: { readonly userId?: string; readonly details?: Readonly<Record<string, string>> },
+) => Promise<void>
+
+/** Records refusals, so many a minute and no more. A failure to record one changes nothing for the caller. */
+export function createRefusalRecorder({ db, now, log }: Recorder): RecordRefusal {
+  let minute = 0
+  let recorded = 0
+  return async (event, { userId = null, details = {} }) => {
+    const at = now()
+    const current = Math.floor(at.getTime() / 60_000)
+    if (current !== minute) [minute, recorded] = [current, 0]
+    if (++recorded > PER_MINUTE) return
+    await recordAudit(db, at, userId, { event, details }).catch((error: unknown) =>
+      log[severityOf(error)]({ err: error }, 'a refusal could not be recorded in the audit log'),
+    )
+  }
+}
+
+/** What a refusal is recorded as; undefined for what is none, such as a token that has merely expired. */
+export function refusalOf(error: unknown): Extract<Refusal, 'access_refused' | 'bad_token'> | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (['not_admin', 'not_for_api_tokens', 'scope_missing', 'not_of_this_link'].includes(error.code))
+    return 'access_refused'
+  return error.code === 'api_token_invalid' || error.message === 'Invalid token' ? 'bad_token' : undefined
+}
+
+/** Method and the beginning of the path; what follows may name a reader. */
+export function routeOf(c: Context): string {
+  return `${c.req.method} ${c.req.path.split('/').slice(0, 3).join('/')}`
+}

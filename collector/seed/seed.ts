@@ -124,7 +124,7 @@ function seedingIngest(spool: Spool, collectorId: string, siteHost: string): Ing
 /** Waits until the tables hold everything that is in the spool now. */
 async function untilLoaded(spool: Spool, stop: AbortSignal): Promise<void> {
   const place = await spool.rotate()
-  while (!spool.isSettled(place) && !stop.aborted) await sleep(50)
+  while (!spool.isCommitted(place) && !stop.aborted) await sleep(50)
 }
 
 async function refuseTwice(

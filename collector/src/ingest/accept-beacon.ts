@@ -13,7 +13,7 @@ export interface Ingest extends Deciding {
   readonly spool: Spool
   readonly seen: SeenIds
   readonly recentAssignments: RecentAssignments
-  /** Tests in which the database has an assignment of the session. Asked for sessions older than the window only. */
+  /** Tests in which the database has an assignment of the session. Queried for sessions older than the window only. */
   readonly assignedTests: (sessionId: string) => Promise<readonly string[]>
 }
 
@@ -38,13 +38,13 @@ export async function acceptBeacon(
   const decision = decideBeacon(ingest, beacon, request, candidates)
   const { receipt, rows, tally } = decision
   try {
-    // Before anything else of this turn: another request could take these ids for stored ones.
+    // In the same turn: another request could take these ids for stored ones.
     const bytes = sizeOf(rows)
     const refusal = ingest.spool.refusalOf(bytes)
     if (refusal) throw refusal
     await ingest.spool.append(rows, { ...tally, received }, bytes)
   } catch (error) {
-    forget(ingest.seen, session_id, decision)
+    removeIds(ingest.seen, session_id, decision)
     throw error
   }
   for (const { testName, ...assignment } of decision.assignments) {
@@ -58,12 +58,12 @@ export async function countRefusal(ingest: Ingest, reason: RefusalReason, events
   await ingest.spool.append([], { ...noTotals(), received: events, rejected: { [reason]: events } })
 }
 
-function forget(seen: SeenIds, sessionId: string, { ids, assignments }: Decision): void {
-  for (const id of ids) seen.forget(id)
-  for (const { testName } of assignments) seen.forgetAssignment(sessionId, testName)
+function removeIds(seen: SeenIds, sessionId: string, { ids, assignments }: Decision): void {
+  for (const id of ids) seen.remove(id)
+  for (const { testName } of assignments) seen.removeAssignment(sessionId, testName)
 }
 
-/** Brings what the database knows of an old session into the window, so that the steps need not ask. */
+/** Adds an old session's stored assignments to the window, so that the steps need no query. */
 async function recallAssignments(ingest: Ingest, beacon: Beacon, request: RequestFacts): Promise<void> {
   if (!mayPredateWindow(beacon.session_id, request.receivedAt)) return
   try {
@@ -71,7 +71,7 @@ async function recallAssignments(ingest: Ingest, beacon: Beacon, request: Reques
       ingest.seen.recallAssignment(beacon.session_id, testName, request.receivedAt)
     }
   } catch {
-    // The database is away. To take an assignment of so old a session once more is the smaller harm than to refuse
-    // events while it is; the audit names such a pair.
+    // The database is unavailable. Accepting an assignment of so old a session twice does less harm than refusing events
+    // meanwhile, and reconciliation reports such a pair.
   }
 }

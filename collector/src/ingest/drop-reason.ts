@@ -1,4 +1,4 @@
-/** Why an event is not stored. Each has a counter in the account, and a test. */
+/** Why an event is not stored. Each has a counter in the delivery report, and a test. */
 export const DROP_REASONS = {
   invalid_event: 'The event does not match its schema.',
   before_consent: 'It happened more than a minute before the consent that came with it.',

@@ -15,7 +15,7 @@ describe('SeenIds', () => {
   it('knows an event from its first add to its forgetting', () => {
     expect(seen.add(eventId(1), NOW)).toBe(true)
     expect(seen.add(eventId(1), NOW)).toBe(false)
-    seen.forget(eventId(1))
+    seen.remove(eventId(1))
     expect(seen.add(eventId(1), NOW)).toBe(true)
   })
 
@@ -42,8 +42,8 @@ describe('SeenIds', () => {
 
   it('takes back an assignment in two parts', () => {
     seen.addAssignment(eventId(1), session, 'review_page_layout', NOW)
-    seen.forget(eventId(1))
-    seen.forgetAssignment(session, 'review_page_layout')
+    seen.remove(eventId(1))
+    seen.removeAssignment(session, 'review_page_layout')
     expect(seen.hasAssignment(session, 'review_page_layout')).toBe(false)
     expect(seen.addAssignment(eventId(1), session, 'review_page_layout', NOW)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IdWindow } from '../spool/id-window.ts'
 
-/** Which events and which assignments are stored already. An `add` can be taken back while it is not. */
+/** Which events and which assignments are stored already. An `add` can be undone while it is not. */
 export class SeenIds {
   readonly #window: IdWindow
 
@@ -30,11 +30,11 @@ export class SeenIds {
     return this.#window.has(assignmentKey(sessionId, testName))
   }
 
-  forget(eventId: string): void {
+  remove(eventId: string): void {
     this.#window.delete(eventId)
   }
 
-  forgetAssignment(sessionId: string, testName: string): void {
+  removeAssignment(sessionId: string, testName: string): void {
     this.#window.delete(assignmentKey(sessionId, testName))
   }
 }

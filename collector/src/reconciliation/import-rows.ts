@@ -24,8 +24,8 @@ export interface ImportedRows {
 const MAX_ATTEMPTS = 6
 
 /**
- * Puts rows into the tables without the spool, and counts what is in them as accepted. The ledger has the batch before
- * its first row: one that was cut short is counted by `settleImport`.
+ * Inserts rows into the tables without the spool, and counts them as accepted. The ledger has the batch before its first
+ * row: `finishImport` counts one that was cut short.
  *
  * @throws if the database refuses the rows, or cannot be reached for half a minute.
  */
@@ -35,7 +35,7 @@ export async function importRows(
   batchId: string,
   tables: readonly ImportedRows[],
 ): Promise<void> {
-  await settleImport(migrator, ledger)
+  await finishImport(migrator, ledger)
   await ledger.beginImport(batchId)
   failpoint('import.begun')
   try {
@@ -46,18 +46,18 @@ export async function importRows(
     // Most happened before the horizon of finished sessions.
     await markBatch(migrator, batchId)
   } catch (error) {
-    // Where the database cannot be asked, the next one to come here asks it.
-    await settleImport(migrator, ledger).catch(() => {})
+    // Where the database is unavailable, the next import or reconciliation finishes this one.
+    await finishImport(migrator, ledger).catch(() => {})
     throw error
   }
   await ledger.endImport(ledger.imported.rows + tables.reduce((sum, { count }) => sum + count, 0))
 }
 
 /**
- * Counts what the tables have of a batch that was cut short; nothing to do where none was. A server goes on with an insert
- * whose sender is gone, so its end is waited for.
+ * Counts what the tables have of an import that was cut short, if any. A server goes on with an insert after its sender
+ * has died, so this waits for its end.
  */
-export async function settleImport(client: ClickHouseClient, ledger: Ledger): Promise<void> {
+export async function finishImport(client: ClickHouseClient, ledger: Ledger): Promise<void> {
   const batchId = ledger.imported.open
   if (batchId === null) return
   await untilNoneIsUnderWay(client, batchId)
@@ -82,7 +82,7 @@ export async function countStoredViews(
   return rows
 }
 
-/** The same bytes and token each time, so that an attempt whose answer was lost is not stored twice. */
+/** Sends the same bytes and token each time, so that an attempt whose response was lost is not stored twice. */
 async function insertUntilConfirmed(
   client: ClickHouseClient,
   table: EventTable,

@@ -22,7 +22,7 @@ import {
 } from './delivery-report.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
 import { Erasures } from './erasure/erasures.ts'
-import { countStoredViews, type ImportedRows, importRows, settleImport } from './import-rows.ts'
+import { countStoredViews, type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
 import { keptSince } from './months.ts'
@@ -117,7 +117,7 @@ export class Reconciliation {
     return this.#options.last.result
   }
 
-  /** What this collector counts by itself. */
+  /** This collector's own figures. */
   get figures(): CollectorFigures {
     const { spool, deadLetters, ledger } = this.#options
     return ownFigures(spool, deadLetters, ledger)
@@ -139,11 +139,13 @@ export class Reconciliation {
     return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await this.#counts())
   }
 
-  /** Runs a task while this collector loads nothing, and nobody removes anything. */
+  /** Runs a task while this collector loads nothing, and no collector removes anything. */
   whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { coordination, loader } = this.#options
     const paused = (lease: Lease) => loader.exclusively(() => task(lease), deadline)
-    return this.#untilSettled(deadline).then(() => coordination.exclusively('maintenance', paused, deadline))
+    return this.#finishInterrupted(deadline).then(() =>
+      coordination.exclusively('maintenance', paused, deadline),
+    )
   }
 
   /** Compares this collector's log with its rows, and what all of them have in common; keeps the result. */
@@ -168,24 +170,24 @@ export class Reconciliation {
     return this.#options.loader.exclusively(() => replay(this.#keptLog, progress), deadline)
   }
 
-  /** Rebuilds the finished sessions from the raw rows. @param progress told the share that is done. */
+  /** Rebuilds the finished sessions from the raw rows. @param progress receives the share that is done. */
   rebuild(progress: (share: number) => void): Promise<void> {
     return this.#options.sessions.rebuild(progress)
   }
 
-  /** Tries the dead letters once more. */
+  /** Retries the dead letters. */
   retryDeadLetters(deadline?: Deadline): Promise<{ inserted: number; refused: number }> {
     const { loader, clickhouse, deadLetters } = this.#options
     const retry = () => retryDeadLetters(clickhouse, deadLetters, () => loader.resume())
     return loader.exclusively(retry, deadline)
   }
 
-  /** Loads on where a batch that was set aside had stopped loading, and leaves that batch among the dead letters. */
+  /** Resumes loading where a refused batch had stopped it; the batch stays among the dead letters. */
   resumeLoading(): Promise<void> {
     return this.#options.loader.resume()
   }
 
-  /** Puts rows into the tables past the log, and counts them as accepted. */
+  /** Inserts rows into the tables without the log, and counts them as accepted. */
   importRows(batchId: string, tables: readonly ImportedRows[]): Promise<void> {
     const { loader, clickhouse, ledger } = this.#options
     return loader.exclusively(() => importRows(clickhouse, ledger, batchId, tables))
@@ -196,10 +198,10 @@ export class Reconciliation {
   }
 
   /**
-   * Takes a collector that was lost with its log out of the count: what it had accepted and not loaded counts as dead
+   * Retires a collector that was lost with its log: what it had accepted and not loaded counts as dead
    * letters.
    *
-   * @throws {CollectorNotRetiredError} if there is none of that id, or it is live.
+   * @throws {CollectorNotRetiredError} if no collector has that id, or it is live.
    */
   async retire(id: string): Promise<void> {
     const found = (await this.coordination.beat()).find((collector) => collector.id === id)
@@ -212,10 +214,10 @@ export class Reconciliation {
     await this.coordination.beat()
   }
 
-  /** What a start has to settle of earlier processes, once the database is there and before anything is loaded. */
-  async settle(): Promise<void> {
+  /** Finishes what earlier processes left; once the database is available and before anything is loaded. */
+  async recover(): Promise<void> {
     const { clickhouse, ledger, spool } = this.#options
-    await settleImport(clickhouse.migrator, ledger)
+    await finishImport(clickhouse.migrator, ledger)
     // A new directory has missed no night.
     if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
   }
@@ -225,12 +227,12 @@ export class Reconciliation {
     this.coordination.start(() => this.erasures.look())
   }
 
-  /** Takes up what earlier processes left undone; for when the loader runs. */
+  /** Resumes what earlier processes left undone, once the loader runs. */
   resume(): void {
     this.erasures.start()
   }
 
-  /** Ends work in the background; what is not done is taken up by the next process. */
+  /** Ends background work; the next process resumes what is not done. */
   async stop(): Promise<void> {
     this.#closed = true
     await this.erasures.stop()
@@ -242,7 +244,7 @@ export class Reconciliation {
     return this.#options.ledger.lastNight
   }
 
-  /** What has to be done once a day: remove what is old, compare, and repair what can be repaired. */
+  /** The daily work: removes expired events, compares, and repairs what can be repaired. */
   async nightly(now = new Date()): Promise<void> {
     const { coordination, spool, sessions, log } = this.#options
     await coordination.exclusively('maintenance', async () => {
@@ -306,7 +308,7 @@ export class Reconciliation {
     return { result, areSessionsStale: ofSessions.findings.some(isDifference) }
   }
 
-  /** What is compared ended long ago, so loading goes on; only what came late may be seen half inserted. */
+  /** Loading continues, since compared sessions ended long ago; only late events may be seen half inserted. */
   async #compareSessions(deadline?: Deadline): Promise<{ findings: Finding[]; skipped: string[] }> {
     const { coordination, retentionMonths, sessions } = this.#options
     const compare = () => sessions.compare(keptSince(new Date(), retentionMonths))
@@ -314,10 +316,10 @@ export class Reconciliation {
     if (!findings.some(isDifference)) return { findings, skipped: [] }
     const again = await this.whilePaused(compare, deadline)
     const isBusy = coordination.others.some(({ state }) => state === 'live')
-    const doubtful = isBusy ? again.filter(isDifference) : []
+    const unconfirmed = isBusy ? again.filter(isDifference) : []
     return {
-      findings: again.filter((finding) => !doubtful.includes(finding)),
-      skipped: doubtful.map(({ name }) => `${name}, while another collector loads`),
+      findings: again.filter((finding) => !unconfirmed.includes(finding)),
+      skipped: unconfirmed.map(({ name }) => `${name}, while another collector loads`),
     }
   }
 
@@ -355,14 +357,14 @@ export class Reconciliation {
     if (removed > 0) this.#removals++
   }
 
-  /** What an earlier process or a refused statement left half done is settled first: it is no finding. */
-  async #untilSettled(deadline?: Deadline): Promise<void> {
+  /** Finishes what an earlier process or a refused statement left half done, so that it is no finding. */
+  async #finishInterrupted(deadline?: Deadline): Promise<void> {
     const { loader, clickhouse, ledger, spool } = this.#options
     const loaded = async () => {
-      while (spool.inDoubt && !this.#closed) await sleep(50)
+      while (spool.hasUnconfirmedBatch && !this.#closed) await sleep(50)
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())
-    await loader.exclusively(() => settleImport(clickhouse.migrator, ledger), deadline)
+    await loader.exclusively(() => finishImport(clickhouse.migrator, ledger), deadline)
   }
 }

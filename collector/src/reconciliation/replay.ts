@@ -96,7 +96,7 @@ async function eachPiece(
   const oldest = oldestKeptMonth(new Date(), retentionMonths)
   const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
   let read = 0
-  for await (const { table, bytes } of settledRows(spool)) {
+  for await (const { table, bytes } of committedRows(spool)) {
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
       read++
@@ -125,12 +125,12 @@ function monthOfText(time: string): string {
 }
 
 /** Rows of the kept segments that were in the database once. Those after the cursor are still the loader's. */
-async function* settledRows(spool: Spool): AsyncGenerator<StoredRows> {
+async function* committedRows(spool: Spool): AsyncGenerator<StoredRows> {
   for (const { number, path, bytes } of spool.segments.slice()) {
     const segment = (await nodeFileSystem.read(path)).subarray(0, bytes)
     for (const item of scanRecords(segment)) {
-      const settled = spool.isSettled({ segment: number, offset: item.end })
-      if (item.kind === RECORD.rows && settled) yield decodeRows(item.payload)
+      const committed = spool.isCommitted({ segment: number, offset: item.end })
+      if (item.kind === RECORD.rows && committed) yield decodeRows(item.payload)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Seal, type SealedBatch, totalRows } from './batch.ts'
 
-/** Batches that are complete and not settled, oldest first, and the loader that waits for one. */
+/** Complete batches that are not committed, oldest first, and the loader that waits for one. */
 export class BatchQueue {
   readonly #batches: SealedBatch[]
   /** Of those whose seal is not on disk yet. */
@@ -51,7 +51,7 @@ export class BatchQueue {
   /** Adds a batch that is complete because the disk failed: its seal is still to be written. */
   addUnsealed(seal: Seal): void {
     this.#lateSeals.push(seal)
-    this.#batches.push({ ...seal, uncertain: false })
+    this.#batches.push({ ...seal, mayBeInserted: false })
   }
 
   /** The late seals are on disk. */
@@ -78,7 +78,7 @@ export class BatchQueue {
     waiting(batch)
   }
 
-  /** The oldest batch is settled. */
+  /** The oldest batch is committed. */
   shift(): void {
     this.#batches.shift()
   }

@@ -3,8 +3,8 @@ import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 export type RowCounts = Partial<Record<EventTable, number>>
 
 /**
- * A stretch of one segment that is inserted as one. Its id is inside every row of it; it is written down,
- * as a seal record, before the first attempt, and never changes.
+ * A stretch of one segment that is inserted as a whole. Its id is in every row; it is written to disk as a seal record
+ * before the first attempt, and never changes.
  */
 export interface SealedBatch {
   readonly id: string
@@ -16,12 +16,12 @@ export interface SealedBatch {
   readonly rows: RowCounts
   /** Milliseconds since 1970 at which its first row was appended. */
   readonly firstRowAt: number
-  /** It may have been attempted by a process that is gone: ask the database before inserting. */
-  readonly uncertain: boolean
+  /** An earlier process may have attempted it: count it in the database before inserting. */
+  readonly mayBeInserted: boolean
 }
 
 /** The part of a batch that its seal record holds. */
-export type Seal = Omit<SealedBatch, 'uncertain'>
+export type Seal = Omit<SealedBatch, 'mayBeInserted'>
 
 export function totalRows(counts: RowCounts): number {
   return EVENT_TABLES.reduce((sum, table) => sum + (counts[table] ?? 0), 0)

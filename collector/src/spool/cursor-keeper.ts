@@ -26,8 +26,8 @@ export class CursorKeeper {
     return this.#cursor
   }
 
-  /** Moves past a batch, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. */
-  settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
+  /** Moves past a batch, and counts its repeats as duplicates. @param lost rows damaged on disk. */
+  commit(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
     const counts: RowCounts = { ...this.#cursor.stored }
     for (const table of EVENT_TABLES) addRows(counts, table, stored[table] ?? 0)
     return this.#write({

@@ -8,7 +8,7 @@ const count = z.int().min(0)
 
 /** How far the database has got, and what became of the rows so far. */
 export const Cursor = z.object({
-  /** Everything before this place is settled. */
+  /** Everything before this place is committed. */
   segment: count,
   offset: count,
   /** Rows inserted since the beginning. */

@@ -39,7 +39,7 @@ export interface EncodedGroup {
   /** The batch after the group; undefined if the group sealed it or had no rows. */
   readonly open: OpenBatch | undefined
   readonly sealed: Seal | undefined
-  /** What the group adds to the account. */
+  /** What the group adds to the spool's totals. */
   readonly totals: Totals
 }
 

@@ -25,7 +25,7 @@ interface QueuedAppend extends Append {
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
 
-/** So long after an I/O error senders are kept away; then one of them finds out whether the disk has recovered. */
+/** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */
 const REFUSAL_MS = 5_000
 
 /** Pause before a seal that the disk refused is tried again. */
@@ -52,8 +52,8 @@ export class GroupCommit {
   #appended = 0
   #decided = 0
   #running: Promise<void> | undefined
-  #sealAsked = false
-  #rotateAsked = false
+  #sealRequested = false
+  #rotateRequested = false
   #flushTimer: NodeJS.Timeout | undefined
   #sealTimer: NodeJS.Timeout | undefined
   #closed = false
@@ -104,7 +104,7 @@ export class GroupCommit {
   async flush(): Promise<void> {
     const until = this.#appended
     while (this.#decided < until || (this.#open && this.#open.firstAppend < until)) {
-      this.#sealAsked = true
+      this.#sealRequested = true
       this.#wake()
       await this.#running
     }
@@ -112,8 +112,8 @@ export class GroupCommit {
 
   /** Seals what was appended before this call, and goes on in a new segment. */
   async rotate(): Promise<void> {
-    this.#rotateAsked = true
-    while (this.#rotateAsked) {
+    this.#rotateRequested = true
+    while (this.#rotateRequested) {
       this.#wake()
       await this.#running
     }
@@ -133,14 +133,14 @@ export class GroupCommit {
     if (this.#batches.lateSeals.length > 0) this.#wake()
   }
 
-  /** Only a loader that waits is in a hurry; behind a busy one, batches grow to their full size. */
+  /** Seals early only for a waiting loader; behind a busy one, batches grow to their full size. */
   armFlush(): void {
     if (!this.#open || !this.#batches.isWanted || this.#flushTimer) return
     const due = this.#open.firstRowAt + this.#options.flushAfterMs - Date.now()
     this.#flushTimer = setTimeout(
       () => {
         this.#flushTimer = undefined
-        this.#sealAsked = true
+        this.#sealRequested = true
         this.#wake()
       },
       Math.max(0, due),
@@ -169,12 +169,12 @@ export class GroupCommit {
       this.#batches.hand()
       this.armFlush()
     }
-    this.#sealAsked = false
+    this.#sealRequested = false
   }
 
   get #hasWork(): boolean {
-    if (this.#queue.length > 0 || this.#batches.lateSeals.length > 0 || this.#rotateAsked) return true
-    return this.#sealAsked && this.#open !== undefined
+    if (this.#queue.length > 0 || this.#batches.lateSeals.length > 0 || this.#rotateRequested) return true
+    return this.#sealRequested && this.#open !== undefined
   }
 
   #takeGroup(): QueuedAppend[] {
@@ -209,23 +209,23 @@ export class GroupCommit {
       this.#batches.sealed()
       this.#open = encoded.open
       if (encoded.sealed) {
-        this.#sealAsked = false
-        this.#batches.add({ ...encoded.sealed, uncertain: false })
+        this.#sealRequested = false
+        this.#batches.add({ ...encoded.sealed, mayBeInserted: false })
       }
       addTotals(this.#totals, encoded.totals)
       this.#decide(group)
     }
     const isFull = (this.#segments.current?.bytes ?? 0) > this.#options.segmentBytes
-    if (!this.#open && (isFull || this.#rotateAsked)) {
+    if (!this.#open && (isFull || this.#rotateRequested)) {
       await this.#segments.closeCurrent()
-      this.#rotateAsked = false
+      this.#rotateRequested = false
     }
   }
 
   #mustSeal(rows: number, bytes: number, end: number): boolean {
     const { maxBatchRows, maxBatchBytes, segmentBytes } = this.#options
     const isLarge = rows >= maxBatchRows || bytes >= maxBatchBytes || end >= segmentBytes
-    return this.#sealAsked || this.#rotateAsked || isLarge
+    return this.#sealRequested || this.#rotateRequested || isLarge
   }
 
   /** After an I/O error: nothing of the group, nor of what queued behind it, is kept. */
@@ -239,8 +239,8 @@ export class GroupCommit {
     this.#refusedAt = Date.now()
     const refused = [...group, ...this.#queue.splice(0)]
     this.#decide(refused)
-    this.#sealAsked = false
-    this.#rotateAsked = false
+    this.#sealRequested = false
+    this.#rotateRequested = false
 
     // What the open batch had before this group is good, and sealed from the next segment.
     const segment = this.#segments.current

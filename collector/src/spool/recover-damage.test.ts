@@ -67,7 +67,7 @@ describe('damage inside', () => {
     expect(lines).toEqual([LOST])
   })
 
-  it('of a segment that is settled is left for whoever replays it', async () => {
+  it('of a committed segment is left for replay', async () => {
     const { writer, middle } = sealedBatch()
     await writer.writeTo(found.directory, damage(writer.bytes, middle))
     const second = new SegmentWriter(2, { number: 1, bytes: writer.bytes.length })

@@ -75,7 +75,7 @@ describe('the totals', () => {
     }
   })
 
-  it('of settled segments stand in the header of the one after them', async () => {
+  it('of committed segments stand in the header of the one after them', async () => {
     const first = new SegmentWriter(1)
     const a = first.rows(A, 1, 2)
     first.seal(A, a, a, 2)

@@ -46,9 +46,9 @@ describe('the batches that are found', () => {
 
   it('begin after the cursor', async () => {
     const all = await threeBatches()
-    for (const [settled, seal] of all.entries()) {
+    for (const [committed, seal] of all.entries()) {
       const { batches, totals } = await found.recover({ segment: seal.segment, offset: seal.end })
-      expect(batches.map(placeOf)).toEqual(all.slice(settled + 1))
+      expect(batches.map(placeOf)).toEqual(all.slice(committed + 1))
       expect(totals.accepted).toBe(5)
     }
   })
@@ -56,13 +56,13 @@ describe('the batches that are found', () => {
   it('may have been attempted if they are first, since batches go in order', async () => {
     await threeBatches()
     const { batches } = await found.recover({})
-    expect(batches.map(({ uncertain }) => uncertain)).toEqual([true, false, false])
+    expect(batches.map(({ mayBeInserted }) => mayBeInserted)).toEqual([true, false, false])
   })
 
   it('may all have been inserted where there is no cursor to tell', async () => {
     await threeBatches()
     const { batches } = await found.recover()
-    expect(batches.map(({ uncertain }) => uncertain)).toEqual([true, true, true])
+    expect(batches.map(({ mayBeInserted }) => mayBeInserted)).toEqual([true, true, true])
   })
 
   it('count their rows by table', async () => {

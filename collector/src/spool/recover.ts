@@ -13,7 +13,7 @@ import { addTotals, noTotals, type RecordedTotals, sumOfParts, type Totals } fro
 export interface Recovered {
   /** Oldest first. */
   readonly segments: Segment[]
-  /** Unsettled batches in order: sealed ones as they were, and what a crash left unsealed. */
+  /** Uncommitted batches in order: sealed ones as they were, and what a crash left unsealed. */
   readonly batches: SealedBatch[]
   /** Batches among them whose seal is still to be written. */
   readonly unsealed: Seal[]
@@ -30,9 +30,10 @@ const HEADER_BYTES = 64 * 1024
  * - Bytes after the last whole record of the last segment were never acknowledged: cut, WARN.
  * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`,
  *   skipped, ERROR. The batch's seal tells how many rows are missing.
- * - Settled segments are not read; their rows are checked when somebody replays them.
- * - What was received is known from tallies. A torn tail may have kept rows and lost their tally: then the rows stand for
- *   it. A damaged segment, or one from before tallies said so, cannot tell: what its events became stands for it.
+ * - Committed segments are not read; replay checks their rows.
+ * - Events received are known from tallies. A torn tail may have kept rows and lost their tally: then the rows are
+ *   counted instead. In a damaged segment, or one whose tallies do not have the number, received is the sum of what the
+ *   events became.
  */
 export async function recover(
   files: FileSystem,
@@ -46,7 +47,7 @@ export async function recover(
 
   for (const segment of segments) {
     const isLast = segment === segments.at(-1)
-    // What settled segments counted stands in their successor's header.
+    // What committed segments counted stands in their successor's header.
     if (segment.number < cursor.segment && !isLast) continue
     const known = knownBytes.get(segment.number)
     const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)
@@ -66,7 +67,7 @@ export async function recover(
         segment.bytes = item.start
         log.warn({ segment: segment.number, bytes: item.end - item.start }, 'spool: torn tail cut')
       } else {
-        received.doubt()
+        received.noteDamage()
         await quarantine(
           files,
           directory,
@@ -77,7 +78,7 @@ export async function recover(
         )
       }
     }
-    received.settle()
+    received.finish()
   }
 
   const unsealed = [...state.found.values()].filter(({ id }) => !state.seals.has(id))
@@ -87,7 +88,7 @@ export async function recover(
     // Batches go in order, so the process before this one has attempted the first of them at most.
     .map((batch, i): SealedBatch => ({
       ...batch,
-      uncertain: i === 0 || !storedCursor,
+      mayBeInserted: i === 0 || !storedCursor,
     }))
   const pending = batches.reduce((sum, batch) => sum + totalRows(batch.rows), 0)
   if (pending > 0) log.info({ batches: batches.length, rows: pending }, 'spool: rows still to be inserted')

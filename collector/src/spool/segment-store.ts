@@ -124,16 +124,16 @@ export class SegmentStore {
   }
 
   /**
-   * Blanks the rows of some sessions in every ended segment that `isUnsettled` does not name, and what is damaged
+   * Blanks the rows of some sessions in every ended segment that has no uncommitted batch, and what is damaged
    * beside them, each file by atomic replacement. Places, counts and totals stay as they are.
    */
   async blankRows(
     isErased: (sessionId: string) => boolean,
-    isUnsettled: (segment: number) => boolean,
+    isUncommitted: (segment: number) => boolean,
   ): Promise<void> {
     const { files } = this.#options
     for (const segment of this.#segments.slice()) {
-      if (segment === this.current || isUnsettled(segment.number)) continue
+      if (segment === this.current || isUncommitted(segment.number)) continue
       const file = await files.read(segment.path)
       if (!(await namesAny(file, isErased))) continue
       // What lies beyond the good length was never acknowledged, and goes.
@@ -148,22 +148,22 @@ export class SegmentStore {
   }
 
   /**
-   * Removes ended segments before `firstUnsettled` that were kept for long enough; sooner where space is short.
+   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner where space is short.
    * What cannot be removed is tried again the next time.
    */
-  removeExpired(firstUnsettled: number): Promise<void> {
-    this.#expiring ??= this.#removeExpired(firstUnsettled).finally(() => {
+  removeExpired(firstUncommitted: number): Promise<void> {
+    this.#expiring ??= this.#removeExpired(firstUncommitted).finally(() => {
       this.#expiring = undefined
     })
     return this.#expiring
   }
 
-  async #removeExpired(firstUnsettled: number): Promise<void> {
+  async #removeExpired(firstUncommitted: number): Promise<void> {
     const { retentionHours, maxBytes, files, log } = this.#options
     const keepSince = Date.now() - retentionHours * 3_600_000
     for (;;) {
       const oldest = this.#segments[0]
-      if (!oldest || oldest === this.#segments.at(-1) || oldest.number >= firstUnsettled) return
+      if (!oldest || oldest === this.#segments.at(-1) || oldest.number >= firstUncommitted) return
       const isDue = oldest.lastWriteAt <= keepSince
       if (!isDue && this.bytes <= maxBytes * 0.8) return
       if (!isDue) log.warn({ segment: oldest.number }, 'spool: replay copy removed early, disk cap near')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RecordedTotals } from './totals.ts'
 
-/** A segment's first record: what a reader of this file alone needs to know. */
+/** A segment's first record. The file can be read by itself. */
 export interface SegmentHeader {
   format: 1
   number: number
@@ -9,7 +9,7 @@ export interface SegmentHeader {
   created_at: string
   /** Good bytes of the last segment before it that got a header. What lies beyond was never acknowledged. */
   previous: { number: number; bytes: number } | null
-  /** The account's left side as it stood when this segment began. */
+  /** As they stood when this segment began. */
   totals: RecordedTotals
 }
 

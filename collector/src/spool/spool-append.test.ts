@@ -74,7 +74,7 @@ describe('append', () => {
     })
   })
 
-  it('keeps what was not stored in the account, beside rows and alone, and over a restart', async () => {
+  it('counts what was not stored in the totals, beside rows and alone, and over a restart', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     await spool.append(pageViews(1, 2), {

@@ -39,7 +39,7 @@ describe('a batch', () => {
         expect(bytes.toString().split(batch.id)).toHaveLength(bytes.toString().split('\n').length)
       }
       ids.add(batch.id)
-      await spool.settle(batch, counts, 0)
+      await spool.commit(batch, counts, 0)
     }
     expect(ids.size).toBe(3)
   })
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(placeOf(damaged.batch)).toEqual(placeOf(batch))
     expect(damaged.events).toEqual([1, 2, 7])
     expect(totalRows(damaged.batch.rows) - totalRows(damaged.counts)).toBe(4)
-    await next.settle(damaged.batch, damaged.counts, 4)
+    await next.commit(damaged.batch, damaged.counts, 4)
     expect(next.pendingRows).toBe(0)
     expect(next.cursor.lost).toBe(4)
   })

@@ -39,7 +39,7 @@ describe('the size cap', () => {
     expect(eventsOf(await drain(spool))).toEqual([1000])
   })
 
-  it('lets replay copies go early, oldest first, and says so, but never a row that is not settled', async () => {
+  it('lets replay copies go early, oldest first, and says so, but never a row that is not committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
     const events: number[] = []
@@ -90,7 +90,7 @@ describe('the size cap', () => {
     expect(eventsOf(await drain(next))).toHaveLength(60)
   })
 
-  it('lets go of settled segments before it refuses', async () => {
+  it('lets go of committed segments before it refuses', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
     let n = 0
@@ -99,12 +99,12 @@ describe('the size cap', () => {
       await drain(spool)
     }
     // The database goes away: room for replay copies is room for events.
-    const settled = n
-    while (n - settled < 30) await spool.append(pageViews(++n, ++n), none)
+    const committed = n
+    while (n - committed < 30) await spool.append(pageViews(++n, ++n), none)
     expect(spool.pendingRows).toBe(30)
   })
 
-  it('does not stay reached when everything is settled', async () => {
+  it('does not stay reached when everything is committed', async () => {
     await using temporary = await TemporarySpool.make()
     // As SPOOL_MAX_BYTES at its minimum: a segment may be as large as the cap.
     const { spool } = await temporary.open({ maxBytes: 4_000, segmentBytes: 4_000 })
@@ -115,7 +115,7 @@ describe('the size cap', () => {
     }
   })
 
-  it('does not stay reached when a restart found it reached and everything is settled since', async () => {
+  it('does not stay reached when a restart found it reached and everything is committed since', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)

@@ -9,7 +9,7 @@ import { noTotals } from './totals.ts'
 const none = noTotals()
 
 describe('close', () => {
-  it('seals what is open, hands it out until all is settled, then ends', async () => {
+  it('seals what is open, hands it out until all is committed, then ends', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 2 })
     for (const n of range(1, 5)) await spool.append(pageViews(n), none)
@@ -18,7 +18,7 @@ describe('close', () => {
     for (let batch = await spool.nextBatch(); batch; batch = await spool.nextBatch()) {
       const next = await attempt(spool, batch)
       events.push(...next.events)
-      await spool.settle(batch, next.counts, 0)
+      await spool.commit(batch, next.counts, 0)
     }
     expect(events).toEqual(range(1, 5))
     expect((await temporary.reopen()).spool.pendingRows).toBe(0)

@@ -54,7 +54,7 @@ describe('flush', () => {
     await flushed
     await appended
     const first = await nextAttempt(spool)
-    await spool.settle(first.batch, first.counts, 0)
+    await spool.commit(first.batch, first.counts, 0)
     expect((await nextAttempt(spool)).events).toEqual([2])
   })
 

@@ -26,10 +26,10 @@ describe('what is to be forgotten', () => {
     )
 
     const { spool: next } = await temporary.reopen()
-    await next.settle((await nextAttempt(next)).batch, { page_views: 2 }, 1)
+    await next.commit((await nextAttempt(next)).batch, { page_views: 2 }, 1)
     expect(batch.segment).toBe(next.cursor.segment)
     await next.rotate()
-    await next.blankSettledRows((session) => session === sessionId(2))
+    await next.blankCommittedRows((session) => session === sessionId(2))
     const after = await readFile(path)
     expect(after.includes(sessionId(2))).toBe(false)
     expect(after.includes(sessionId(3))).toBe(true)

@@ -5,7 +5,7 @@ import { TemporarySpool } from './testing/temporary-spool.ts'
 import { arrivalOf, totalsOf } from './testing/totals.ts'
 
 describe('events that turn out to be repeats', () => {
-  it('stay noted over a restart, and count as duplicates once their batch is settled', async () => {
+  it('stay noted over a restart, and count as duplicates once their batch is committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     await spool.append(pageViews(1, 2, 3), arrivalOf(3))
@@ -18,7 +18,7 @@ describe('events that turn out to be repeats', () => {
     const { spool: next } = await temporary.reopen()
     const { batch } = await nextAttempt(next)
     expect(next.cursor.repeats).toEqual(repeats)
-    await next.settle(batch, { page_views: 1 }, 0)
+    await next.commit(batch, { page_views: 1 }, 0)
     expect(next.cursor).toMatchObject({ repeats: null, repeated: 2, stored: { page_views: 1 } })
     expect(next.totals).toEqual(totalsOf({ accepted: 1, duplicates: 2 }))
 

@@ -12,16 +12,16 @@ import { noTotals } from './totals.ts'
 const none = noTotals()
 
 describe('a restart', () => {
-  it('makes the first batch uncertain, and those of this process certain', async () => {
+  it('says that the first batch may be inserted, and those of this process are not', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
     for (const n of range(1, 3)) await spool.append(pageViews(n), none)
-    expect((await nextAttempt(spool)).batch.uncertain).toBe(false)
-    const settled = await nextAttempt(spool)
-    await spool.settle(settled.batch, settled.counts, 0)
+    expect((await nextAttempt(spool)).batch.mayBeInserted).toBe(false)
+    const committed = await nextAttempt(spool)
+    await spool.commit(committed.batch, committed.counts, 0)
     const { spool: next } = await temporary.reopen({ maxBatchRows: 1 })
     await next.append(pageViews(4), none)
-    expect((await drain(next)).map(({ batch }) => batch.uncertain)).toEqual([true, false, false])
+    expect((await drain(next)).map(({ batch }) => batch.mayBeInserted)).toEqual([true, false, false])
   })
 
   it('never writes into a file of the process before', async () => {
@@ -49,7 +49,7 @@ describe('recovery', () => {
     return spool
   }
 
-  it('keeps rows that damage took in the account', async () => {
+  it('keeps rows lost to damage in the totals', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     await spool.append(pageViews(1, 2, 3), none)
@@ -61,7 +61,7 @@ describe('recovery', () => {
     expect(next.totals.accepted).toBe(4)
   })
 
-  it('keeps rows that damage took before the cursor in the account', async () => {
+  it('keeps rows lost to damage before the cursor in the totals', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     await spool.append(pageViews(1, 2, 3), none)

@@ -23,7 +23,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('append' as const), rows, again: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('insert' as const), settle: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('insert' as const), commit: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'flush' as const }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault }) },
   {

@@ -15,22 +15,23 @@
  * 2. A row carries the id of its batch; a batch is a contiguous stretch of one segment.
  * 3. A batch is handed out only after its seal (id, place, row counts) is synced, and no row joins it afterwards:
  *    its bytes are the same at every attempt, in this process and in the next.
- * 4. Batches are settled in order; the cursor moves by atomic rename, after the database confirmed.
+ * 4. A batch is committed when the cursor has passed it. The cursor moves in order, by atomic rename, after the database
+ *    has confirmed the batch.
  * 5. After an I/O error no byte of that segment's group is trusted: the group and all that queued behind it are
  *    refused, the segment is left at its last good length, which the next segment's header records.
  *
  * ## Recovery
  *
  * `open` reads what the cursor has not passed (`recover.ts`): a torn tail is cut, damage between good records is
- * quarantined and counted, batches without a seal get one. The first batch found then is `uncertain`:
- * the previous process may have inserted it. Without a cursor all of them are.
+ * quarantined and counted, batches without a seal get one. The first batch found then has `mayBeInserted`: the previous
+ * process may have inserted it. Without a cursor all batches have it.
  *
  * One process per directory; the lock is the data directory's (`../data-directory-lock.ts`).
  *
  * ## Parts
  *
- * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` what the loader is
- * still to get, `cursor-keeper.ts` how far it is.
+ * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` the batches for
+ * the loader, `cursor-keeper.ts` the loader's position.
  */
 import type { Logger } from '../platform/logger.ts'
 import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
@@ -72,7 +73,7 @@ export class Spool {
   readonly #segments: SegmentStore
   readonly #batches: BatchQueue
   readonly #cursor: CursorKeeper
-  readonly #commits: GroupCommit
+  readonly #groupCommit: GroupCommit
   readonly #totals: Totals
   /** An append was refused for want of room, and there was none since. */
   #isFull = false
@@ -106,7 +107,7 @@ export class Spool {
     this.#batches = new BatchQueue(batches, unsealed)
     this.#totals = totals
     this.#cursor = new CursorKeeper(options.files, options.directory, cursor)
-    this.#commits = new GroupCommit(options, this.#segments, this.#batches, totals, () =>
+    this.#groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals, () =>
       this.#removeExpired(),
     )
   }
@@ -126,18 +127,18 @@ export class Spool {
     return this.#segments.list
   }
 
-  /** The oldest batch may have been attempted by a process that is gone, and be in the tables in part. */
-  get inDoubt(): boolean {
-    return this.#batches.first?.uncertain ?? false
+  /** An earlier process may have attempted the oldest batch, and part of it may be in the tables. */
+  get hasUnconfirmedBatch(): boolean {
+    return this.#batches.first?.mayBeInserted ?? false
   }
 
   get pendingRows(): number {
-    const { open } = this.#commits
+    const { open } = this.#groupCommit
     return this.#batches.rows + (open ? totalRows(open.rows) : 0)
   }
 
   get pendingBytes(): number {
-    const { open } = this.#commits
+    const { open } = this.#groupCommit
     const current = this.#segments.current
     return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
@@ -149,7 +150,7 @@ export class Spool {
 
   /** Milliseconds since the oldest row that is not in the database was acknowledged; 0 without one. */
   get oldestPendingMs(): number {
-    const first = this.#batches.first?.firstRowAt ?? this.#commits.open?.firstRowAt
+    const first = this.#batches.first?.firstRowAt ?? this.#groupCommit.open?.firstRowAt
     return first === undefined ? 0 : Date.now() - first
   }
 
@@ -159,11 +160,11 @@ export class Spool {
    */
   get accepting(): boolean {
     const hasRoom = this.#usedBytes + LARGEST_BEACON_BYTES <= this.#options.maxBytes
-    return !this.#closed && !this.#commits.isRefusing && hasRoom
+    return !this.#closed && !this.#groupCommit.isRefusing && hasRoom
   }
 
   get #usedBytes(): number {
-    return this.#segments.bytes + this.#commits.queuedBytes
+    return this.#segments.bytes + this.#groupCommit.queuedBytes
   }
 
   /**
@@ -174,7 +175,7 @@ export class Spool {
    */
   append(blocks: readonly RowBlock[], tally: Totals, bytes = sizeOf(blocks)): Promise<void> {
     const refusal = this.refusalOf(bytes)
-    return refusal ? Promise.reject(refusal) : this.#commits.append({ blocks, tally }, bytes)
+    return refusal ? Promise.reject(refusal) : this.#groupCommit.append({ blocks, tally }, bytes)
   }
 
   /** Why an append of so many bytes would be refused at this moment; undefined if it would be tried. */
@@ -186,11 +187,11 @@ export class Spool {
     return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
   }
 
-  /** The oldest unsettled batch, once there is one; undefined when the spool has closed. For one caller at a time. */
+  /** The oldest uncommitted batch, once there is one; undefined when the spool has closed. For one caller at a time. */
   nextBatch(): Promise<SealedBatch | undefined> {
     const batch = this.#batches.next()
-    this.#commits.retrySeals()
-    this.#commits.armFlush()
+    this.#groupCommit.retrySeals()
+    this.#groupCommit.armFlush()
     return batch
   }
 
@@ -204,9 +205,9 @@ export class Spool {
   }
 
   /** Moves the cursor past a batch, atomically, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. Only in order. */
-  async settle(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
-    if (batch !== this.#batches.first) throw new Error('batches are settled in order')
-    await this.#cursor.settle(batch, stored, lost)
+  async commit(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
+    if (batch !== this.#batches.first) throw new Error('batches are committed in order')
+    await this.#cursor.commit(batch, stored, lost)
     this.#batches.shift()
     await this.#removeExpired()
     if (this.#isFull && this.accepting) {
@@ -242,7 +243,7 @@ export class Spool {
 
   /** Seals what was appended before this call, so that it is inserted without waiting for more. */
   flush(): Promise<void> {
-    return this.#commits.flush()
+    return this.#groupCommit.flush()
   }
 
   /** The same. Returns a place: once the cursor has reached it, every such row is in the database. */
@@ -251,9 +252,9 @@ export class Spool {
     return this.#end
   }
 
-  /** The same, and goes on in a new segment: then every such row is in an ended one too. */
+  /** The same, and goes on in a new segment: then every such row is in an ended segment too. */
   async rotate(): Promise<SpoolPlace> {
-    await this.#commits.rotate()
+    await this.#groupCommit.rotate()
     return this.#end
   }
 
@@ -263,29 +264,29 @@ export class Spool {
     return last ? { segment: last.segment, offset: last.end } : this.cursor
   }
 
-  isSettled(place: SpoolPlace): boolean {
+  isCommitted(place: SpoolPlace): boolean {
     return this.#cursor.hasPassed(place)
   }
 
   /** Blanks the rows of some sessions in every ended segment whose rows are all in the database. */
-  blankSettledRows(isErased: (sessionId: string) => boolean): Promise<void> {
+  blankCommittedRows(isErased: (sessionId: string) => boolean): Promise<void> {
     return this.#segments.blankRows(isErased, (number) => this.#batches.needs(number))
   }
 
-  /** Removes what damage was set aside before a moment (milliseconds since 1970); all of it unless told. */
+  /** Removes damage that was quarantined before a moment (milliseconds since 1970), by default all of it. */
   removeQuarantined(before = Infinity): Promise<number> {
     return removeQuarantined(this.#options.files, this.#options.directory, before)
   }
 
-  /** Rows of all segments that are kept, oldest first. */
+  /** Rows of all kept segments, oldest first. */
   keptRows(): AsyncGenerator<KeptRows> {
     return this.#segments.rows()
   }
 
-  /** Refuses further appends, seals what is there and lets `nextBatch` end once all is settled. */
+  /** Refuses further appends, seals what is there and lets `nextBatch` end once all is committed. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.#commits.close()
+    await this.#groupCommit.close()
     this.#batches.end()
   }
 

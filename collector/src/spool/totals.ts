@@ -1,11 +1,11 @@
 /**
- * The account's left side: events that arrived, and what became of them. For one append, one group, or since the data
- * directory began; each segment opens with the latter.
+ * Events that arrived, and what became of them: of one append, of one group, or since the data directory began. Each
+ * segment opens with the latter.
  */
 export interface Totals {
   /**
-   * Events that arrived, counted by whoever took them and never from the parts below: what is forgotten on the way
-   * from there to here makes a difference between the two, which stays.
+   * Events that arrived, counted where they arrive and never from the parts below: an event that gets lost on the way
+   * leaves a difference between the two.
    */
   received: number
   /** Rows kept. An append's own rows count by themselves; here it names rows that reached the tables another way. */
@@ -16,7 +16,7 @@ export interface Totals {
   rejected: Record<string, number>
 }
 
-/** Totals as a record has them: older ones do not say what was received. */
+/** Totals as a record has them; `received` is optional. */
 export type RecordedTotals = Omit<Totals, 'received'> & Partial<Pick<Totals, 'received'>>
 
 export function noTotals(): Totals {
@@ -36,7 +36,7 @@ export function isZero({ received, accepted, duplicates, rejected }: Totals): bo
   return received === 0 && accepted === 0 && duplicates === 0 && Object.keys(rejected).length === 0
 }
 
-/** What became of events, whatever was received. */
+/** Events of which the outcome is known. */
 export function sumOfParts({ accepted, duplicates, rejected }: RecordedTotals): number {
   return Object.values(rejected).reduce((sum, count) => sum + count, accepted + duplicates)
 }

@@ -87,7 +87,7 @@ export async function openEventLog(
     recentAssignments: new RecentAssignments(),
     assignedTests: async (sessionId) => {
       const tests = await stored.of(sessionId).catch((error: unknown) => {
-        unverified.doubt()
+        unverified.requireLookups()
         throw error
       })
       return tests.map(({ test_name }) => test_name)
@@ -198,9 +198,9 @@ export async function openEventLog(
       try {
         await migrateClickHouse(clickhouse.migrator, log)
         await clickhouse.afterMigrations(await readDefinitions())
-        await reconciliation.settle()
+        await reconciliation.recover()
         await rememberStoredRows(seen, clickhouse.reader)
-        await unverified.settle()
+        await unverified.endLookups()
         return
       } catch (error) {
         if (error instanceof MigrationError || stopped.signal.aborted) throw error

@@ -90,7 +90,7 @@ export class TestIngest implements AsyncDisposable {
           kept.push({ table, row: JSON.parse(line) as Record<string, unknown> })
         }
       }
-      await this.spool.settle(batch, batch.rows, 0)
+      await this.spool.commit(batch, batch.rows, 0)
     }
     return kept
   }

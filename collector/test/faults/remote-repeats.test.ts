@@ -125,7 +125,7 @@ describe('an assignment of a session so old that only ClickHouse knows it', () =
     const log = await open()
     await log.events.ready
     // Out of the window, as after a week.
-    log.events.ingest.seen.forgetAssignment(old, 'review_page_layout')
+    log.events.ingest.seen.removeAssignment(old, 'review_page_layout')
     await proxy.make('refuse')
     const again = aBeacon({ ...visit, session_id: old, events: [anAssignment({ variant: 'detailed' })] })
     expect(await log.deliver(again)).toMatchObject({ accepted: 1 })

@@ -45,7 +45,7 @@ export async function eraseDeadLetters(
 
 /** Blanks the rows of sessions in the segments that are kept for replay, and removes damage that was set aside. */
 export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>): Promise<void> {
-  await spool.blankSettledRows((session) => sessions.has(session))
+  await spool.blankCommittedRows((session) => sessions.has(session))
   // Nobody can tell whose rows damage has taken.
   await spool.removeQuarantined()
   failpoint('erasure.after-segments')

@@ -166,7 +166,7 @@ export class Erasures {
     const { spool, deadLetters, clickhouse, coordination, ledger, evict } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
-    await this.#untilSettled(await spool.seal())
+    await this.#untilCommitted(await spool.seal())
     const known = await sessionsInTables(clickhouse, sessions)
     // Another collector may have removed the rows already that this one still has in its log.
     for (const { sessionId, isFound } of requests) if (sessionId && isFound) known.add(sessionId)
@@ -180,7 +180,7 @@ export class Erasures {
     ))
       known.add(session)
     if (known.size > 0) {
-      await this.#untilSettled(await spool.rotate())
+      await this.#untilCommitted(await spool.rotate())
       await eraseSegments(spool, known)
     }
     failpoint('erasure.prepared')
@@ -188,8 +188,8 @@ export class Erasures {
     failpoint('erasure.acknowledged')
   }
 
-  async #untilSettled(place: SpoolPlace): Promise<void> {
-    while (!this.#options.spool.isSettled(place)) await sleep(50, undefined, { signal: this.#stop.signal })
+  async #untilCommitted(place: SpoolPlace): Promise<void> {
+    while (!this.#options.spool.isCommitted(place)) await sleep(50, undefined, { signal: this.#stop.signal })
   }
 
   /** Removes the rows of those that every live collector has acknowledged, unless another one is at it. */

@@ -35,13 +35,13 @@ export async function nextAttempt(spool: Spool): Promise<Attempt> {
   return attempt(spool, batch)
 }
 
-/** Inserts and settles everything, as a loader with a healthy database does. */
+/** Inserts and commits everything, as a loader with a healthy database does. */
 export async function drain(spool: Spool): Promise<Attempt[]> {
   const attempts: Attempt[] = []
   await spool.flush()
   while (spool.pendingRows > 0) {
     const next = await nextAttempt(spool)
-    await spool.settle(next.batch, next.counts, 0)
+    await spool.commit(next.batch, next.counts, 0)
     attempts.push(next)
   }
   return attempts

@@ -13,8 +13,8 @@ export type Step =
   /** Appends of so many rows each, all at once; before them, perhaps, what was refused is sent again. */
   | { kind: 'append'; rows: number[]; again: boolean }
   | { kind: 'flush' }
-  /** The loader inserts the oldest batch, and perhaps stops before it settles. */
-  | { kind: 'insert'; settle: boolean }
+  /** The loader inserts the oldest batch, and perhaps stops before it commits it. */
+  | { kind: 'insert'; commit: boolean }
   /** Such an operation fails. */
   | { kind: 'fault'; fault: Fault }
   /**
@@ -27,7 +27,7 @@ const options: Partial<SpoolOptions> = { segmentBytes: 3_000, maxBatchRows: 12 }
 
 /**
  * What senders, the database and an operator know about a spool, compared with it after each step: acknowledged
- * events are there exactly once, refused ones once at most, and the account is even.
+ * events are there exactly once, refused ones once at most, and the totals add up.
  */
 export class SpoolModel implements AsyncDisposable {
   #temporary: TemporarySpool
@@ -64,7 +64,7 @@ export class SpoolModel implements AsyncDisposable {
         await this.#spool.flush()
         break
       case 'insert':
-        await this.#insert(step.settle)
+        await this.#insert(step.commit)
         break
       case 'fault':
         this.#files.fail(step.fault)
@@ -118,7 +118,7 @@ export class SpoolModel implements AsyncDisposable {
     }
   }
 
-  async #insert(settle: boolean): Promise<void> {
+  async #insert(commit: boolean): Promise<void> {
     await this.#spool.flush()
     // A loader waits for the disk; how long is tested elsewhere.
     if (this.#spool.pendingRows > 0) this.#files.heal()
@@ -128,7 +128,7 @@ export class SpoolModel implements AsyncDisposable {
     const before = this.#inserted.get(batch.id)
     if (before) expect(text).toBe(before.text)
     this.#inserted.set(batch.id, { text, events })
-    if (settle) await this.#spool.settle(batch, counts, 0)
+    if (commit) await this.#spool.commit(batch, counts, 0)
   }
 
   async #crash(requests: readonly number[][], survives: number, zeros: number): Promise<void> {

@@ -37,7 +37,7 @@ describe('drain', () => {
     expect(test.spool.pendingRows).toBe(2)
   })
 
-  it('settles nothing any more when an answer comes after it has given up', async () => {
+  it('commits nothing when a response comes after it has given up', async () => {
     await using test = await TestLoader.open()
     await test.append(1)
     const letGo = await test.holdInserts()
@@ -51,7 +51,7 @@ describe('drain', () => {
     // The next process asks first, and finds it there.
     await test.reopen()
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(test.takenEvents()).toEqual([eventId(1)])
   })
 

@@ -24,7 +24,7 @@ describe('a loader that tries again', () => {
     }
     await test.append(1, 2, 3)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.inserts).toHaveLength(4)
     expect(new Set(database.tokens).size).toBe(1)
     expect(new Set(database.inserts.map(({ body }) => body)).size).toBe(1)
@@ -41,7 +41,7 @@ describe('a loader that tries again', () => {
     }
     await test.append(1)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     const levels = test.lines.map((line) => line.split(':')[0])
     expect(levels).toEqual([...Array<string>(11).fill('warn'), 'error'])
   })
@@ -59,7 +59,7 @@ describe('a loader that tries again', () => {
     }
     await test.append(1, 2)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual(tokens.map((generation) => first + generation))
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
@@ -74,7 +74,7 @@ describe('a loader that tries again', () => {
     }
     await test.append(1, 2)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual([first, `${first}:1`, `${first}:1`, `${first}:1`])
   })
@@ -89,7 +89,7 @@ describe('a loader that tries again', () => {
     }
     await test.append(1, 2)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual([first, first, `${first}:1`])
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
@@ -98,11 +98,11 @@ describe('a loader that tries again', () => {
   it('goes on with a batch when the disk could not move the cursor, and doubles nothing', async () => {
     await using test = await TestLoader.open()
     const { database } = test
-    // The first write tells which engine the batch goes to, the second that it is settled.
+    // The first write tells which engine the batch goes to, the second that it is committed.
     test.files.fail({ operation: 'replace', code: 'ENOSPC', after: 1 })
     await test.append(1, 2)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.tokens).toHaveLength(2)
     expect(new Set(database.tokens).size).toBe(1)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))

@@ -20,7 +20,7 @@ describe('a loader after a process that is gone', () => {
     database.startedAt = startedAt
     await test.reopen({ embedded })
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.tokens.slice(busy)).toEqual([`${first}${generation}`])
     // Sessions may have been finished in between.
     expect(database.marked).toEqual([`page_views ${first.split(':')[0]}`])
@@ -35,7 +35,7 @@ describe('a loader after a process that is gone', () => {
     database.before = () => {}
     await test.reopen()
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     letGo()
     await sleep(20)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))

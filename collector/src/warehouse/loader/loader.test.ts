@@ -5,13 +5,13 @@ import { noTotals } from '../../spool/totals.ts'
 import { TestLoader } from './testing/test-loader.ts'
 
 describe('Loader', () => {
-  it('inserts each table of a batch under a token of its own, and settles the batch last', async () => {
+  it('inserts each table of a batch under a token of its own, and commits the batch last', async () => {
     await using test = await TestLoader.open()
     const { database } = test
     await test.spool.append(overAllTables(0, 1, 2, 3, 4), noTotals())
     database.after = () => expect(test.spool.cursor.stored).toEqual({})
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.inserts.map(({ table }) => table)).toEqual([
       'page_views',
       'click_events',
@@ -28,13 +28,13 @@ describe('Loader', () => {
     await using test = await TestLoader.open()
     await test.append(1)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(test.database.marked).toEqual([])
     const letGo = await (test.append(2), test.holdInserts())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
     onTestFinished(() => void vi.useRealTimers())
     letGo()
-    await test.settled()
+    await test.allCommitted()
     expect(test.database.marked).toEqual([`page_views ${test.database.tokens[1]?.split(':')[0]}`])
   })
 
@@ -52,7 +52,7 @@ describe('Loader', () => {
       await test.append(n)
       await sleep(5)
     }
-    await test.settled()
+    await test.allCommitted()
     expect(test.takenEvents()).toEqual(Array.from({ length: 12 }, (_, n) => eventId(n)))
     expect(database.inserts.length).toBeGreaterThan(1)
   })
@@ -66,7 +66,7 @@ describe('Loader', () => {
       test.spool.append([{ table: 'page_views', rows: events.map(timed) }], noTotals())
     await appendTimed(1)
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     await test.spool.close()
     test.unverified = true
     await test.reopen()
@@ -77,7 +77,7 @@ describe('Loader', () => {
     database.before = () => {}
     await test.reopen()
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(new Set(database.inserts.slice(1).map(({ body }) => body)).size).toBe(1)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
     expect(test.spool.totals).toMatchObject({ accepted: 2, duplicates: 1, rejected: {} })
@@ -98,6 +98,6 @@ describe('Loader', () => {
     letGo()
     await task
     expect(seen).toEqual([1, 1])
-    await test.settled()
+    await test.allCommitted()
   })
 })

@@ -1,22 +1,22 @@
 /**
  * The loader: takes sealed batches from the spool and inserts each into its tables, in order, one at a time.
  *
- * - The same bytes and the same token at every attempt. A time-out or a broken connection means unknown, not
- *   failed; nothing is skipped because the raw table has it, since a view may still lack it.
+ * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not failed;
+ *   nothing is skipped because the raw table has it, since a view may still lack it.
  * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
  *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
  *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before the
  *   part that it stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there:
  *   a fresh token is written down and used. Any other count but the right one: the batch's rows are taken out first,
  *   then the same. In each case the batch's sessions are marked as late, since a view may not have noted them.
- * - A batch with rows that were taken without knowing all that is stored is looked up first, event by event. What the
- *   database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
- *   the batch is settled.
+ * - A batch with rows that were accepted without knowing all that is stored is looked up first, event by event. What
+ *   the database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
+ *   the batch is committed.
  * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
  *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be repaired. A halving
- *   is written down before it begins, because the next process might find the whole welcome.
+ *   is written down before it begins, because the database may accept the whole from the next process.
  * - Where dozens of rows are refused for one reason, the rest of the batch is set aside as one file and loading stops
- *   until an operator has seen to it: the log keeps what arrives.
+ *   until an operator resumes it; the log keeps what arrives.
  * - The cursor moves last. Everything before it is repeatable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,15 +30,15 @@ import type { Repeats } from '../../spool/cursor.ts'
 import type { StoredRows } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 import { findRepeats, withoutEvents } from './left-out.ts'
-import { type LoadOptions, loadTable } from './load-part.ts'
+import { type LoadOptions, loadTable } from './load-table.ts'
 import type { UnverifiedRows } from './unverified-rows.ts'
 
 export interface LoaderOptions extends Omit<LoadOptions, 'stop' | 'refusals'> {
   readonly spool: Spool
-  readonly unverified: Pick<UnverifiedRows, 'includes' | 'settle'>
+  readonly unverified: Pick<UnverifiedRows, 'includes' | 'endLookups'>
 }
 
-/** Pause before a batch goes again whose bytes could not be read, or after which the cursor could not be moved. */
+/** Pause before a batch is retried because its bytes could not be read or the cursor could not be moved. */
 const DISK_RETRY_MS = 3_000
 
 export class Loader {
@@ -55,12 +55,12 @@ export class Loader {
     this.#options = options
   }
 
-  /** How often a task had the tables for itself: what was read of them before may not be true any more. */
+  /** Counts tasks that had the tables to themselves; what was read from the tables before may be out of date. */
   get reworked(): number {
     return this.#reworked
   }
 
-  /** A batch was refused as a whole: nothing is loaded until an operator has seen to it. */
+  /** A batch was refused as a whole: nothing is loaded until an operator resumes loading. */
   get isStopped(): boolean {
     return this.#options.deadLetters.stopLoading
   }
@@ -97,8 +97,8 @@ export class Loader {
   }
 
   /**
-   * Inserts what a closed spool has left. Gives up waiting and retrying after `graceMs`; what is then not inserted
-   * stays in the spool.
+   * Inserts what a closed spool has left. Stops waiting and retrying after `graceMs`; what is not inserted by then stays
+   * in the spool.
    */
   async drain(graceMs: number): Promise<void> {
     if (!this.#done) return
@@ -123,7 +123,7 @@ export class Loader {
         })
       } catch (error) {
         if (this.#stop.signal.aborted) return
-        // The disk of the spool failed under the cursor or the read: nothing has moved, so the batch goes again.
+        // The spool's disk failed under the cursor or the read. Nothing has moved, so the batch is loaded again.
         log.error(
           { err: error, batch: batch.id },
           'loader: the spool could not be read or moved; trying again',
@@ -159,12 +159,12 @@ export class Loader {
       failpoint(`loader.after-${table}`)
     }
     failpoint('loader.before-cursor')
-    // An answer that comes after the stop finds the spool in other hands.
+    // After shutdown the spool may belong to the next process.
     this.#stop.signal.throwIfAborted()
-    await spool.settle(batch, stored, lost)
+    await spool.commit(batch, stored, lost)
     failpoint('loader.after-cursor')
-    // The database answers; without doubts this does nothing.
-    await unverified.settle()
+    // The database responds; this does nothing where no lookups were required.
+    await unverified.endLookups()
   }
 
   /** Events of the batch that are to be left out: as written down, or as the database has them before the first attempt. */
@@ -172,7 +172,7 @@ export class Loader {
     const { spool, unverified, log } = this.#options
     const noted = spool.cursor.repeats
     if (noted !== null) return noted
-    // A token that was used up tells of an attempt; what was to be written down before it was.
+    // A used-up token proves an attempt, and repeats are written down before the first attempt.
     const attempted = Object.keys(spool.cursor.token_generations).length > 0
     if (attempted || !unverified.includes(batch)) return {}
     const repeats = await this.#lookUp(batch, found)

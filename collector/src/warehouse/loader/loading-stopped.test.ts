@@ -14,7 +14,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
     }
     await test.append(...upTo(20_000))
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.inserts.length).toBeLessThan(150)
     expect(deadLetters.count).toBe(20_000)
     expect(await deadLetters.list()).toHaveLength(33)
@@ -32,7 +32,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
 
     database.before = () => {}
     await test.loader.resume()
-    await test.settled()
+    await test.allCommitted()
     expect(test.takenEvents()).toEqual([20_001, 20_002].map(eventId))
   })
 
@@ -64,7 +64,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
       isBad = n % 2 === 0
       await test.append(n)
       await test.spool.flush()
-      await test.settled()
+      await test.allCommitted()
     }
     expect(test.loader.isStopped).toBe(false)
     expect(test.deadLetters.count).toBe(40)

@@ -18,11 +18,17 @@ const REFUSED = new Set([
 /** TOO_MANY_PARTS is one code for two things: too many partitions in one insert is ours, too many parts passes. */
 const TOO_MANY_PARTS = '252'
 
+/** Rows refused by the database: the code and the text of its error. */
+export interface Refusal {
+  readonly code: string
+  readonly error: string
+}
+
 /**
- * The database's words, where it has read the rows and refuses them. Undefined for anything else: it may have inserted
- * them, or may yet, and the same bytes and token go again.
+ * The refusal, where the database has read the rows and rejects them. Undefined for any other error: it may have
+ * inserted them, or may yet, and the same bytes and token go again.
  */
-export function refusalOf(error: unknown): { code: string; error: string } | undefined {
+export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const code = String(error.code)
   const isRefused = code === TOO_MANY_PARTS ? /partitions/i.test(error.message) : REFUSED.has(code)

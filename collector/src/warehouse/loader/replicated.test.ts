@@ -20,7 +20,7 @@ describe('a loader whose tables are replicated', () => {
     database.after = () => {}
     await test.reopen({ replicated: true })
     test.loader.start()
-    await test.settled()
+    await test.allCommitted()
     expect(database.inserts.length).toBeGreaterThan(first)
     expect(new Set(database.tokens).size).toBe(1)
     expect(database.taken).toHaveLength(1)

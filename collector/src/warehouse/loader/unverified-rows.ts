@@ -3,15 +3,16 @@ import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
 import type { Spool } from '../../spool/spool.ts'
 
 /**
- * Which rows of the log were taken without knowing all that is stored: those of earlier processes, those that came
- * before the window of known ids was whole, and those of old sessions while the database could not be asked. The
- * loader looks them up before their first attempt.
+ * The rows of the log that were accepted without knowing all that is stored: those of earlier processes, those accepted
+ * before the window of known ids was complete, and those of old sessions while the database was unavailable. The loader
+ * looks them up before their first attempt.
  */
 export class UnverifiedRows {
   readonly #spool: Spool
-  /** All that begins before it; undefined: all. */
+  /** Rows before this place need a lookup; undefined: all rows. */
   #until: SpoolPlace | undefined
-  #doubts = 1
+  /** How often lookups were required. */
+  #required = 1
 
   constructor(spool: Spool) {
     this.#spool = spool
@@ -22,17 +23,17 @@ export class UnverifiedRows {
     return segment < this.#until.segment || (segment === this.#until.segment && start < this.#until.offset)
   }
 
-  /** From now on rows may be taken that should be looked up. */
-  doubt(): void {
-    this.#doubts++
+  /** Rows accepted from here on need a lookup. */
+  requireLookups(): void {
+    this.#required++
     this.#until = undefined
   }
 
-  /** What is taken from now on is known not to be stored, unless `doubt` says otherwise. */
-  async settle(): Promise<void> {
+  /** Rows accepted from here on need no lookup until `requireLookups`. */
+  async endLookups(): Promise<void> {
     if (this.#until !== undefined) return
-    const doubts = this.#doubts
+    const required = this.#required
     const place = await this.#spool.rotate()
-    if (this.#doubts === doubts) this.#until = place
+    if (this.#required === required) this.#until = place
   }
 }

@@ -46,7 +46,7 @@ export class TestLoader implements AsyncDisposable {
       clickhouse: client,
       migrator: client,
       deadLetters: this.deadLetters,
-      unverified: { includes: () => this.unverified, settle: async () => {} },
+      unverified: { includes: () => this.unverified, endLookups: async () => {} },
       log,
       ...setting,
     })
@@ -82,7 +82,7 @@ export class TestLoader implements AsyncDisposable {
   }
 
   /** Resolves when nothing waits for the database any more. */
-  settled(): Promise<void> {
+  allCommitted(): Promise<void> {
     return vi.waitFor(() => expect(this.spool.pendingRows).toBe(0), { timeout: 10_000, interval: 5 })
   }
 

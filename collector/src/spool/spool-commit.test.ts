@@ -7,13 +7,13 @@ import { noTotals } from './totals.ts'
 
 const none = noTotals()
 
-describe('settling', () => {
+describe('commit', () => {
   it('moves the cursor past the batch, which no process gets again', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
     for (const n of range(1, 3)) await spool.append(pageViews(n), none)
     const first = await nextAttempt(spool)
-    await spool.settle(first.batch, first.counts, 0)
+    await spool.commit(first.batch, first.counts, 0)
     expect(spool.pendingRows).toBe(2)
     const { spool: next } = await temporary.reopen()
     expect(next.pendingRows).toBe(2)
@@ -28,8 +28,8 @@ describe('settling', () => {
     await spool.append(pageViews(1), none)
     await spool.append(pageViews(2), none)
     const first = await nextAttempt(spool)
-    await spool.settle(first.batch, first.counts, 0)
-    await expect(spool.settle(first.batch, first.counts, 0)).rejects.toThrow('in order')
+    await spool.commit(first.batch, first.counts, 0)
+    await expect(spool.commit(first.batch, first.counts, 0)).rejects.toThrow('in order')
     expect((await nextAttempt(spool)).events).toEqual([2])
   })
 
@@ -39,7 +39,7 @@ describe('settling', () => {
     for (const n of range(1, 5)) await spool.append(pageViews(n), none)
     await setTimeout(5)
     const first = await nextAttempt(spool)
-    await spool.settle(first.batch, first.counts, 0)
+    await spool.commit(first.batch, first.counts, 0)
     expect(await eventsOnDisk(spool)).toEqual(expect.arrayContaining(range(2, 5)))
     expect(eventsOf(await drain(spool))).toEqual(range(2, 5))
     expect(files.calls.remove).toBe(4)
@@ -65,10 +65,10 @@ describe('settling', () => {
     const first = await nextAttempt(spool)
     for (const effect of [0, 10, 'whole'] as const) {
       files.fail({ operation: 'replace', code: 'ENOSPC', effect })
-      await expect(spool.settle(first.batch, first.counts, 0)).rejects.toThrow('ENOSPC')
+      await expect(spool.commit(first.batch, first.counts, 0)).rejects.toThrow('ENOSPC')
       expect(await nextAttempt(spool)).toEqual(first)
     }
-    await spool.settle(first.batch, first.counts, 0)
+    await spool.commit(first.batch, first.counts, 0)
     expect(spool.cursor.stored.page_views).toBe(1)
     const { spool: next } = await temporary.reopen()
     expect(next.cursor.stored.page_views).toBe(1)
@@ -89,7 +89,7 @@ describe('settling', () => {
 })
 
 describe('a token generation', () => {
-  it('survives a restart, and ends when the batch is settled', async () => {
+  it('survives a restart, and ends when the batch is committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
     await spool.append(pageViews(1), none)
@@ -117,26 +117,26 @@ describe('a token generation', () => {
 })
 
 describe('the rows that are kept', () => {
-  it('say where they lie, so that settled ones can be told from others', async () => {
+  it('say where they lie, so that committed ones can be told from others', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
-    const settled = async () => {
+    const committed = async () => {
       const found: boolean[] = []
       for await (const { segment, end } of spool.keptRows()) {
-        found.push(spool.isSettled({ segment, offset: end }))
+        found.push(spool.isCommitted({ segment, offset: end }))
       }
       return found
     }
     for (const n of range(1, 2)) await spool.append(pageViews(n), none)
-    expect(await settled()).toEqual([false, false])
+    expect(await committed()).toEqual([false, false])
     const first = await nextAttempt(spool)
-    await spool.settle(first.batch, first.counts, 0)
-    expect(await settled()).toEqual([true, false])
+    await spool.commit(first.batch, first.counts, 0)
+    expect(await committed()).toEqual([true, false])
   })
 })
 
 describe('the figures of what waits', () => {
-  it('count rows, bytes and time until they are settled', async () => {
+  it('count rows, bytes and time until they are committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     const idle = () => [spool.pendingRows, spool.pendingBytes, spool.oldestPendingMs]

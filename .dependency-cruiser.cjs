@@ -197,7 +197,7 @@ const MODULES = {
       'stack',
     ],
     face: [
-      'ask-running-stack',
+      'call-running-stack',
       'backup/restore-stack',
       'backup/unfinished-restore',
       'command-options',

@@ -41,7 +41,7 @@ async function ensureFresh(build: Build): Promise<void> {
   const started = Date.now()
   const { code } = await run(process.execPath, [join(ROOT, build.script)], {
     env: {
-      // Whoever asks, tests included, gets what readers get: the tools look at this variable.
+      // Every build, tests included, makes what readers get: the tools read this variable.
       NODE_ENV: 'production',
       // Pictures are encoded in Node's pool: a thread for each core, and some for files.
       UV_THREADPOOL_SIZE: String(availableParallelism() + 2),

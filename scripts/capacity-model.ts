@@ -156,7 +156,7 @@ export function daily(second: number): number {
  */
 export function simulate(scenario: Scenario) {
   const { eventsPerDay, collectors, shards, replicas, rowsPerSecond, bytesPerEvent, spoolMaxBytes } = scenario
-  const isAway = (part: Outage['part'], index: number, now: number) =>
+  const isDown = (part: Outage['part'], index: number, now: number) =>
     scenario.outages.some(
       ({ part: which, which: at, from, hours }) =>
         which === part &&
@@ -168,8 +168,8 @@ export function simulate(scenario: Scenario) {
   const isStoring = (now: number) =>
     range(shards).every(
       (shard) =>
-        !isAway('shard', shard, now) &&
-        range(replicas).some((replica) => !isAway('replica', shard * replicas + replica, now)),
+        !isDown('shard', shard, now) &&
+        range(replicas).some((replica) => !isDown('replica', shard * replicas + replica, now)),
     )
   const outagesEnd = Math.max(0, ...scenario.outages.map(({ from, hours }) => (from + hours) * 3_600))
   const waiting = range(collectors).map(() => 0)
@@ -177,7 +177,7 @@ export function simulate(scenario: Scenario) {
   let caughtUpAt: number | undefined
 
   for (let now = 0; now < 3 * DAY_S; now += STEP_S) {
-    const running = range(collectors).filter((index) => !isAway('collector', index, now))
+    const running = range(collectors).filter((index) => !isDown('collector', index, now))
     const arriving = (eventsPerDay / DAY_S) * daily(now) * STEP_S
     if (running.length === 0) refused += arriving
     const storable = isStoring(now) ? (rowsPerSecond * shards * STEP_S) / running.length : 0

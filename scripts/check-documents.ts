@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Every path, link and `npm run` command in a document has to exist, because a document that names what is gone costs its
+ * Every path, link and `npm run` command in a document has to exist, because a document that names what was removed costs its
  * reader more than no document. Prints each that does not, as `file: what`.
  */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toConfig } from '../collector/src/config/config.ts'
 import { readEnv } from '../collector/src/config/env.ts'
-import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
+import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
 import { ensureBuilt } from './build.ts'
 import { exitUnlessReady } from './machine-checks.ts'
 import { ROOT, run } from './process.ts'
@@ -13,7 +13,7 @@ import { ROOT, run } from './process.ts'
 const DATA_DIR = join(ROOT, 'demo-data')
 const TRAFFIC = ['--direct', '--days', '90', '--sessions', '40000', '--seed', '1']
 
-if (await askRunningStack(DATA_DIR, 'delivery', {}, () => {}).catch(() => true)) {
+if (await callRunningStack(DATA_DIR, 'delivery', {}, () => {}).catch(() => true)) {
   console.error('A demonstration is running already. Stop it with Ctrl-C first.')
   process.exit(1)
 }

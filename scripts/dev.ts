@@ -8,7 +8,7 @@ import { ROOT } from './process.ts'
 
 /**
  * Watch mode: the site and the dashboard from source with hot reload on their usual ports, the collector behind them
- * on the two ports above, started anew whenever it changes.
+ * on the two ports above, restarted whenever it changes.
  */
 const { listen, origins } = toConfig(readEnv())
 const apiPort = listen.dashboardPort + 1

@@ -1,5 +1,5 @@
 import { runTool } from './process.ts'
 
-/** What tools can mend by themselves. */
+/** Fixes that tools can make by themselves. */
 await runTool('oxlint', ['--type-aware', '--fix', '.'])
 await runTool('oxfmt', ['.'])

@@ -170,7 +170,7 @@ async function checkContainerEngine(): Promise<Finding> {
     subject,
     ok: false,
     optional: true,
-    detail: 'neither Docker nor Podman answers',
+    detail: 'neither Docker nor Podman runs',
     remedy: 'Needed for docker compose and npm run test:containers: start or install one of them.',
   }
 }

@@ -99,7 +99,7 @@ export async function measurePage(
   }
 }
 
-/** A busy machine loses a trace now and then; Lighthouse then asks for another run. */
+/** A busy machine loses a trace now and then; Lighthouse then needs another run. */
 const ATTEMPTS = 3
 
 async function runLighthouse(address: string, flags: Flags): Promise<Result> {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { paths, sections } from '../dashboard/src/paths.ts'
-import { askRunningStack } from '../collector/src/operations/ask-running-stack.ts'
+import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
 import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
 import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
 import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
@@ -36,7 +36,7 @@ await mkdir(folder, { recursive: true })
 console.log('Starting the product on a temporary data directory …')
 const stack = await startStack()
 try {
-  await askRunningStack(stack.dataDir, 'seed', TRAFFIC, console.log)
+  await callRunningStack(stack.dataDir, 'seed', TRAFFIC, console.log)
   console.log('Taking pictures …')
   const browser = await launchBrowser()
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { run, runTool } from './process.ts'
 import { runTests, summary } from './run-tests.ts'
 
-/** The tests on what production runs on, in containers. Where no engine answers they are counted as skipped. */
+/** The tests on what production runs on, in containers. Where no engine runs they count as skipped. */
 const CONFIG = ['--config', 'vitest.containers.config.ts']
 
 const engine = await run('docker', ['info'], { capture: true }).catch(() => undefined)
@@ -13,6 +13,6 @@ if (engine?.code === 0) {
 } else {
   const { output } = await runTool('vitest', ['list', '--json', ...CONFIG], { capture: true })
   const tests = z.array(z.object({ name: z.string() })).parse(JSON.parse(output.slice(output.indexOf('['))))
-  console.log('No container engine answers here (docker info fails), so none of these tests can be run.')
+  console.log('No container engine runs here (docker info fails), so all of these tests are skipped.')
   console.log(summary({ passed: 0, failures: [], skipped: tests.length }))
 }

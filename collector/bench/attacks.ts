@@ -21,7 +21,7 @@ console.log(`Starting a collector and making ${SESSIONS} sessions …`)
 const collector = await startCollector(undefined, { TRUSTED_PROXIES: '127.0.0.1', EVENT_RATE_LIMIT: '60000' })
 const site = `http://127.0.0.1:${collector.port}`
 const dashboard = `http://127.0.0.1:${collector.dashboardPort}`
-await collector.ask('seed', { sessions: SESSIONS })
+await collector.call('seed', { sessions: SESSIONS })
 
 const signedIn = await fetch(`${dashboard}/api/auth/token?grant_type=password`, {
   method: 'POST',
@@ -85,7 +85,7 @@ try {
     rows[name] = { quiet: await measure(), attacked: await measure(attack) }
     await sleep(2_000)
   }
-  const reconciliation = (await collector.ask('reconcile')) as { ok: boolean }
+  const reconciliation = (await collector.call('reconcile')) as { ok: boolean }
   console.table(
     Object.fromEntries(
       Object.entries(rows).map(([name, { quiet, attacked }]) => [
@@ -135,7 +135,7 @@ async function measure(attack?: Attack, seconds = SECONDS): Promise<Noticed> {
       else failures++
     }),
     repeat(stop, 250, async () => {
-      reports.push({ at: performance.now(), ...Delivery.parse(await collector.ask('delivery')) })
+      reports.push({ at: performance.now(), ...Delivery.parse(await collector.call('delivery')) })
     }),
   ])
   return {

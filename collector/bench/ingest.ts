@@ -36,7 +36,7 @@ try {
   const fifty = await measureBoth(FIFTY)
   console.log('Half the load …')
   const half_load = await measureBoth({ ...HALF, pauseMs: (HALF.connections / (slower / 2)) * 1000 })
-  const account = await checkAccount(collector)
+  const check = await checkDelivery(collector)
 
   const figures = {
     single: { ...single, ratio: rounds.map(ratioOf).reduce((a, b) => a + b) / rounds.length },
@@ -45,13 +45,13 @@ try {
   }
   printTable(figures)
   console.log(
-    account.ok
-      ? `Delivery adds up: ${whole(account.acknowledged)} events acknowledged, ${whole(account.accepted)} accepted, ${whole(account.stored)} stored.`
-      : `DELIVERY DOES NOT ADD UP: ${account.problems.join('; ')}`,
+    check.ok
+      ? `Delivery adds up: ${whole(check.acknowledged)} events acknowledged, ${whole(check.accepted)} accepted, ${whole(check.stored)} stored.`
+      : `DELIVERY DOES NOT ADD UP: ${check.problems.join('; ')}`,
   )
   const seconds = (Date.now() - started) / 1000
-  console.log(JSON.stringify({ benchmark: 'ingest', seconds, ...figures, account }))
-  process.exitCode = account.ok ? 0 : 1
+  console.log(JSON.stringify({ benchmark: 'ingest', seconds, ...figures, delivery: check }))
+  process.exitCode = check.ok ? 0 : 1
 } finally {
   await Promise.all([bare.stop(), collector.stop()])
 }
@@ -71,10 +71,10 @@ function ratioOf(pair: Pair): number {
 
 /**
  * Every acknowledged event has been accepted, once, and is stored. The generator hangs up at the end of a phase: each
- * connection may leave one beacon that was accepted without its answer being read.
+ * connection may leave one beacon that was accepted without its response being read.
  */
-async function checkAccount(collector: Collector) {
-  const { ok, findings } = Reconciliation.parse(await collector.ask('reconcile'))
+async function checkDelivery(collector: Collector) {
+  const { ok, findings } = Reconciliation.parse(await collector.call('reconcile'))
   const { received, accepted, stored, duplicates, rejected, pending, dead_letters } =
     await delivery(collector)
   const sum = (of: (phase: Phase) => number) => phases.reduce((total, phase) => total + of(phase), 0)

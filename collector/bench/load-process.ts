@@ -10,7 +10,7 @@ const COUNTER = '000000000000'
 
 console.log(JSON.stringify(await generate(Load.parse(JSON.parse(process.argv[2] ?? '')))))
 
-/** Each connection sends a request, waits for the whole answer, perhaps pauses, and sends the next. */
+/** Each connection sends a request, waits for the whole response, perhaps pauses, and sends the next. */
 async function generate({
   port,
   eventsPerBeacon,
@@ -28,7 +28,7 @@ async function generate({
     new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1').setNoDelay()
       const nextRequest = requests()
-      let answer = ''
+      let response = ''
       let sentAt = 0
       const send = () => {
         if (performance.now() >= ends) return socket.end()
@@ -41,10 +41,10 @@ async function generate({
       }
       socket.on('connect', sendAfterPause)
       socket.setEncoding('latin1').on('data', (text: string) => {
-        answer += text
-        const status = statusOf(answer)
+        response += text
+        const status = statusOf(response)
         if (status === undefined) return
-        answer = ''
+        response = ''
         latencies.push(performance.now() - sentAt)
         if (status >= 400) result.refused++
         sendAfterPause()
@@ -77,7 +77,7 @@ function statusOf(text: string): number | undefined {
 
 /**
  * Requests of one run. Each connection writes fresh digits into one buffer, which the kernel has copied by the time
- * the answer is there: building texts would cost as much as the server that is measured.
+ * the response is there: building texts would cost as much as the server that is measured.
  */
 function requestFactory(port: number, eventsPerBeacon: number): () => () => Buffer {
   const run = randomBytes(4).toString('hex')

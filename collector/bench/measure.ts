@@ -9,7 +9,7 @@ export interface Phase extends LoadResult {
   readonly events_per_beacon: number
   readonly connections: number
   readonly requests_per_second: number
-  /** Events of answered beacons. */
+  /** Events of acknowledged beacons. */
   readonly acknowledged_per_second: number
   /**
    * Processor time of the program and its child processes for each event; of a collector until the event is in the
@@ -76,7 +76,7 @@ function phaseOf(
 }
 
 export async function delivery(collector: Collector): Promise<Delivery> {
-  return Delivery.parse(await collector.ask('delivery'))
+  return Delivery.parse(await collector.call('delivery'))
 }
 
 const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
@@ -87,8 +87,8 @@ const DEADLINE_MS = 25_000
 async function untilStored({ port }: Collector): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`)
-    const { pending_rows } = Health.parse(await answer.json()).spool
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`)
+    const { pending_rows } = Health.parse(await response.json()).spool
     if (pending_rows === 0) return
     if (Date.now() > deadline) throw new Error(`${pending_rows} rows are not in the tables after 25 s`)
     await sleep(50)

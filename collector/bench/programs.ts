@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askRunningStack } from '../src/operations/ask-running-stack.ts'
+import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { freePorts } from '../test/faults/harness/free-ports.ts'
 
 /** A process that is measured. */
@@ -17,7 +17,7 @@ export interface Program {
 export interface Collector extends Program {
   readonly dashboardPort: number
   /** Runs an operator's command in it. */
-  ask(operation: 'delivery' | 'reconcile' | 'seed', options?: Record<string, string>): Promise<unknown>
+  call(operation: 'delivery' | 'reconcile' | 'seed', options?: Record<string, string>): Promise<unknown>
 }
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
@@ -53,10 +53,10 @@ export async function startCollector(dataDir?: string, settings: NodeJS.ProcessE
     port,
     dashboardPort,
     pid: child.pid ?? 0,
-    async ask(operation, options = {}) {
-      const answer = await askRunningStack(directory, operation, options, () => {})
-      if (!answer) throw new Error('the collector does not answer on its socket')
-      return answer.result
+    async call(operation, options = {}) {
+      const response = await callRunningStack(directory, operation, options, () => {})
+      if (!response) throw new Error('the collector does not respond on its socket')
+      return response.result
     },
     async stop() {
       await end(child)
@@ -74,8 +74,8 @@ function spawnProgram(script: string, env: NodeJS.ProcessEnv, flags: readonly st
 
 async function untilHealthy(port: number): Promise<void> {
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
+    if (response?.ok) return
     await sleep(20)
   }
 }

@@ -38,10 +38,10 @@ async function sendEvent(port: number): Promise<boolean> {
     session_id: `session_${Date.now()}_benchmark`,
     events: [{ type: 'page_view', event_id: randomUUID(), occurred_at: now, page_path: '/' }],
   }
-  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(beacon),
   }).catch(() => undefined)
-  return answer?.status === 202
+  return response?.status === 202
 }

@@ -1,5 +1,5 @@
 /**
- * The operator's commands: `operate.ts <operation> [--option value …]`. Beside a running stack it is asked through
+ * The operator's commands: `operate.ts <operation> [--option value …]`. Beside a running stack it runs in the stack, through
  * its socket; without one this process takes the data directory for as long as it needs it.
  */
 import { resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { openContext } from '../src/stack/context.ts'
 import { createLogger } from '../src/platform/logger.ts'
-import { askRunningStack } from '../src/operations/ask-running-stack.ts'
+import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
 import { COMMAND_OPTIONS } from '../src/operations/command-options.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
@@ -46,8 +46,8 @@ async function operate(argv: string[]): Promise<unknown> {
 
   const progress = (line: string) => console.error(line)
   const config = toConfig(readEnv())
-  const asked = await askRunningStack(config.dataDir, name, options, progress)
-  if (asked) return asked.result
+  const response = await callRunningStack(config.dataDir, name, options, progress)
+  if (response) return response.result
 
   expectNoUnfinishedRestore(config.dataDir)
   const context = await openContext(config, createLogger('warn'))

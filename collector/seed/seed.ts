@@ -12,12 +12,12 @@ import { IdWindow } from '../src/spool/id-window.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import { People } from './people.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
-import { writeDirect, writeThroughPath, Written } from './write.ts'
+import { bulkLoad, writeThroughPath, Written } from './write.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 export interface SeedOptions extends Omit<TrafficOptions, 'siteOrigin'> {
-  /** Straight into the tables instead of through pipeline, spool and loader. */
+  /** Bulk load into the tables, without spool and loader. */
   readonly direct: boolean
 }
 
@@ -81,7 +81,7 @@ export async function seed(
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host)
     const sessions = people.observe(traffic({ ...options, siteOrigin: config.origins.site }))
-    if (options.direct) await writeDirect(reconciliation, ingest, sessions, written, stop)
+    if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
@@ -99,7 +99,7 @@ export async function seed(
     }
   } finally {
     clearInterval(timer)
-    // Results of past ranges are cached for long.
+    // Results of past ranges stay cached for long.
     statistics.forget()
     running = false
   }

@@ -17,7 +17,8 @@ export interface SeedBeacon {
   readonly request: RequestFacts
 }
 
-export interface Surroundings {
+/** The site that readers come to, and where they come from. */
+export interface SeedSite {
   readonly magazine: Magazine
   readonly sources: ReturnType<typeof sourcesAt>
   readonly siteOrigin: string
@@ -29,7 +30,7 @@ export const AFFILIATE_RATE = 0.26
 /** The only effect of an experiment in this traffic: the rate with this variant, relative to the others. */
 export const PLANTED_EFFECT = { test: 'cta_button_text', variant: 'Check Price', times: 1.3 } as const
 
-/** Of the readers with more than one page, those who accept cookies on their second. */
+/** Share of the readers with more than one page who accept cookies on the second. */
 const ACCEPTS_LATER = 0.15
 /** Tabs that are left open and used again after hours. */
 const RESUMES = 0.03
@@ -37,7 +38,7 @@ const MAX_PAGES = 25
 const HOUR_MS = 3_600_000
 const REPORT_MS = 30_000
 
-/** What a view of the review, or a click on one of its links, is worth. */
+/** Value of a view of the review, or of a click on one of its links. */
 const REVIEW_VALUE = { value: 5, currency: 'GBP' } as const
 
 const PRODUCTS = [
@@ -66,7 +67,7 @@ interface Visit {
 
 /**
  * What the browser of one reader sends: a beacon when a page is opened, and one with the rest when it is left.
- * Nothing is sent of pages before the one on which the reader accepts.
+ * Pages before the one on which the reader accepts send nothing.
  *
  * @param start milliseconds since 1970.
  */
@@ -74,11 +75,11 @@ export function session(
   random: SeededRandom,
   firstEventId: string,
   start: number,
-  surroundings: Surroundings,
+  site: SeedSite,
 ): SeedBeacon[] {
-  const { siteOrigin } = surroundings
+  const { siteOrigin } = site
   const { isBot, request, ...screenAndLocale } = pickReader(random)
-  const visits = pathThrough(random, start, surroundings)
+  const visits = pathThrough(random, start, site)
   if (visits.length > 1 && random.chance(ACCEPTS_LATER)) visits.shift()
   const began = visits[0]?.at ?? start
   const session_id = `session_${began}_${random.text(12)}`
@@ -134,7 +135,7 @@ export function session(
 function pathThrough(
   random: SeededRandom,
   start: number,
-  { magazine, sources, siteOrigin }: Surroundings,
+  { magazine, sources, siteOrigin }: SeedSite,
 ): Visit[] {
   const { page: landing, ...source } = arrive(random, sources, magazine, start)
   const visits: Visit[] = []

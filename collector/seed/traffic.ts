@@ -33,7 +33,7 @@ export function* traffic(options: TrafficOptions): Generator<SeedBeacon[]> {
     reached += weight
     // Rounding the running sum keeps the total exact.
     const end = Math.round((reached / total) * sessions)
-    const surroundings = { magazine, sources: sourcesAt(start, magazine, until), siteOrigin }
+    const site = { magazine, sources: sourcesAt(start, magazine, until), siteOrigin }
     const lengthMs = Math.min(HOUR_MS, until - start)
     const beginnings = Array.from({ length: end - begun }, (_, offset) => {
       const random = streamOf(seed, begun + offset)
@@ -41,7 +41,7 @@ export function* traffic(options: TrafficOptions): Generator<SeedBeacon[]> {
     })
     begun = end
     for (const { random, firstEventId, at } of beginnings.sort((a, b) => a.at - b.at)) {
-      const beacons = session(random, firstEventId, at, surroundings)
+      const beacons = session(random, firstEventId, at, site)
       const arrived = beacons.filter(({ request }) => request.receivedAt < until)
       if (arrived.length > 0) yield arrived
     }
@@ -79,8 +79,8 @@ function hourWeights(from: number, until: number, magazine: Magazine, seed: numb
 /** Reading in an hour of the day: some over breakfast and lunch, most in the evening. */
 function readingAt(hour: number): number {
   const around = (centre: number, width: number) => {
-    const away = Math.abs(hour + 0.5 - centre)
-    return Math.exp(-((Math.min(away, 24 - away) / width) ** 2))
+    const hours = Math.abs(hour + 0.5 - centre)
+    return Math.exp(-((Math.min(hours, 24 - hours) / width) ** 2))
   }
   return 0.05 + 0.3 * around(8.5, 1.6) + 0.4 * around(13, 1.8) + around(20.5, 2.8)
 }

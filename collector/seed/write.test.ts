@@ -5,7 +5,7 @@ import { IdWindow } from '../src/spool/id-window.ts'
 import { TestIngest } from '../src/testing/test-ingest.ts'
 import { traffic } from './traffic.ts'
 import { listedArticles } from './testing/listed-articles.ts'
-import { writeDirect, writeThroughPath, Written } from './write.ts'
+import { bulkLoad, writeThroughPath, Written } from './write.ts'
 import { totalsOf } from '../src/spool/testing/totals.ts'
 
 const UNTIL = Date.parse('2026-11-20T12:00:00.000Z')
@@ -26,8 +26,8 @@ interface KeptBatch {
   readonly tables: { readonly table: string; readonly count: number; readonly lines: string[] }[]
 }
 
-/** Writes direct, into a list instead of a database. */
-async function direct(sessions = traffic(OPTIONS), stop = never) {
+/** Bulk loads into a list instead of a database. */
+async function bulkLoaded(sessions = traffic(OPTIONS), stop = never) {
   const batches: KeptBatch[] = []
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   const steps = pipeline({
@@ -52,7 +52,7 @@ async function direct(sessions = traffic(OPTIONS), stop = never) {
       batches.push({ id, tables: copies })
     },
   }
-  await writeDirect(reconciliation, { steps, collectorId: 'a-collector' }, sessions, written, stop)
+  await bulkLoad(reconciliation, { steps, collectorId: 'a-collector' }, sessions, written, stop)
   return { batches, written }
 }
 
@@ -68,8 +68,8 @@ function rowsByTable(batches: readonly KeptBatch[]): Map<string, string[]> {
 }
 
 describe('writing seeded traffic', () => {
-  it('makes the same rows direct as through the path, for the same seed', async () => {
-    const { batches, written } = await direct()
+  it('makes the same rows in bulk as through the path, for the same seed', async () => {
+    const { batches, written } = await bulkLoaded()
     await using test = await TestIngest.open()
     const throughPath = new Written()
     await writeThroughPath(test.ingest, traffic(OPTIONS), throughPath, never)
@@ -88,11 +88,11 @@ describe('writing seeded traffic', () => {
   })
 
   it('writes the same rows at each run', async () => {
-    expect(rowsByTable((await direct()).batches)).toEqual(rowsByTable((await direct()).batches))
+    expect(rowsByTable((await bulkLoaded()).batches)).toEqual(rowsByTable((await bulkLoaded()).batches))
   })
 
   it('gives each batch an id that all its rows carry, and begins one with each month', async () => {
-    const { batches } = await direct()
+    const { batches } = await bulkLoaded()
     expect(new Set(batches.map(({ id }) => id)).size).toBe(batches.length)
     // 60 days up to 20 November: September, October, November.
     expect(batches.length).toBe(3)
@@ -112,7 +112,7 @@ describe('writing seeded traffic', () => {
         yield beacons
       }
     }
-    const { batches, written } = await direct(stopping(), stop.signal)
+    const { batches, written } = await bulkLoaded(stopping(), stop.signal)
     const rows = batches.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0)
     expect(written.events).toBe(rows)
     expect(written.sessions).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('writing seeded traffic', () => {
       },
     }
     const deciding = { steps, collectorId: 'a-collector' }
-    await expect(writeDirect(reconciliation, deciding, traffic(OPTIONS), written, never)).rejects.toThrow(
+    await expect(bulkLoad(reconciliation, deciding, traffic(OPTIONS), written, never)).rejects.toThrow(
       'is full',
     )
     expect(written.sessions).toBeGreaterThan(0)

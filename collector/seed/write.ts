@@ -31,11 +31,11 @@ const BATCH_ROWS = 60_000
 const SESSIONS_PER_TURN = 100
 
 /**
- * Writes sessions straight into the tables, through the pipeline but past the spool. One batch is filled while the
+ * Loads sessions into the tables in bulk, through the pipeline but not the spool. One batch is filled while the
  * one before it is inserted. A new month begins a new batch, because months are partitions. A batch that is not full
  * when `stop` is aborted is dropped whole and not counted.
  */
-export async function writeDirect(
+export async function bulkLoad(
   reconciliation: Pick<Reconciliation, 'importRows'>,
   deciding: Deciding,
   sessions: Sessions,

@@ -14,7 +14,7 @@ import { aVisit } from './faults/harness/visit.ts'
 import { putEmptyDatabase } from './postgres/empty-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 
-const FORGOTTEN = 'session_1763632800000_herehere'
+const ERASED = 'session_1763632800000_herehere'
 const log = createLogger('silent')
 const progress = () => {}
 const configOf = (dataDir: string) =>
@@ -33,12 +33,12 @@ it('a backup holds requests to erase, and its restore erases', async () => {
   const [dataDir, backup] = [join(directory, 'data'), join(directory, 'backup.tar')]
   await putEmptyDatabase(join(dataDir, 'postgres'))
   const first = await openContext(configOf(dataDir), log)
-  for (const session of [FORGOTTEN, 'session_1763632800000_remembered']) await take(first, session)
+  for (const session of [ERASED, 'session_1763632800000_remembered']) await take(first, session)
   const { reconciliation } = first.events
   const whilePaused = reconciliation.whilePaused.bind(reconciliation)
   vi.spyOn(reconciliation, 'whilePaused').mockImplementation((task) =>
     whilePaused(async (lease) => {
-      await reconciliation.erasures.request(FORGOTTEN)
+      await reconciliation.erasures.request(ERASED)
       return task(lease)
     }),
   )

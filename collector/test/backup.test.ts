@@ -33,7 +33,7 @@ describe('a backup that is made under load', () => {
   it('is restored into an empty stack with the delivery report as it was, and with all that people left', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
-    await overHttp(collector.site)(aVisit('session_1763632800000_forgotten'))
+    await overHttp(collector.site)(aVisit('session_1763632800000_erased'))
     await runCommandWithInput(
       'operate.ts',
       dataDir,
@@ -43,7 +43,7 @@ describe('a backup that is made under load', () => {
       '--email',
       editor.email,
     )
-    await operate('erase', '--session', 'session_1763632800000_forgotten')
+    await operate('erase', '--session', 'session_1763632800000_erased')
     await subscribe(collector.site, 'reader@example.org')
 
     driver.start(overHttp(collector.site))
@@ -93,7 +93,7 @@ describe('a backup that is made under load', () => {
 
 describe('an erasure after the backup', () => {
   it('survives the restore: its rows are gone again, and nothing of the session is taken', async () => {
-    const session = 'session_1763632800000_forgotten'
+    const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aVisit(session))
     await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
@@ -105,7 +105,7 @@ describe('an erasure after the backup', () => {
     const erasures = join(directory, 'erasures.json')
     await writeFile(erasures, JSON.stringify(await operate('erasures')))
     await collector.stop()
-    for (const secret of ['forgotten', 'reader@'])
+    for (const secret of [session, 'reader@'])
       expect((await readFile(erasures, 'utf8')).toLowerCase()).not.toContain(secret)
 
     const restored = await restore(backup, '--erasures', erasures)
@@ -120,7 +120,7 @@ describe('an erasure after the backup', () => {
   })
 
   it('survives it too with the list of the stack that was lost', async () => {
-    const session = 'session_1763632800000_forgotten'
+    const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aVisit(session))
     await operate('backup', backup)

@@ -24,7 +24,7 @@ const Answer = z.object({
 })
 
 /** Milliseconds that a page may take to appear. */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Opens a browser at an address, without the switches by which Playwright keeps pages from being rendered ahead. */
 export async function launchPrerenderingBrowser(address: string): Promise<PrerenderingBrowser> {
@@ -45,7 +45,7 @@ export async function launchPrerenderingBrowser(address: string): Promise<Preren
 
   return {
     async evaluate(path, expression) {
-      for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+      for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
         const page = await findPage(path)
         const value = page && (await evaluateOn(page, path, expression))
         if (value) return value[0]

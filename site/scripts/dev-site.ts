@@ -17,7 +17,7 @@ const ASSETS = {
 
 interface SiteDevOptions {
   readonly port: number
-  /** Where the collector answers `/api`, `/go` and posted forms, for instance `http://127.0.0.1:8090`. */
+  /** The collector, which serves `/api`, `/go` and posted forms, for instance `http://127.0.0.1:8090`. */
   readonly apiOrigin: string
 }
 
@@ -34,7 +34,7 @@ export async function startSiteDev({ port, apiOrigin }: SiteDevOptions): Promise
     },
   })
   vite.middlewares.use((request, response, next) => {
-    answer(vite, request.originalUrl ?? '/', response).then(undefined, next)
+    respond(vite, request.originalUrl ?? '/', response).then(undefined, next)
   })
   // Pages are HTML, which has no modules to swap: any change of what they are made of reloads them.
   vite.watcher.on('change', (file) => {
@@ -48,7 +48,7 @@ function posts(target: string): ProxyOptions {
   return { target, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) }
 }
 
-async function answer(vite: ViteDevServer, url: string, response: ServerResponse): Promise<void> {
+async function respond(vite: ViteDevServer, url: string, response: ServerResponse): Promise<void> {
   const path = new URL(url, 'http://localhost').pathname
   const renderer = (await vite.ssrLoadModule('/src/server.tsx')) as SiteRenderer
   const file = await devFile(renderer, path)
@@ -82,7 +82,7 @@ interface DevFile {
   readonly content: string | Buffer
 }
 
-/** Files that the build makes beside the pages, made when they are asked for; undefined for anything else. */
+/** Files that the build makes beside the pages, made on request; undefined for anything else. */
 async function devFile(renderer: SiteRenderer, path: string): Promise<DevFile | undefined> {
   const type = TYPES[extname(path)]
   if (type === undefined) return undefined
@@ -95,7 +95,7 @@ async function devFile(renderer: SiteRenderer, path: string): Promise<DevFile | 
   return content && { type, content }
 }
 
-/** A page names its pictures while it is rendered, so a picture that is asked for is known. */
+/** A page names its pictures while it is rendered, so a requested picture is known. */
 async function picture(renderer: SiteRenderer, path: string, folder: string): Promise<Buffer | undefined> {
   const wanted = renderer.requestedPictures().filter(({ name }) => basename(path).startsWith(`${name}-`))
   if (wanted.length === 0) return undefined

@@ -12,7 +12,7 @@ import { startIslands } from './islands/start-islands.ts'
 import { confirmAtOnce, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
-import { eraseVisit } from './tracking/visit.ts'
+import { requestErasure } from './tracking/session.ts'
 
 const mailedToken = takeMailedToken()
 const storage = safeStorage(() => localStorage)
@@ -25,7 +25,7 @@ const consent = createConsentStore({
 })
 
 startConsentBanner(consent)
-const offerErasure = startErasureOffer(consent, eraseVisit)
+const offerErasure = startErasureOffer(consent, requestErasure)
 whenShown(() => {
   void confirmAtOnce(mailedToken)
   startConsentProof(consent, storage)
@@ -44,7 +44,7 @@ refreshDates()
 refreshEvents()
 logNotFound()
 
-/** Tells whoever debugs a dead link which path was attempted. */
+/** Logs the path, for debugging dead links. */
 function logNotFound(): void {
   if (!document.querySelector('[data-not-found]')) return
   console.error('404: no page at', location.pathname)

@@ -14,7 +14,7 @@ export const paths = {
   event: (id: string) => `/events/${id}`,
   eventCalendar: (id: string) => `/events/${id}.ics`,
   newsletter: '/newsletter',
-  /** The answer to a sign-up, on the page that asked. */
+  /** The response to a sign-up, on the page of its form. */
   newsletterSent: '/newsletter#sent',
   /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
   newsletterConfirm: '/newsletter/confirm',

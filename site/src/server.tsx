@@ -18,7 +18,8 @@ const handler = createStaticHandler(routes)
 /** The HTML of the page at `path`; the not-found page where there is none. */
 export async function renderPage(path: string, assets: Assets): Promise<string> {
   const context = await handler.query(new Request(`${SITE_ORIGIN}${path}`))
-  if (context instanceof Response) throw new Error(`${path} answers ${context.status} instead of a page`)
+  if (context instanceof Response)
+    throw new Error(`${path} responds with ${context.status} instead of a page`)
 
   const router = createStaticRouter(handler.dataRoutes, context)
   const { prelude } = await prerender(

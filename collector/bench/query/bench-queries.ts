@@ -2,7 +2,7 @@ import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats
 
 const DAY_MS = 24 * 3_600_000
 
-/** What the overview asks when it is opened. */
+/** The queries of the overview when it opens. */
 const PANELS = {
   cards: {
     metrics: [

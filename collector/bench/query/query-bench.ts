@@ -26,7 +26,7 @@ export interface QueryFigures {
   readonly rows_read: number
 }
 
-/** What a whole page takes that asks for everything at once: milliseconds. */
+/** Milliseconds for a whole page that runs all its queries at once. */
 export interface ReportFigures {
   readonly page: string
   readonly days: number
@@ -155,7 +155,7 @@ async function reports(statistics: Statistics): Promise<ReportFigures[]> {
   const range = (days: number) =>
     StatsRange.parse({ from: new Date(END - days * DAY_MS).toISOString(), to: new Date(END).toISOString() })
   const experiment = findExperiment('review_page_layout')
-  if (!experiment) throw new Error('the test whose assignments are made has gone')
+  if (!experiment) throw new Error('the experiment with synthetic assignments does not exist')
   const pages = [
     ...[7, DAYS].map((days) => ({
       page: 'articles',

@@ -40,10 +40,10 @@ export class SessionReader {
 
   /** @throws {ApiError} 503 or 422 in words; the signal's reason where it fires. */
   readonly read: ReadSessions = async (to, signal) => {
-    const { settledBefore, asOf } = await this.#unfinished.get()
+    const { finishedBefore, asOf } = await this.#unfinished.get()
     const reading =
-      Date.parse(to) <= settledBefore
-        ? { view: { settledBefore, snapshot: undefined }, asOf }
+      Date.parse(to) <= finishedBefore
+        ? { view: { finishedBefore, snapshot: undefined }, asOf }
         : await this.#open.get()
     signal?.throwIfAborted()
     return reading

@@ -87,7 +87,7 @@ describe('toConfig', () => {
     })
   })
 
-  it('gives each role the account of ClickHouse that it is told, and no other', () => {
+  it('gives each role the ClickHouse account that is configured for it, and no other', () => {
     const url = 'http://migrator:a@clickhouse:8123'
     const writerUrl = 'http://writer:b@clickhouse:8123'
     const readerUrl = 'http://reader:c@clickhouse:8123'
@@ -103,7 +103,7 @@ describe('toConfig', () => {
     )
   })
 
-  it('lets another account of PostgreSQL make the tables, where it is told one', () => {
+  it('lets another PostgreSQL account create the tables, where one is configured', () => {
     const url = 'postgres://collector:a@db/app'
     const migrationUrl = 'postgres://owner:b@db/app'
     const told = { DATABASE_MIGRATION_URL: migrationUrl, ...password }

@@ -7,10 +7,10 @@ import { isLoopback } from './is-loopback.ts'
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
 
-/** On a server the tables may have an owner of their own, who is asked at a start only. */
+/** On a server the tables may have an owner of their own, who connects at start only. */
 export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
 
-/** Of a server each role may have an account of its own; without one it is that of `url`, which makes tables. */
+/** On a server each role may have its own account; the default is that of `url`, which creates the tables. */
 export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string
   readonly readerUrl?: string
@@ -18,7 +18,7 @@ export type ClickHouseConfig = StoreConfig & {
   readonly cluster?: string
 }
 
-/** What the collector is told, grouped by who needs it. */
+/** The collector's configuration, grouped by the module that needs it. */
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number; readonly dashboardPort: number }
   readonly origins: {
@@ -54,12 +54,12 @@ export interface Config {
     /** Letters of an edition a minute. */
     readonly newsletterRate: number
   }
-  /** Undefined where nobody is to ask. */
+  /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:
     | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
     | undefined
-  /** Without a heartbeat for longer, other collectors go on without this one. */
+  /** After this long without a heartbeat, other collectors continue without this one. */
   readonly heartbeatTimeoutMs: number
   readonly dataDir: string
   readonly keysDir: string

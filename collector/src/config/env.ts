@@ -30,7 +30,7 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: httpUrl.optional(),
-  /** The same server with the account that inserts, and with the one that asks; by default that of `CLICKHOUSE_URL`. */
+  /** The same server with the account that inserts, and with the one that queries; by default that of `CLICKHOUSE_URL`. */
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
   /** The server is part of this cluster: tables are replicated and sharded. */
@@ -58,7 +58,7 @@ const Env = z.object({
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
-  /** The marketing pixel: what it is told about itself, and where its script is. Both or neither. */
+  /** The marketing pixel: its id, and the address of its script. Both or neither. */
   PIXEL_ID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, dashes and underscores')
@@ -100,7 +100,7 @@ const Env = z.object({
     .default(24),
   /** With several collectors on one ClickHouse: the others go on without one that they hear nothing of for so long. */
   HEARTBEAT_TIMEOUT_SECONDS: z.coerce.number('a number of seconds').min(1).max(3_600).default(30),
-  /** Prometheus asks here; without it nothing is measured. Not a port for readers. */
+  /** Port of `/metrics` for Prometheus; without it nothing is measured. Keep it private. */
   METRICS_PORT: port.optional(),
   /** Where an OpenTelemetry collector takes OTLP over HTTP; without it there are no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),

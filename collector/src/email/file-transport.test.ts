@@ -65,7 +65,7 @@ describe('mail in files', () => {
   })
 
   it('is erased though other files go, or are finished, in the same moment', async () => {
-    // A name that leads nowhere is a file that has gone since it was listed.
+    // A dangling link stands for a file that was removed after it was listed.
     symlinkSync(join(directory, 'gone'), join(directory, '20261120T000000000Z-gone.eml'))
     symlinkSync(join(directory, 'gone'), join(directory, '.20261202T000000000Z-done.eml.unfinished'))
     writeFileSync(join(directory, '20261202T000000000Z-done.eml'), 'To: eve@b.test\r\n\r\n')

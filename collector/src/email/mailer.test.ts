@@ -86,7 +86,7 @@ describeEachPostgres('the mailer', (db) => {
     expect(transport.attempts).toEqual([])
   })
 
-  it('tries again later where the server is away: after a minute, then twice as long each time', async () => {
+  it('retries later where the server is unavailable: after a minute, then twice as long each time', async () => {
     transport.refuse = () => later
     await queueEmail(db(), anEmail(), clock.now())
     for (const minutes of [1, 2, 4, 8]) {

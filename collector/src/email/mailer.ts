@@ -79,7 +79,7 @@ export function createSender({
   now = () => new Date(),
   onOutcome = async () => {},
 }: MailerOptions): (signal?: AbortSignal) => Promise<void> {
-  /** Delivered, but the database failed before it could be told. */
+  /** Delivered, but the database failed before this was recorded. */
   const delivered = new Set<Claimed>()
 
   async function complete(email: Claimed): Promise<void> {

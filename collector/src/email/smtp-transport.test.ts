@@ -68,7 +68,7 @@ describe('delivery to a mail server', () => {
     transport.close()
   })
 
-  it('waits for a server that is away', async () => {
+  it('waits for a server that is down', async () => {
     await server.stop()
     await expect(deliver()).rejects.toMatchObject({
       final: false,

@@ -8,7 +8,7 @@ let lastDay = Number.NaN
 let lastDayText = ''
 
 /**
- * `2026-11-20 10:00:00.000`, UTC: what a DateTime64 column reads without being told a format. Each row has two; by
+ * `2026-11-20 10:00:00.000`, UTC: what a DateTime64 column parses without a format. Each row has two; by
  * tables, it takes a tenth of what `toISOString` does.
  *
  * @param ms milliseconds since 1970, of the years 0 to 9999.

@@ -11,8 +11,8 @@ export interface InsertAttempt {
   readonly outcome: 'stored' | 'refused' | 'unknown'
 }
 
-/** One request that was answered. Nothing here tells whose it was. */
-export interface AnsweredRequest {
+/** One completed request. Nothing here identifies the client. */
+export interface CompletedRequest {
   readonly group: RouteGroup
   readonly method: string
   readonly status: number
@@ -23,15 +23,15 @@ export interface AnsweredRequest {
   readonly traceparent: string | undefined
 }
 
-/** Whoever is told what happened: metrics, traces. Called on the way of every event, so it has to be quick. */
+/** Receives inserts and requests, for metrics and traces. Called for every one, so it has to be quick. */
 export interface Observer {
   insert(attempt: InsertAttempt): void
-  request(request: AnsweredRequest): void
+  request(request: CompletedRequest): void
 }
 
 const GROUPS = [
   ['events', /^\/api\/events\b/],
-  // One answer that lasts as long as somebody looks.
+  // One response that lasts as long as the page is open.
   ['live', /^\/api\/stats\/realtime\b/],
   ['stats', /^\/api\/stats\b/],
   ['auth', /^\/api\/auth\b/],
@@ -42,12 +42,12 @@ const GROUPS = [
 
 export type RouteGroup = (typeof GROUPS)[number][0] | 'pages'
 
-/** Groups, not addresses: they are few, and tell nothing about a reader. @param path with or without its query. */
+/** Groups, not paths: they are few, and say nothing about a reader. @param path with or without its query. */
 export function routeGroupOf(path: string): RouteGroup {
   return GROUPS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 }
 
-/** Tells several. */
+/** Calls several. */
 export function observers(all: readonly Observer[]): Observer {
   return {
     insert: (attempt) => all.forEach((observer) => observer.insert(attempt)),

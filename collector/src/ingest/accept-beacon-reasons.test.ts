@@ -70,7 +70,7 @@ describe('acceptBeacon, reason by reason', () => {
     expect(await test.send({ events: [nthView(1)] })).toMatchObject({ accepted: 1 })
   })
 
-  it('erased: everything of a session that was forgotten', async () => {
+  it('erased: everything of an erased session', async () => {
     await using test = await TestIngest.open()
     test.erased.add('session_1_aaaa')
     const receipt = await test.send({ session_id: 'session_1_aaaa', events: [nthView(1), anAssignment()] })

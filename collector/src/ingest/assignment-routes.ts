@@ -32,7 +32,7 @@ export function assignmentRoutes(
       const session = SessionId.safeParse(c.req.query('session_id'))
       if (!session.success) throw new ApiError(400, 'invalid_query', 'session_id is not one of ours.')
       const found = await assignments.find(session.data, experiment.name)
-      return answer(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
+      return respond(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })
     .post('/', fromSite(origin), limitBody(MAX_BODY_BYTES), async (c) => {
       const body = await readJsonObject(c)
@@ -53,7 +53,7 @@ export function assignmentRoutes(
         variant,
         requestFacts(requestHeaders(c), clientAddress(c)),
       )
-      return answer(c, experiment.name, kept.variant, kept.assignedAt)
+      return respond(c, experiment.name, kept.variant, kept.assignedAt)
     })
 }
 
@@ -63,7 +63,7 @@ function experimentOf(name: string | undefined) {
   return experiment
 }
 
-function answer(c: Context, test_name: string, variant: string | null, assignedAt: number | null): Response {
+function respond(c: Context, test_name: string, variant: string | null, assignedAt: number | null): Response {
   c.header('Cache-Control', 'no-store')
   return c.json({
     test_name,

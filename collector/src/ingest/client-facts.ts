@@ -45,7 +45,7 @@ const SYSTEMS = new Set([
 /** Parsing one takes some 20 µs; a site sees few thousand different ones. */
 const parsed = new LRUCache<string, ClientFacts>({ max: 5_000 })
 
-/** The events of a beacon ask one after the other for the same request. */
+/** All events of a beacon look up the same request, one after the other. */
 let last: { readonly request: RequestFacts; readonly facts: ClientFacts } | undefined
 
 export function clientFacts(request: RequestFacts): ClientFacts {

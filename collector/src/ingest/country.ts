@@ -15,7 +15,7 @@ export function openCountries(): CountryOf {
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   )
   const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(path))
-  // The events of a beacon ask one after the other for the same one.
+  // All events of a beacon look up the same address, one after the other.
   let last = { address: '', country: '' }
   return (address) => {
     if (address !== last.address) last = { address, country: lookUp(reader, address) }

@@ -12,9 +12,9 @@ import type { Step } from './steps/step.ts'
 
 /** What is to become of a beacon. Nothing of it is kept yet. */
 export interface Decision {
-  /** The answer, true once the rows and the tally are kept. */
+  /** The response's body, once the rows and the tally are kept. */
   readonly receipt: BeaconReceipt
-  /** Of the events that are not kept. What was received is for whoever took them to count. */
+  /** Counts of the events that are not kept; the caller counts what was received. */
   readonly tally: Omit<Totals, 'received'>
   /** Of the events that are. */
   readonly rows: readonly RowBlock[]

@@ -2,7 +2,7 @@
 export const DROP_REASONS = {
   invalid_event: 'The event does not match its schema.',
   before_consent: 'It happened more than a minute before the consent that came with it.',
-  erased: 'Its session asked to be forgotten.',
+  erased: 'Its session was erased.',
   prefetch: 'The page was fetched ahead of a visit that may never happen.',
   duplicate: 'It was stored before.',
 } as const

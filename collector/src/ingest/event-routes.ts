@@ -39,8 +39,8 @@ export interface EventRouteOptions {
 }
 
 /**
- * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, to be asked before any
- * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other answer
+ * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, which comes before any
+ * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other response
  * costs as much as all the rest of a beacon's way.
  */
 export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): Hono {

@@ -19,7 +19,7 @@ export class RecentAssignments {
   }
 
   /** Lets go of all that a session was assigned. */
-  forget(sessionId: string): void {
+  delete(sessionId: string): void {
     for (const key of this.#recent.keys()) if (key.startsWith(`${sessionId}\n`)) this.#recent.delete(key)
   }
 }

@@ -1,6 +1,6 @@
 import type { RequestHeaders } from '../platform/http/node-request.ts'
 
-/** What the server knows about a request. The address is used for the country and then forgotten. */
+/** What the server knows about a request. The address is used for the country and then discarded. */
 export interface RequestFacts {
   /** Milliseconds since 1970, our clock. */
   readonly receivedAt: number

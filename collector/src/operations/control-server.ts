@@ -14,12 +14,12 @@ export function controlSocketPath(dataDir: string): string {
   return shortSocketPath(join(dataDir, 'control.sock'))
 }
 
-/** A line of an answer: progress while it runs, then one result or one error. */
+/** A line of a response: progress while it runs, then one result or one error. */
 export type ControlLine = { progress: string } | { result: unknown } | { error: string }
 
 /**
  * Takes the operator's commands while this process holds the data directory: `POST /<operation>` with options as
- * JSON, answered line by line.
+ * JSON; the response is one JSON object per line.
  */
 export async function startControlServer(context: Context): Promise<{ stop(): Promise<void> }> {
   const path = controlSocketPath(context.config.dataDir)
@@ -29,7 +29,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
   const server = createServer((request, response) => {
     const stop = new AbortController()
     running.add(stop)
-    // Whoever asked is gone, or has its answer.
+    // The client has disconnected or has its response.
     response.on('close', () => {
       stop.abort()
       running.delete(stop)
@@ -39,7 +39,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
     request.on('end', () => {
       const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
       const body = Buffer.concat(chunks).toString()
-      void answer(request.url ?? '', body, send, stop.signal).finally(() => response.end())
+      void runOperation(request.url ?? '', body, send, stop.signal).finally(() => response.end())
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -55,7 +55,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       }),
   }
 
-  async function answer(
+  async function runOperation(
     url: string,
     body: string,
     send: (line: ControlLine) => void,

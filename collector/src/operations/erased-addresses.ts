@@ -11,7 +11,7 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 /** An address that was erased, as a keyed hash: without the key nobody can try addresses against it. */
 export const ErasedAddress = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** ISO 8601. Whoever came back later is there on purpose. */
+  /** ISO 8601. An address that signed up again later stays. */
   at: z.iso.datetime(),
 })
 export type ErasedAddress = z.infer<typeof ErasedAddress>

@@ -70,7 +70,7 @@ describe('GET /api/ready', () => {
     })
   })
 
-  it('asks for beacons while PostgreSQL is away, and says what waits', async () => {
+  it('is ready for beacons while PostgreSQL is unavailable, and says what waits', async () => {
     const answer = await ask('/api/ready', { ...well, status: 'degraded', coordination: 'unavailable' })
     expect(answer).toMatchObject({ status: 200, json: { ready: true, coordination: 'unavailable' } })
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))

@@ -6,7 +6,7 @@ import type { Spool } from '../spool/spool.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
-/** `/api/health` for people and monitors, `/api/ready` for whoever sends traffic. */
+/** `/api/health` for people and monitors, `/api/ready` for load balancers. */
 export function healthRoutes({ check, state }: HealthCheck): Hono {
   return new Hono()
     .get('/health', async (c) => {
@@ -25,7 +25,7 @@ const STOPPED =
   'ClickHouse refused dozens of rows for one reason, so loading has stopped. Events are kept on disk. See the runbook "Loading stopped".'
 
 const POSTPONED =
-  'PostgreSQL does not answer, so erasures, retention, reconciliation and backups wait. Events are acknowledged and loaded.'
+  'PostgreSQL does not respond, so erasures, retention, reconciliation and backups wait. Events are acknowledged and loaded.'
 
 export interface Health {
   status: 'ok' | 'degraded'
@@ -46,10 +46,10 @@ export interface HealthCheck {
   check: () => Promise<Health>
 }
 
-/** Anybody may ask, as often as they like: databases are asked this often at most. */
+/** Anybody may request this at any rate: databases are queried this often at most. */
 const PROBE_MS = 2_000
 
-/** A database that does not answer within three seconds is down. */
+/** A database that does not respond within three seconds is down. */
 export function healthCheck(
   clickhouse: ClickHouseClient,
   db: Kysely<Database>,

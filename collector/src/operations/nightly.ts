@@ -12,7 +12,7 @@ const HOUR = 3
 /** A start has other things to do first. */
 const CATCH_UP_MS = 60_000
 
-/** After work that failed, as it does while a database is away. */
+/** After work that failed, as it does while a database is unavailable. */
 const RETRY_MS = 3_600_000
 
 /** Does the day's work each night, and soon after a start where the last night's was missed. */

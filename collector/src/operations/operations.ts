@@ -11,30 +11,30 @@ import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { Erasures } from './erasures.ts'
-import { untilDatabaseAnswers } from './until-database-answers.ts'
+import { waitForClickHouse } from './wait-for-clickhouse.ts'
 
-/** Whoever had it started. */
+/** The process that started an operation. */
 export interface Caller {
   readonly progress: (line: string) => void
-  /** Asks an operation that can end early to do so. */
+  /** Ends a stoppable operation early. */
   readonly stop: AbortSignal
-  /** How long it waits for what it needs; a minute for each thing, with a word every few seconds, unless told. */
+  /** How long it waits for what it needs; by default a minute for each thing, with a line of progress every few seconds. */
   readonly deadline?: Deadline
 }
 
-/** One thing an operator can have done. It runs in the process that holds the data directory. */
+/** A command for operators. It runs in the process that holds the data directory. */
 export interface Operation {
   readonly name: string
-  /** How it is called, for the help. */
+  /** Its line in the help. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
   /** @throws {DeadlineExceededError} if what it needs does not come in time. */
   run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
-  /** The option that a bare word after the name stands for. */
+  /** The option that a positional argument sets. */
   readonly argument?: string
   /** Its option `password` is typed or piped in, see `readPassword`. */
   readonly readsPassword?: boolean
-  /** It heeds `stop`. The others run to their end, or are killed. */
+  /** It ends early when `stop` fires. The others run to their end, or are killed. */
   readonly stoppable?: boolean
 }
 
@@ -45,7 +45,7 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
   stoppable?: boolean
   argument?: string
   readsPassword?: boolean
-  /** It does nothing before ClickHouse answers. */
+  /** It waits for ClickHouse first. */
   needsTables?: boolean
   run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
 }): Operation {
@@ -53,13 +53,13 @@ function operation<Options extends z.ZodType<Record<string, unknown>>>(definitio
     ...definition,
     async run(context, options, { progress, stop, deadline = new Deadline({ say: progress }) }) {
       const parsed = definition.options.parse(options)
-      if (definition.needsTables) await untilDatabaseAnswers(context, deadline)
+      if (definition.needsTables) await waitForClickHouse(context, deadline)
       return definition.run(context, parsed, { progress, stop, deadline })
     },
   }
 }
 
-/** For work that ClickHouse has begun, which takes its time on large tables. */
+/** For work that takes ClickHouse long on large tables. */
 const LONG = { timeoutMs: 10 * 60_000 }
 
 const nothing = z.strictObject({})
@@ -131,10 +131,10 @@ export const OPERATIONS: readonly Operation[] = [
       if (session === undefined) throw new Error('checked by the options')
       await erasures.request(session)
       progress(
-        'The request is on disk: nothing of the session is accepted from now on, and its rows go when ClickHouse answers.',
+        'The request is on disk: nothing of the session is accepted from now on, and its rows are removed when ClickHouse responds.',
       )
-      await untilDatabaseAnswers(context, deadline)
-      await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to go', erasures.idle())
+      await waitForClickHouse(context, deadline)
+      await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to be removed', erasures.idle())
       return { erased: session }
     },
   }),
@@ -159,7 +159,7 @@ export const OPERATIONS: readonly Operation[] = [
       const { reconciliation, deadLetters } = context.events
       if (resume === 'true') await reconciliation.resumeLoading()
       if (retry === 'false') return deadLetters.list()
-      await untilDatabaseAnswers(context, deadline)
+      await waitForClickHouse(context, deadline)
       return reconciliation.retryDeadLetters(deadline)
     },
   }),
@@ -200,7 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
     async run({ events: { reconciliation } }, { retire }) {
       const { coordination, collectorId } = reconciliation
       if (retire !== undefined) await reconciliation.retire(retire)
-      return { here: collectorId, others: await coordination.beat() }
+      return { here: collectorId, others: await coordination.heartbeat() }
     },
   }),
   operation({

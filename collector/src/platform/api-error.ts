@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** An answer that a client can act on. The error handler turns it into HTTP; nothing else does. */
+/** An error that a client can act on. The error handler alone turns it into HTTP. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: ContentfulStatusCode

@@ -6,9 +6,9 @@ export type { Logger }
 const MAX_TEXT = 2_000
 
 interface LoggerOptions {
-  /** Told the level of each line that is written. */
+  /** Called with the level of each line that is written. */
   readonly onLine?: (level: string) => void
-  /** Standard output unless told. */
+  /** Standard output by default. */
   readonly to?: DestinationStream
 }
 

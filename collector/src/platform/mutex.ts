@@ -33,7 +33,7 @@ export class Mutex {
     try {
       return await (deadline ? deadline.waitFor(what, turn) : turn)
     } catch (error) {
-      // It comes all the same, and goes to whoever is next.
+      // The turn still comes, and passes to the next in line.
       void turn.then((pass) => pass())
       throw error
     }

@@ -1,5 +1,5 @@
 /**
- * Codes of a database that may answer later: the system's errors of connections; SQLSTATE classes 08 connection,
+ * Codes of a database that may respond later: the system's errors of connections; SQLSTATE classes 08 connection,
  * 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database is still to be created).
  */
 const UNAVAILABLE = /^(?:E[A-Z]+|(?:08|28|53|57)\w{3}|3D000)$/
@@ -33,8 +33,8 @@ const CODELESS = new Set([
 ])
 
 /**
- * Whether the database could not answer: it is starting, gone, slow, overloaded, or does not know us yet. As opposed
- * to an answer that it gave, and to a mistake of ours.
+ * Whether the database could not respond: it is starting, down, slow, overloaded, or does not have our user yet. As opposed
+ * to an error that it reports, and to a mistake of ours.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
@@ -46,7 +46,7 @@ export function isUnavailable(error: unknown): boolean {
 /** The system's or the database's own name of what went wrong; empty where there is none. */
 export function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
-    // A file's: a key that cannot be read or written. Waiting does not mend that.
+    // A file's: a key that cannot be read or written. Waiting does not repair that.
     if ('path' in at) return ''
     if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
   }

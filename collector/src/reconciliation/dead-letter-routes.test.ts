@@ -68,7 +68,7 @@ describePostgres('dead letters', (db) => {
     expect((await auditedEvents(db())).at(-1)).toBe('dead_letters_retried')
   })
 
-  it('stay while the database is away, and one is told so', async () => {
+  it('stay while the database is unavailable, and the response says so', async () => {
     isUnavailable = true
     const { status, code, headers } = await app.call('POST', '/api/dead-letters/retry', { bearer })
     expect([status, code, headers.get('retry-after')]).toEqual([503, 'clickhouse_unavailable', '30'])

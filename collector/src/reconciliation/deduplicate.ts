@@ -62,7 +62,7 @@ export async function deduplicate({ client, loadedThrough, log }: Deduplication)
   if (removed > 0)
     log.warn(
       { rows: removed },
-      'events that two collectors had stored are stored once now; the later rows are gone',
+      'events that two collectors had stored are stored once now; the later rows were removed',
     )
   return removed
 }

@@ -19,7 +19,7 @@ export type Report = Omit<Delivery, 'last_reconciliation'>
 /** What the report takes from the log; a copy of it makes the report of that moment. */
 export type LogFigures = Pick<Spool, 'totals' | 'pendingRows' | 'cursor'>
 
-/** Of the rows that a collector's data directory brought past its log. */
+/** The collector id of rows that a data directory imported without its log. */
 export function importerOf(collectorId: string): string {
   return `${collectorId}-import`
 }
@@ -95,13 +95,13 @@ export async function storedByCollector(client: ClickHouseClient): Promise<Map<s
   return new Map(rows.map(({ id, rows }) => [id, rows]))
 }
 
-/** Somebody waits for this answer: a database that is silent for so long counts as unavailable. */
-const ANSWER_MS = 10_000
+/** A person waits for the report: a database that is silent for longer counts as unavailable. */
+const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 10
 const UNAVAILABLE =
-  'ClickHouse does not answer, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the report is in the details.'
+  'ClickHouse does not respond, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the report is in the details.'
 
-/** The report for somebody who waits for it. One count at a time for all who ask: against a silent server they would pile up. */
+/** The delivery report with a timeout. Callers share one count at a time; against a silent server counts would pile up. */
 export class PromptReport {
   readonly #report: () => Promise<Report>
   readonly #log: Logger
@@ -112,15 +112,15 @@ export class PromptReport {
     this.#log = log
   }
 
-  /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
-  async answer(known: KnownDelivery): Promise<Delivery> {
+  /** @throws {ApiError} 503 with what is known without the database, where it does not respond in time. */
+  async get(known: KnownDelivery): Promise<Delivery> {
     this.#counting ??= this.#report()
       .catch((error: unknown) => {
         this.#log.warn({ err: error }, 'the tables cannot be counted')
         return undefined
       })
       .finally(() => (this.#counting = undefined))
-    const counted = await withTimeout(ANSWER_MS, this.#counting)
+    const counted = await withTimeout(TIMEOUT_MS, this.#counting)
     if (counted) return { ...counted, last_reconciliation: known.last_reconciliation }
     throw new ApiError(503, 'clickhouse_unavailable', UNAVAILABLE, {
       retryAfter: RETRY_SECONDS,

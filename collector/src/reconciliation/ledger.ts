@@ -16,7 +16,7 @@ const LedgerState = z.object({
   open_erasures: z.array(z.string()),
   /** When the erasures that other collectors completed were last read, ISO 8601. */
   erasures_read_at: z.string().nullable(),
-  /** Rows that came into the tables past the log, and the batch of which that is still to be counted. */
+  /** Rows that were imported without the log, and the batch whose rows are still to be counted. */
   imported: z.object({ rows: count, open: z.uuid().nullable() }),
   /** Collectors whose rows came with a backup and whose logs did not. */
   retired: z.array(z.object({ id: z.uuid(), figures: CollectorFigures })),

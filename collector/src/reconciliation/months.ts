@@ -17,7 +17,7 @@ export function keptSince(now: Date, retentionMonths: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)
 }
 
-/** Months of which tables have rows, and how many; of raw tables by arrival. */
+/** Months in which tables have rows, and how many; raw tables by arrival. */
 export function monthsOf<Table extends string>(
   client: ClickHouseClient,
   tables: readonly Table[],

@@ -97,7 +97,7 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
 const MAX_HASHES = 1_000
 
 /**
- * Sessions that were erased lately and of which a table has something all the same, a restored backup's for one.
+ * Recently erased sessions that a table has all the same, from a restored backup for one.
  *
  * @param hashes of their ids, SHA-256 in hexadecimal, oldest first.
  */

@@ -97,7 +97,7 @@ export class Reconciliation {
     return this.#options.coordination
   }
 
-  /** Hashes of sessions of which nothing may be left, erasures that are open included: SHA-256 in hexadecimal. */
+  /** Hashes of the sessions that must have no rows, open erasures included: SHA-256 in hexadecimal. */
   async erasedHashes(): Promise<string[]> {
     return [...new Set([...(await this.#options.erased.list()), ...this.erasures.openHashes])]
   }
@@ -128,9 +128,9 @@ export class Reconciliation {
     return { ...this.figures, last_reconciliation: this.last }
   }
 
-  /** @throws {ApiError} 503 with what is known without the database, where that does not answer soon. */
+  /** @throws {ApiError} 503 with what is known without the database, where it does not respond in time. */
   delivery(): Promise<Delivery> {
-    return this.#promptReport.answer(this.known)
+    return this.#promptReport.get(this.known)
   }
 
   /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
@@ -204,14 +204,14 @@ export class Reconciliation {
    * @throws {CollectorNotRetiredError} if no collector has that id, or it is live.
    */
   async retire(id: string): Promise<void> {
-    const found = (await this.coordination.beat()).find((collector) => collector.id === id)
+    const found = (await this.coordination.heartbeat()).find((collector) => collector.id === id)
     if (!found) throw new CollectorNotRetiredError(`There is no other collector with the id ${id}.`)
     if (found.state === 'live')
       throw new CollectorNotRetiredError(
         `Collector ${id} sent a heartbeat ${Math.round(found.age_ms / 1_000)} s ago. Stop it first.`,
       )
     await this.coordination.retire(id, figuresWithoutLog(id, found.figures, await this.#counts()))
-    await this.coordination.beat()
+    await this.coordination.heartbeat()
   }
 
   /** Finishes what earlier processes left; once the database is available and before anything is loaded. */
@@ -279,7 +279,7 @@ export class Reconciliation {
     const { clickhouse, coordination, erased, last } = this.#options
     const { migrator } = clickhouse
     const compared = await this.whilePaused(async (lease) => {
-      const others = await coordination.beat()
+      const others = await coordination.heartbeat()
       const counts = await this.#counts()
       const own = equations(reportOfCollector(this.collectorId, this.figures, counts))
       const kept = await countKept(this.#keptLog)
@@ -348,7 +348,7 @@ export class Reconciliation {
   async #deduplicate(): Promise<void> {
     const { clickhouse, coordination, spool, log } = this.#options
     if (!coordination.isShared) return
-    await coordination.beat()
+    await coordination.heartbeat()
     const removed = await deduplicate({
       client: clickhouse.migrator,
       loadedThrough: loadedThrough(coordination, Date.now() - spool.oldestPendingMs),

@@ -6,7 +6,7 @@ import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { atNow, NOW } from '../testing/drafts.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
-import { pieces, rememberKeptRows, rememberStoredRows } from './remember-ids.ts'
+import { rememberKeptRows, rememberStoredRows, timeRanges } from './remember-ids.ts'
 
 const HOUR = 3_600_000
 
@@ -75,11 +75,11 @@ describe('rememberStoredRows', () => {
   })
 })
 
-describe('pieces', () => {
+describe('timeRanges', () => {
   const hours = (...rows: number[]) => rows.map((rows, i) => ({ hour_ms: NOW + i * HOUR, rows }))
 
   it('joins hours while their rows fit', () => {
-    expect(pieces(hours(5, 5, 1, 9, 1), 10)).toEqual([
+    expect(timeRanges(hours(5, 5, 1, 9, 1), 10)).toEqual([
       { from: NOW, to: NOW + 2 * HOUR },
       { from: NOW + 2 * HOUR, to: NOW + 4 * HOUR },
       { from: NOW + 4 * HOUR, to: NOW + 5 * HOUR },
@@ -87,7 +87,7 @@ describe('pieces', () => {
   })
 
   it('leaves an hour that is too large by itself', () => {
-    expect(pieces(hours(1, 50, 1), 10)).toEqual([
+    expect(timeRanges(hours(1, 50, 1), 10)).toEqual([
       { from: NOW, to: NOW + HOUR },
       { from: NOW + HOUR, to: NOW + 2 * HOUR },
       { from: NOW + 2 * HOUR, to: NOW + 3 * HOUR },
@@ -95,7 +95,7 @@ describe('pieces', () => {
   })
 
   it('asks for nothing where there is nothing', () => {
-    expect(pieces([], 10)).toEqual([])
+    expect(timeRanges([], 10)).toEqual([])
   })
 
   it('covers every hour once, in order, whatever their sizes and gaps', () => {
@@ -104,7 +104,7 @@ describe('pieces', () => {
       fc.property(some, (steps) => {
         let at = NOW
         const given = steps.map(([gap, rows]) => ({ hour_ms: (at += gap * HOUR), rows }))
-        const found = pieces(given, 20)
+        const found = timeRanges(given, 20)
         for (const { hour_ms } of given) {
           expect(found.filter(({ from, to }) => from <= hour_ms && hour_ms + HOUR <= to)).toHaveLength(1)
         }

@@ -43,7 +43,7 @@ const StoredId = z.object({
 /** Rows fetched with one query. */
 const MAX_ROWS = 200_000
 
-/** Remembers the events of the last seven days that the database has; piece by piece, so that memory stays flat. */
+/** Remembers the stored events of the last seven days, one time range after another, so that memory stays flat. */
 export async function rememberStoredRows(
   seen: SeenIds,
   client: ClickHouseClient,
@@ -64,13 +64,13 @@ export async function rememberStoredRows(
     params: { from: since, to: now + HOUR_MS },
     row: z.object({ hour_ms: z.coerce.number(), rows: z.coerce.number() }),
   })
-  for (const { from, to } of pieces(hours, MAX_ROWS)) {
+  for (const { from, to } of timeRanges(hours, MAX_ROWS)) {
     const result = await client.query({
       query: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
       query_params: { from, to },
       format: 'JSONEachRow',
     })
-    // As they arrive, some hundred at once: beacons are accepted meanwhile.
+    // Some hundred rows at a time, so that beacons are accepted in between.
     for await (const rows of result.stream()) {
       for (const row of rows) {
         const { event_id, at_ms, session_id, test_name } = StoredId.parse(row.json())
@@ -82,20 +82,20 @@ export async function rememberStoredRows(
   }
 }
 
-/** Joins hours into stretches of at most `maxRows` rows, or of one hour. */
-export function pieces(
+/** Joins hours into time ranges of at most `maxRows` rows, or of one hour. */
+export function timeRanges(
   hours: readonly { hour_ms: number; rows: number }[],
   maxRows: number,
 ): { from: number; to: number }[] {
-  const stretches: { from: number; to: number; rows: number }[] = []
+  const ranges: { from: number; to: number; rows: number }[] = []
   for (const { hour_ms, rows } of hours) {
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     if (last && last.rows + rows <= maxRows) {
       last.to = hour_ms + HOUR_MS
       last.rows += rows
     } else {
-      stretches.push({ from: hour_ms, to: hour_ms + HOUR_MS, rows })
+      ranges.push({ from: hour_ms, to: hour_ms + HOUR_MS, rows })
     }
   }
-  return stretches.map(({ from, to }) => ({ from, to }))
+  return ranges.map(({ from, to }) => ({ from, to }))
 }

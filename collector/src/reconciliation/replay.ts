@@ -42,7 +42,7 @@ export interface KeptLog {
   readonly clickhouse: ClickHouseClient
   readonly spool: Spool
   readonly deadLetters: DeadLetters
-  /** Months that are kept; older rows are gone on purpose. */
+  /** Months that are kept; older rows were removed on purpose. */
   readonly retentionMonths: number
   readonly isErased: (sessionId: string) => boolean
 }
@@ -52,11 +52,11 @@ export interface KeptLog {
  * one is blank in the segments; dead letters have a way of their own, and so have rows that were never loaded. Run it
  * with loading paused.
  *
- * @param progress told the rows read so far after each piece.
+ * @param progress receives the rows read so far, after each group.
  */
 export async function replay(log: KeptLog, progress: (read: number) => void): Promise<ReplayResult> {
   const { clickhouse } = log
-  // What an earlier replay has sent, whoever made it, would be taken for lost.
+  // Rows still on their way from an earlier replay would be taken for lost.
   await untilNoneIsUnderWay(clickhouse, TOKEN)
   let inserted = 0
   const read = await eachPiece(log, async (table, rows, soFar) => {
@@ -105,7 +105,7 @@ async function eachPiece(
       if (isExpected && !isErased(session_id)) rows.push(text)
     }
     if (rows.length >= CHUNK_ROWS) await take(table, rows.splice(0), read)
-    // Events are taken meanwhile, and their senders wait for an answer.
+    // Events are accepted meanwhile, and their senders wait for a response.
     await turn()
   }
   for (const [table, rows] of waiting) if (rows.length > 0) await take(table, rows, read)

@@ -6,16 +6,16 @@ import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { splitBatch } from '../warehouse/loader/split-batch.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 
-/** So many rows refused for one reason end the attempt: nothing has been repaired. */
+/** With this many rows refused for one reason, nothing has been repaired, and the attempt ends. */
 const MAX_REFUSALS = 32
 
 /**
- * Inserts dead letters that the database takes by now, each under the id that it got when it was refused, so that
- * doing this twice changes nothing. What was set aside as a whole is halved where it is refused again.
+ * Inserts dead letters that the database accepts by now, each under the id that it got when it was refused, so that
+ * repeating this changes nothing. What was set aside as a whole is halved where it is refused again.
  *
  * @param resume called once all were tried: what is left of a batch that stopped loading is refused row by row.
  * @returns how many rows went in, and how many are still dead letters.
- * @throws if the database cannot be asked; letters not yet tried stay.
+ * @throws if the database is unavailable; dead letters not yet tried stay.
  */
 export async function retryDeadLetters(
   { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,

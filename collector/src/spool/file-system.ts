@@ -14,7 +14,7 @@ export interface FileStatus {
   readonly lastWriteAt: number
 }
 
-/** What the spool asks of a disk. Tests pass one that fails on demand. */
+/** The file operations of the spool. Tests pass an implementation that fails on demand. */
 export interface FileSystem {
   makeDirectory(path: string): Promise<void>
   list(directory: string): Promise<string[]>

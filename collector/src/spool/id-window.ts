@@ -17,7 +17,7 @@ const SHARES = 8
 
 /**
  * The ids of the last seven days, in sets by day, so that forgetting is dropping a set. Bounded by `maxIds`: past it
- * the oldest set goes early, and `onShortened` is told.
+ * the oldest set is dropped early, and `onShortened` is called.
  */
 export class IdWindow {
   /** By day, and within a day in order of arrival. */

@@ -3,8 +3,8 @@ import type { Logger } from '../platform/logger.ts'
 import type { FileSystem } from './file-system.ts'
 
 /**
- * Damaged bytes, set aside for a person to look at. What they held cannot be told apart any more, and may be of
- * anybody: they are kept for a time, and gone at once when anybody asks to be forgotten.
+ * Damaged bytes, set aside for a person to look at. They may belong to any session, so they are kept for a time
+ * and removed with the next erasure.
  */
 const FOLDER = 'quarantine'
 

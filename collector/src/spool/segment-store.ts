@@ -184,7 +184,7 @@ export class SegmentStore {
 /** Bytes that are searched between two turns of the event loop: a few milliseconds. */
 const SLICE_BYTES = 1024 * 1024
 
-/** Whether a segment names any of some sessions. Events are taken meanwhile, and their senders wait for an answer. */
+/** Whether a segment names any of some sessions. Yields to the event loop, since senders wait for responses meanwhile. */
 async function namesAny(file: Buffer, isErased: (sessionId: string) => boolean): Promise<boolean> {
   // A slice begins where a name may have been cut in two.
   for (let at = 0; at < file.length; at += SLICE_BYTES) {

@@ -36,7 +36,7 @@ export function isZero({ received, accepted, duplicates, rejected }: Totals): bo
   return received === 0 && accepted === 0 && duplicates === 0 && Object.keys(rejected).length === 0
 }
 
-/** Events of which the outcome is known. */
+/** Events whose outcome is known. */
 export function sumOfParts({ accepted, duplicates, rejected }: RecordedTotals): number {
   return Object.values(rejected).reduce((sum, count) => sum + count, accepted + duplicates)
 }

@@ -39,13 +39,13 @@ export interface EventLog {
   readonly reconciliation: Reconciliation
   readonly deadLetters: DeadLetters
   readonly sessions: SessionKeeper
-  /** Resolves when the database has been brought to this version and the loader runs. Rejects only if it never can. */
+  /** Resolves when the tables are migrated and the loader runs. Rejects only if that can never happen. */
   readonly ready: Promise<void>
-  /** Takes nothing more, inserts what it can in the time given, and leaves the rest on disk. */
+  /** Accepts nothing more, inserts what it can in the time given, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
 
-/** Beyond its grace, the time in which a loader that waits between two attempts notices that it is to end. */
+/** Beyond its grace, the time in which a loader between two attempts notices the shutdown. */
 const GIVE_UP_MS = 250
 
 /** Ids of seven days; at this bound the window takes about 1 GB. */
@@ -72,7 +72,7 @@ export async function openEventLog(
   const ledger = await Ledger.open(ledgerDirectory)
   const erased = await ErasedSessions.open(ledgerDirectory)
   const window = new IdWindow(MAX_WINDOW_IDS, (ids) =>
-    log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is forgotten early'),
+    log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is dropped early'),
   )
   const seen = new SeenIds(window)
   await rememberKeptRows(seen, spool)
@@ -153,7 +153,7 @@ export async function openEventLog(
     deadLetters,
     clickhouse,
     retentionMonths: config.events.retentionMonths,
-    evict: (sessionId) => ingest.recentAssignments.forget(sessionId),
+    evict: (sessionId) => ingest.recentAssignments.delete(sessionId),
     log,
   })
   reconciliation.start()
@@ -186,13 +186,13 @@ export async function openEventLog(
         .catch(() => {})
         .then(() => Promise.all([loader.drain(graceMs), sessions.stop()]))
         .then(() => reconciliation.stop())
-      // A server that does not answer does not hold up the stop: what it has not confirmed is in the spool.
+      // A server that does not respond does not delay shutdown: what it has not confirmed is in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)
       closed = true
     },
   }
 
-  /** Until it is there: it may be starting or away. */
+  /** Retries until it is available: it may be starting or down. */
   async function prepareDatabase(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

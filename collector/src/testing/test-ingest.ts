@@ -31,7 +31,7 @@ export class TestIngest implements AsyncDisposable {
   readonly spool: Spool
   /** Fails on demand. */
   readonly files: FaultyFiles
-  /** Sessions that asked to be forgotten. */
+  /** Erased sessions. */
   readonly erased = new Set<string>()
   /** Tests in which the database has an assignment of a session. */
   readonly assigned = new Map<string, string[]>()

@@ -10,34 +10,34 @@ const StoredAssignment = z.object({
 })
 type StoredAssignment = z.infer<typeof StoredAssignment>
 
-/** A sender waits for the answer: a server that is silent for so long counts as unavailable. */
+/** A sender waits for the response: a server that is silent for longer counts as unavailable. */
 const TIMEOUT_MS = 2_000
-/** An answer holds for so long: what is accepted meanwhile is in memory. */
+/** Results stay valid this long: assignments accepted meanwhile are in memory. */
 const CACHE = { max: 50_000, ttl: 60_000 }
 
 /**
- * The assignments of a session that are in the database; more than one per test never are. Anybody can ask for any
- * session: a look-up that takes too long is cancelled, the same one is not begun twice, and an answer is kept for a
- * minute, most of all that there are none.
+ * The assignments of a session that are in the database, at most one per test. Anybody can request any session, so a
+ * look-up that takes too long is cancelled, concurrent look-ups of a session share one query, and results are cached for
+ * a minute, empty ones included.
  */
 export class StoredAssignments {
   readonly #client: ClickHouseClient
   readonly #timeoutMs: number
-  readonly #answers = new LRUCache<string, Promise<readonly StoredAssignment[]>>(CACHE)
+  readonly #results = new LRUCache<string, Promise<readonly StoredAssignment[]>>(CACHE)
 
   constructor(client: ClickHouseClient, timeoutMs = TIMEOUT_MS) {
     this.#client = client
     this.#timeoutMs = timeoutMs
   }
 
-  /** @throws if the database does not answer in time. */
+  /** @throws if the database does not respond in time. */
   of(sessionId: string): Promise<readonly StoredAssignment[]> {
-    const known = this.#answers.get(sessionId)
+    const known = this.#results.get(sessionId)
     if (known) return known
-    const answer = this.#lookUp(sessionId)
-    this.#answers.set(sessionId, answer)
-    answer.catch(() => this.#answers.delete(sessionId))
-    return answer
+    const result = this.#lookUp(sessionId)
+    this.#results.set(sessionId, result)
+    result.catch(() => this.#results.delete(sessionId))
+    return result
   }
 
   #lookUp(sessionId: string): Promise<StoredAssignment[]> {

@@ -1,4 +1,4 @@
-import { Annotations, Note } from '@half-measure/shared/desk/note.ts'
+import { Annotations, Annotation } from '@half-measure/shared/workspace/annotation.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
@@ -28,7 +28,7 @@ describePostgres('notes beside the figures', (db) => {
     clock.advance({ minutes: 1 })
     const { status, json } = await app.call('POST', path, { bearer, body: { day, text } })
     expect(status).toBe(201)
-    return Note.parse(json)
+    return Annotation.parse(json)
   }
   const read = async (query: string) =>
     Annotations.parse((await app.call('GET', `${path}?${query}`, { bearer })).json)

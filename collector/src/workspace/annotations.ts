@@ -1,4 +1,9 @@
-import { AnnotationQuery, type Annotations, type Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import {
+  AnnotationQuery,
+  type Annotations,
+  type Annotation,
+  AnnotationDraft,
+} from '@half-measure/shared/workspace/annotation.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
@@ -33,27 +38,27 @@ export function annotationRoutes(
     .get('/', async (c) => {
       const { from, to } = readQuery(c, AnnotationQuery)
       return c.json({
-        notes: await listNotes(db, from, to),
+        notes: await listAnnotations(db, from, to),
         published: published.filter(({ day }) => from <= day && day <= to),
       } satisfies Annotations)
     })
     .post('/', async (c) => {
-      const draft = await readBody(c, NoteDraft)
-      return c.json(await createNote({ db, now }, draft, c.get('principal').userId), 201)
+      const draft = await readBody(c, AnnotationDraft)
+      return c.json(await insertAnnotation({ db, now }, draft, c.get('principal').userId), 201)
     })
     .patch('/:id', async (c) => {
       const id = readId(c, annotationNotFound)
-      return c.json(await changeNote(db, id, await readBody(c, NoteDraft)))
+      return c.json(await updateAnnotation(db, id, await readBody(c, AnnotationDraft)))
     })
     .delete('/:id', async (c) => {
-      await deleteNote(db, readId(c, annotationNotFound))
+      await deleteAnnotation(db, readId(c, annotationNotFound))
       return c.body(null, 204)
     })
 }
 
-/** Notes of the days from one to another, both included, in order. */
-async function listNotes(db: Db, from: string, to: string): Promise<Note[]> {
-  const newestFirst = await selectNotes(db)
+/** The annotations of these days, both included, in order. */
+async function listAnnotations(db: Db, from: string, to: string): Promise<Annotation[]> {
+  const newestFirst = await fromAnnotations(db)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('day', 'desc')
@@ -65,32 +70,36 @@ async function listNotes(db: Db, from: string, to: string): Promise<Note[]> {
 }
 
 /** @param author_id account of the author. */
-async function createNote({ db, now }: Annotated, draft: NoteDraft, author_id: string): Promise<Note> {
+async function insertAnnotation(
+  { db, now }: Annotated,
+  draft: AnnotationDraft,
+  author_id: string,
+): Promise<Annotation> {
   const { id } = await db
     .insertInto('annotations')
     .values({ ...draft, author_id, created_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return findNote(db, id)
+  return findAnnotation(db, id)
 }
 
-async function changeNote(db: Db, id: string, draft: NoteDraft): Promise<Note> {
+async function updateAnnotation(db: Db, id: string, draft: AnnotationDraft): Promise<Annotation> {
   await db.updateTable('annotations').set(draft).where('id', '=', id).execute()
-  return findNote(db, id)
+  return findAnnotation(db, id)
 }
 
-async function deleteNote(db: Db, id: string): Promise<void> {
+async function deleteAnnotation(db: Db, id: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('annotations').where('id', '=', id).executeTakeFirst()
   if (numDeletedRows === 0n) throw annotationNotFound()
 }
 
-async function findNote(db: Db, id: string): Promise<Note> {
-  const note = await selectNotes(db).where('annotations.id', '=', id).executeTakeFirst()
-  if (!note) throw annotationNotFound()
-  return note
+async function findAnnotation(db: Db, id: string): Promise<Annotation> {
+  const annotation = await fromAnnotations(db).where('annotations.id', '=', id).executeTakeFirst()
+  if (!annotation) throw annotationNotFound()
+  return annotation
 }
 
-function selectNotes(db: Db) {
+function fromAnnotations(db: Db) {
   return db
     .selectFrom('annotations')
     .leftJoin('users', 'users.id', 'author_id')

@@ -1,4 +1,4 @@
-import { SavedView, SavedViews } from '@half-measure/shared/desk/saved-view.ts'
+import { SavedView, SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'

@@ -1,4 +1,4 @@
-import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/desk/saved-view.ts'
+import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Db } from '../database/schema/database.ts'

@@ -60,15 +60,15 @@ describe("an operator's command while ClickHouse is away", () => {
     for (const [name, options] of commands) {
       said = []
       await expect(operate(name, options), name).rejects.toThrow(
-        /Gave up after 1 s of waiting for ClickHouse to answer \(.*ECONNREFUSED/,
+        /Gave up after 1 s of waiting for ClickHouse to respond \(.*ECONNREFUSED/,
       )
-      expect(said[0], name).toMatch(/^Waiting for ClickHouse to answer \(.*\); giving up in \d s\.$/)
+      expect(said[0], name).toMatch(/^Waiting for ClickHouse to respond \(.*\); giving up in \d s\.$/)
     }
   })
 
   it('does so too where the server swallows what it is sent', async () => {
     await leave('black-hole')
-    await expect(operate('reconcile')).rejects.toThrow('waiting for ClickHouse to answer')
+    await expect(operate('reconcile')).rejects.toThrow('waiting for ClickHouse to respond')
     expect(said.length).toBeGreaterThan(1)
   })
 
@@ -83,7 +83,7 @@ describe("an operator's command while ClickHouse is away", () => {
 
   it('keeps a request to erase, and says that it stands', async () => {
     await leave('refuse')
-    await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to answer')
+    await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to respond')
     expect(said[0]).toContain('The request is on disk')
     await proxy.make('none')
     await log.reconciliation.erasures.idle()
@@ -93,7 +93,7 @@ describe("an operator's command while ClickHouse is away", () => {
   it('answers what the log knows by itself', async () => {
     await leave('refuse')
     expect(await operate('delivery')).toMatchObject({ accepted: 14, pending: 7 })
-    expect(said[0]).toContain('ClickHouse does not answer')
+    expect(said[0]).toContain('ClickHouse does not respond')
     expect(await operate('spool')).toMatchObject({ pending: { rows: 7 } })
     expect(await operate('dead-letters')).toEqual([])
   })

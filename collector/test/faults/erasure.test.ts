@@ -13,7 +13,7 @@ import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
-const FORGOTTEN = 'session_1763632800000_forgotten'
+const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
 let dataDir: string
 
@@ -21,7 +21,7 @@ let dataDir: string
 beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   const log = await TestLog.open(dataDir)
-  for (const session_id of [FORGOTTEN, KEPT]) {
+  for (const session_id of [ERASED, KEPT]) {
     await log.deliver(aVisit(session_id))
     await log.keep(rawPageViews(1, { session_id, mood: 1 }))
   }
@@ -34,9 +34,9 @@ const filesThatName = (session: string) => filesOf(dataDir, session)
 
 async function expectForgotten(log: TestLog): Promise<void> {
   const { reader } = log.clickhouse
-  expect(await countStored(reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+  expect(await countStored(reader, `session_id = '${ERASED}'`)).toBe(0)
   expect(await countStored(reader, `session_id = '${KEPT}'`)).toBe(7)
-  expect(filesThatName(FORGOTTEN)).toEqual([])
+  expect(filesThatName(ERASED)).toEqual([])
   expect(filesThatName(KEPT).length).toBeGreaterThan(1)
   expect(await log.reconciliation.delivery()).toMatchObject({
     accepted: 16,
@@ -51,7 +51,7 @@ async function expectForgotten(log: TestLog): Promise<void> {
 describe('erasure of a session', () => {
   it('takes its rows from the tables, the kept segments and the dead letters, and no others', async () => {
     const log = await TestLog.open(dataDir)
-    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
@@ -61,8 +61,8 @@ describe('erasure of a session', () => {
     const { assignments } = log.events
     await log.deliver(aVisit('session_1763632800000_third'))
     expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
-    expect(await assignments.find(FORGOTTEN, 'review_page_layout')).toBeDefined()
-    for (const session of [FORGOTTEN, 'session_1763632800000_third']) {
+    expect(await assignments.find(ERASED, 'review_page_layout')).toBeDefined()
+    for (const session of [ERASED, 'session_1763632800000_third']) {
       await log.reconciliation.erasures.request(session)
       expect(await assignments.find(session, 'review_page_layout')).toBeUndefined()
       expect(log.events.ingest.recentAssignments.get(session, 'review_page_layout')).toBeUndefined()
@@ -72,7 +72,7 @@ describe('erasure of a session', () => {
 
   it('takes what damage was set aside, since nobody can tell whose it is', async () => {
     const log = await TestLog.open(dataDir)
-    await log.deliver(aVisit(FORGOTTEN))
+    await log.deliver(aVisit(ERASED))
     await log.events.spool.flush()
     await log.close(0)
     // A byte of the session's row goes wrong before it was inserted.
@@ -83,22 +83,22 @@ describe('erasure of a session', () => {
     bytes.writeUInt8(0, bytes.indexOf('/articles') + 1)
     writeFileSync(path, bytes)
     const next = await TestLog.open(dataDir)
-    expect(filesThatName(FORGOTTEN).some((name) => name.includes('quarantine'))).toBe(true)
+    expect(filesThatName(ERASED).some((name) => name.includes('quarantine'))).toBe(true)
     await next.idle()
-    await next.reconciliation.erasures.request(FORGOTTEN)
+    await next.reconciliation.erasures.request(ERASED)
     await next.reconciliation.erasures.idle()
-    expect(filesThatName(FORGOTTEN)).toEqual([])
+    expect(filesThatName(ERASED)).toEqual([])
   })
 
   it('waits for rows that are not inserted yet', async () => {
     const log = await TestLog.open(dataDir)
-    const late = aVisit(FORGOTTEN)
+    const late = aVisit(ERASED)
     // The assignment is known.
     expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
-    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
-    expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
-    expect(filesThatName(FORGOTTEN)).toEqual([])
+    expect(await countStored(log.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(0)
+    expect(filesThatName(ERASED)).toEqual([])
     expect(await log.reconciliation.delivery()).toMatchObject({
       accepted: 22,
       stored: 7,
@@ -110,8 +110,8 @@ describe('erasure of a session', () => {
 
   it('refuses what is sent of it from the request on, and after a restart', async () => {
     const first = await TestLog.open(dataDir)
-    await first.reconciliation.erasures.request(FORGOTTEN)
-    const beacon = aVisit(FORGOTTEN)
+    await first.reconciliation.erasures.request(ERASED)
+    const beacon = aVisit(ERASED)
     const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
     expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await first.reconciliation.erasures.idle()
@@ -125,7 +125,7 @@ describe('erasure of a session', () => {
 
   it('is not undone by replay, nor by a retry of dead letters', async () => {
     const log = await TestLog.open(dataDir)
-    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
@@ -144,7 +144,7 @@ describe('erasure of a session', () => {
       'erasure.completed',
     ]
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['erase', FORGOTTEN]), failpoint).toBe('killed')
+      expect(await work(dataDir, failpoint, ['erase', ERASED]), failpoint).toBe('killed')
     }
     const log = await TestLog.open(dataDir)
     await log.reconciliation.erasures.idle()
@@ -153,15 +153,15 @@ describe('erasure of a session', () => {
 
   it('counts its rows once, however often it is asked for and cut short', async () => {
     for (const failpoint of ['erasure.after-page_views', 'erasure.after-click_events']) {
-      expect(await work(dataDir, failpoint, ['erase', FORGOTTEN])).toBe('killed')
+      expect(await work(dataDir, failpoint, ['erase', ERASED])).toBe('killed')
     }
     const log = await TestLog.open(dataDir)
     await Promise.all([
-      log.reconciliation.erasures.request(FORGOTTEN),
-      log.reconciliation.erasures.request(FORGOTTEN),
+      log.reconciliation.erasures.request(ERASED),
+      log.reconciliation.erasures.request(ERASED),
     ])
     await log.reconciliation.erasures.idle()
-    await log.reconciliation.erasures.request(FORGOTTEN)
+    await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
@@ -194,7 +194,7 @@ describe('erasure of a session', () => {
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
     for (const session of sessions) await log.deliver(aVisit(session))
     await log.idle()
-    await Promise.all([...sessions, FORGOTTEN].map((session) => log.reconciliation.erasures.request(session)))
+    await Promise.all([...sessions, ERASED].map((session) => log.reconciliation.erasures.request(session)))
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 100, stored: 7, erased: 92 })
     // Each table once.
@@ -209,11 +209,11 @@ describe('erasure of a session', () => {
     const log = await TestLog.open(dataDir)
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })
-    await log.reconciliation.erasures.request(FORGOTTEN)
-    await until('the session is forgotten', () => filesThatName(FORGOTTEN).length === 0 || undefined)
+    await log.reconciliation.erasures.request(ERASED)
+    await until('the session is erased', () => filesThatName(ERASED).length === 0 || undefined)
     await log.reconciliation.erasures.idle()
     await driver.stop()
-    expect(await countStored(log.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+    expect(await countStored(log.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(0)
     await log.idle()
     expectReconciled(await log.reconciliation.reconcile())
   })

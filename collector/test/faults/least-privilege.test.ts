@@ -56,13 +56,13 @@ describe('a collector whose writer may only append and count', () => {
   it('replays, rebuilds and erases', async () => {
     const log = await open()
     await log.events.ready
-    await log.deliver(aVisit('session_1763632800000_forgotten'))
+    await log.deliver(aVisit('session_1763632800000_erased'))
     await log.deliver(aVisit('session_1763632800000_remembered'))
     await log.idle()
     await log.clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.page_views' })
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 6 })
     await log.reconciliation.rebuild(() => {})
-    await log.reconciliation.erasures.request('session_1763632800000_forgotten')
+    await log.reconciliation.erasures.request('session_1763632800000_erased')
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
     expect((await log.reconciliation.reconcile()).ok).toBe(true)

@@ -9,7 +9,7 @@ import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 
-const FORGOTTEN = 'session_1763632800000_forgotten'
+const ERASED = 'session_1763632800000_erased'
 
 let shared: SharedServers
 let a: TestLog
@@ -47,17 +47,17 @@ describe('while PostgreSQL cannot be reached', () => {
       await until('they notice', () => !a.reconciliation.coordination.isAvailable || undefined)
       await send()
       expect(driver.refusals).toEqual({})
-      await a.deliver(aVisit(FORGOTTEN))
+      await a.deliver(aVisit(ERASED))
       await a.idle()
-      await a.reconciliation.erasures.request(FORGOTTEN)
+      await a.reconciliation.erasures.request(ERASED)
       await expect(a.reconciliation.reconcile()).rejects.toThrow()
       expect(a.reconciliation.erasures.open).toBe(1)
-      expect(await countStored(a.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(7)
-      expect(await a.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
+      expect(await countStored(a.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(7)
+      expect(await a.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0 })
 
       await shared.postgres.make('none')
       await a.reconciliation.erasures.idle()
-      expect(await countStored(a.clickhouse.reader, `session_id = '${FORGOTTEN}'`)).toBe(0)
+      expect(await countStored(a.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(0)
       await until('all is as before', () => b.reconciliation.coordination.isAvailable || undefined)
       await expectAllOnce()
     },
@@ -109,18 +109,18 @@ describe('PostgreSQL that goes in the middle of', () => {
     expect(driver.refusals).toEqual({})
     await shared.postgres.make('none')
     await until('it is back', () => a.reconciliation.coordination.isAvailable || undefined)
-    for (const log of [a, b, a]) await log.reconciliation.coordination.beat()
+    for (const log of [a, b, a]) await log.reconciliation.coordination.heartbeat()
     await b.reconciliation.deduplicate()
     await expectAllOnce()
   })
 
   it('an erasure: it is finished when it is back, and counted once', async () => {
     await send()
-    for (const log of [a, b]) await log.deliver(aVisit(FORGOTTEN))
+    for (const log of [a, b]) await log.deliver(aVisit(ERASED))
     await Promise.all([a.idle(), b.idle()])
     const before = await countStored(a.clickhouse.reader)
     await cutOff(a, async () => {
-      await a.reconciliation.erasures.request(FORGOTTEN)
+      await a.reconciliation.erasures.request(ERASED)
       await until('it is cut off', () => !a.reconciliation.coordination.isAvailable || undefined)
     })
     await send()
@@ -128,10 +128,9 @@ describe('PostgreSQL that goes in the middle of', () => {
     await a.reconciliation.erasures.idle()
     await until(
       'nothing names it',
-      () =>
-        ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), FORGOTTEN).length === 0) || undefined,
+      () => ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), ERASED).length === 0) || undefined,
     )
-    for (const log of [a, b, a]) await log.reconciliation.coordination.beat()
+    for (const log of [a, b, a]) await log.reconciliation.coordination.heartbeat()
     const report = await a.reconciliation.delivery()
     expect(report.erased).toBe(report.accepted - report.stored)
     expect(report.stored).toBeGreaterThan(before - 14)

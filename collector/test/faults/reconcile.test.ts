@@ -155,7 +155,7 @@ describe('the reconciliation', () => {
     await driver.stop()
   })
 
-  it('is remembered over a restart; what cannot be read of it is forgotten', async () => {
+  it('is remembered over a restart; an unreadable one is discarded', async () => {
     const { at } = await log.reconciliation.reconcile()
     await log.close()
     log = await TestLog.open(dataDir)

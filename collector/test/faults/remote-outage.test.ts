@@ -54,19 +54,19 @@ describe('a ClickHouse server that cannot be reached', () => {
   })
 
   it('keeps a promise to erase until it is back', async () => {
-    const [forgotten, kept] = ['session_1763632800000_forgotten', 'session_1763632800000_remembered']
-    await log.deliver(aVisit(forgotten))
+    const [erased, kept] = ['session_1763632800000_erased', 'session_1763632800000_remembered']
+    await log.deliver(aVisit(erased))
     await log.deliver(aVisit(kept))
     await log.idle()
     await proxy.make('refuse')
-    await log.reconciliation.erasures.request(forgotten)
-    expect(await log.deliver(aVisit(forgotten))).toMatchObject({ accepted: 0 })
+    await log.reconciliation.erasures.request(erased)
+    expect(await log.deliver(aVisit(erased))).toMatchObject({ accepted: 0 })
     expect(await log.deliver(aVisit(kept))).toMatchObject({ accepted: 6 })
     await proxy.make('none')
     await log.reconciliation.erasures.idle()
     await log.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
-    expect(await countStored(log.clickhouse.reader, `session_id = '${forgotten}'`)).toBe(0)
+    expect(await countStored(log.clickhouse.reader, `session_id = '${erased}'`)).toBe(0)
     expectReconciled(await log.reconciliation.reconcile())
   })
 })

@@ -24,13 +24,13 @@ async function failOver(first: TestLog, second: TestLog, beacon: SentBeacon): Pr
   const now = Date.now() - 120_000
   await first.deliver(beacon, now)
   await second.deliver(beacon, now + 1_000)
-  await settle(first, second)
+  await untilLoaded(first, second)
 }
 
 /** Everything is loaded, and each has heard of it. */
-async function settle(...logs: readonly TestLog[]): Promise<void> {
+async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
   await Promise.all(logs.map((log) => log.idle()))
-  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.beat()
+  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.heartbeat()
 }
 
 describe('events that two collectors stored', () => {
@@ -39,7 +39,7 @@ describe('events that two collectors stored', () => {
     await failOver(a, b, aVisit(REPEATED))
     await a.deliver(aVisit(ONCE))
     await b.deliver(aVisit(OTHER))
-    await settle(a, b)
+    await untilLoaded(a, b)
     expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 28, duplicates: 0, stored: 28 })
     const { findings } = await b.reconciliation.reconcile()
     expect(findings.filter(({ left, right }) => left !== right).map(({ name }) => name)).toEqual([
@@ -53,7 +53,7 @@ describe('events that two collectors stored', () => {
     ])
 
     await b.reconciliation.nightly()
-    await settle(a, b)
+    await untilLoaded(a, b)
     for (const log of [a, b]) {
       expect(await log.reconciliation.delivery()).toMatchObject({
         received: 28,
@@ -82,7 +82,7 @@ describe('events that two collectors stored', () => {
       await a.close()
       expect(await work(shared.dataDir('a'), failpoint, ['nightly'], shared.env)).toBe('killed')
       const again = await shared.open('a')
-      await settle(again, b)
+      await untilLoaded(again, b)
       expectReconciled(await again.reconciliation.deduplicate())
       expect(await again.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 7, stored: 7 })
     },
@@ -91,7 +91,7 @@ describe('events that two collectors stored', () => {
   it('stay where one collector has both: a row that nobody accepted is for a person', async () => {
     const a = await shared.open('a')
     await a.deliver(aVisit(ONCE))
-    await settle(a)
+    await untilLoaded(a)
     await a.clickhouse.migrator.command({
       query: `INSERT INTO analytics.page_views SELECT * REPLACE (toUUID('${randomUUID()}') AS batch_id) FROM analytics.page_views LIMIT 1`,
     })
@@ -104,18 +104,18 @@ describe('events that two collectors stored', () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     const [beacon, now] = [aVisit(REPEATED), Date.now()]
     await a.deliver(beacon, now)
-    await settle(a)
+    await untilLoaded(a)
     const exception = { code: 210, message: 'Connection reset by peer', done: true }
     shared.server.plan({ times: 10_000, exception })
     await b.deliver(beacon, now + 1_000)
     await b.events.spool.flush()
     const { reader } = a.clickhouse
     await until('it is there', async () => ((await countStored(reader)) > 7 ? true : undefined))
-    await b.reconciliation.coordination.beat()
+    await b.reconciliation.coordination.heartbeat()
     await a.reconciliation.nightly()
     expect(await figure(reader, 'SELECT count() FROM analytics.removed_events')).toBe(0)
     shared.server.plan({ times: 0 })
-    await settle(a, b)
+    await untilLoaded(a, b)
     // The assignment was known from the tables.
     expect(await countStored(reader)).toBe(13)
   })

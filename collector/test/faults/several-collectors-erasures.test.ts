@@ -11,7 +11,7 @@ import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 import { startWork, work } from './harness/work-until-killed-process.ts'
 
-const FORGOTTEN = 'session_1763632800000_forgotten'
+const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
 
 let shared: SharedServers
@@ -21,18 +21,18 @@ beforeEach(async () => {
 })
 
 /** Everything is loaded, and each has heard of it. */
-async function settle(...logs: readonly TestLog[]): Promise<void> {
+async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
   await Promise.all(logs.map((log) => log.idle()))
-  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.beat()
+  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.heartbeat()
 }
 
 const stored = (session: string) => countStored(shared.clickhouse.reader, `session_id = '${session}'`)
 
 /** Nothing of the session is left anywhere. */
-function forgotten(...names: readonly string[]): Promise<true> {
-  return until('the session is forgotten', async () => {
-    const files = names.flatMap((name) => filesThatName(shared.dataDir(name), FORGOTTEN))
-    return files.length === 0 && (await stored(FORGOTTEN)) === 0 ? true : undefined
+function untilErased(...names: readonly string[]): Promise<true> {
+  return until('the session is erased', async () => {
+    const files = names.flatMap((name) => filesThatName(shared.dataDir(name), ERASED))
+    return files.length === 0 && (await stored(ERASED)) === 0 ? true : undefined
   })
 }
 
@@ -41,27 +41,27 @@ describe('several collectors on one ClickHouse erase a session', () => {
     const proxy = await FaultyProxy.start(shared.server.port)
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b', { CLICKHOUSE_URL: proxy.url })])
     await a.deliver(aVisit(KEPT))
-    await a.deliver(aVisit(FORGOTTEN))
-    await b.deliver(aVisit(FORGOTTEN))
-    await settle(a, b)
+    await a.deliver(aVisit(ERASED))
+    await b.deliver(aVisit(ERASED))
+    await untilLoaded(a, b)
     await proxy.make('refuse')
-    await b.deliver({ ...aVisit(FORGOTTEN), events: aVisit(FORGOTTEN).events.slice(0, 3) })
+    await b.deliver({ ...aVisit(ERASED), events: aVisit(ERASED).events.slice(0, 3) })
 
-    await a.reconciliation.erasures.request(FORGOTTEN)
+    await a.reconciliation.erasures.request(ERASED)
     await until(
       'the other one has heard of it',
-      () => b.reconciliation.erasures.isErased(FORGOTTEN) || undefined,
+      () => b.reconciliation.erasures.isErased(ERASED) || undefined,
     )
     // It waits for the other one, which is live and cannot acknowledge.
-    expect(await stored(FORGOTTEN)).toBeGreaterThan(0)
+    expect(await stored(ERASED)).toBeGreaterThan(0)
     await proxy.make('none')
-    await forgotten('a', 'b')
+    await untilErased('a', 'b')
     expect(filesThatName(shared.dataDir('a'), KEPT).length).toBeGreaterThan(0)
     for (const log of [a, b]) {
       await log.reconciliation.erasures.idle()
-      expect(await log.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0, duplicates: 0 })
+      expect(await log.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0, duplicates: 0 })
     }
-    await settle(a, b)
+    await untilLoaded(a, b)
     const report = await a.reconciliation.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
@@ -69,19 +69,19 @@ describe('several collectors on one ClickHouse erase a session', () => {
 
   it('and count it once where two of them are asked at once', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.deliver(aVisit(FORGOTTEN))
+    await a.deliver(aVisit(ERASED))
     await b.deliver(aVisit(KEPT))
-    await settle(a, b)
-    await Promise.all([a, b].map((log) => log.reconciliation.erasures.request(FORGOTTEN)))
-    await forgotten('a', 'b')
-    await settle(a, b)
+    await untilLoaded(a, b)
+    await Promise.all([a, b].map((log) => log.reconciliation.erasures.request(ERASED)))
+    await untilErased('a', 'b')
+    await untilLoaded(a, b)
     expect(await b.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
     expectReconciled(await b.reconciliation.reconcile())
   })
 
   it('of which none has anything, and forget the request', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.reconciliation.erasures.request(FORGOTTEN)
+    await a.reconciliation.erasures.request(ERASED)
     await a.reconciliation.erasures.idle()
     await until('the other one has nothing open', () => b.reconciliation.erasures.open === 0 || undefined)
     for (const log of [a, b]) expect(await log.reconciliation.erasedHashes()).toEqual([])
@@ -98,17 +98,17 @@ describe('several collectors on one ClickHouse erase a session', () => {
     'erasure.completed',
   ])('though the one that was asked dies on the way: %s', async (failpoint) => {
     const [a, first] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.deliver(aVisit(FORGOTTEN))
-    await first.deliver(aVisit(FORGOTTEN))
+    await a.deliver(aVisit(ERASED))
+    await first.deliver(aVisit(ERASED))
     await first.deliver(aVisit(KEPT))
-    await settle(a, first)
+    await untilLoaded(a, first)
     // Then it is alone, and all of the work is its own.
     await a.close()
     await first.close()
-    expect(await work(shared.dataDir('b'), failpoint, ['erase', FORGOTTEN], shared.env)).toBe('killed')
+    expect(await work(shared.dataDir('b'), failpoint, ['erase', ERASED], shared.env)).toBe('killed')
     const logs = await Promise.all([shared.open('a'), shared.open('b')])
-    await forgotten('a', 'b')
-    await settle(...logs)
+    await untilErased('a', 'b')
+    await untilLoaded(...logs)
     const [again] = logs
     if (!again) throw new Error('there are two')
     const report = await again.reconciliation.delivery()
@@ -119,22 +119,22 @@ describe('several collectors on one ClickHouse erase a session', () => {
   it('without one that was killed, which forgets its part when it is back', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await b.deliver(aVisit(KEPT))
-    await a.deliver(aVisit(FORGOTTEN))
-    await settle(a, b)
+    await a.deliver(aVisit(ERASED))
+    await untilLoaded(a, b)
     await b.close()
     // It has rows of the session in its log that are not loaded, and some that are and that it does not know to be.
     const later = await shared.open('b')
-    await later.deliver(aVisit(FORGOTTEN))
+    await later.deliver(aVisit(ERASED))
     await later.close()
-    expect(await stored(FORGOTTEN)).toBeGreaterThan(7)
+    expect(await stored(ERASED)).toBeGreaterThan(7)
 
-    await a.reconciliation.erasures.request(FORGOTTEN)
-    await forgotten('a')
+    await a.reconciliation.erasures.request(ERASED)
+    await untilErased('a')
     await a.reconciliation.erasures.idle()
     const again = await shared.open('b')
-    await forgotten('b')
-    expect(await again.deliver(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
-    await settle(a, again)
+    await untilErased('b')
+    expect(await again.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0 })
+    await untilLoaded(a, again)
     const report = await again.reconciliation.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
     for (const log of [a, again]) expectReconciled(await log.reconciliation.reconcile())
@@ -142,22 +142,22 @@ describe('several collectors on one ClickHouse erase a session', () => {
 
   it('once, where the one at it is held up until another has taken over, and goes on then', async () => {
     const [first, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await first.deliver(aVisit(FORGOTTEN))
+    await first.deliver(aVisit(ERASED))
     await b.deliver(aVisit(KEPT))
-    await settle(first, b)
+    await untilLoaded(first, b)
     // Then it is alone, and begins.
     await first.close()
     await b.close()
     const env = { ...shared.env, FAILPOINT: 'erasure.recorded:1:SIGSTOP' }
-    const held = startWork(shared.dataDir('b'), ['erase', FORGOTTEN], env)
+    const held = startWork(shared.dataDir('b'), ['erase', ERASED], env)
     const ended = once(held, 'exit')
     await until('it is held up', () => isStopped(held.pid) || undefined)
     const a = await shared.open('a')
-    await forgotten('a')
+    await untilErased('a')
     await a.reconciliation.erasures.idle()
     held.kill('SIGCONT')
     expect(await ended).toEqual([0, null])
-    await settle(a)
+    await untilLoaded(a)
     expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
     expectReconciled(await a.reconciliation.reconcile())
   })

@@ -10,7 +10,7 @@ import { ADMIN, askToErase, fullReport, SharedServers, signIn } from './harness/
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 
-const FORGOTTEN = 'session_1763632800000_forgotten'
+const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
 
 let shared: SharedServers
@@ -83,7 +83,7 @@ describe('several collectors on one ClickHouse', () => {
     await expect(admin.operate('collectors', { retire: lost.id })).rejects.toThrow('Stop it first')
     await b.kill()
     shared.server.plan({ times: 0 })
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(a.site))
+    await driver.deliver(aVisit(ERASED), overHttp(a.site))
     await until('it can be retired', () =>
       admin.operate('collectors', { retire: lost.id }).catch(() => undefined),
     )
@@ -101,9 +101,9 @@ describe('several collectors on one ClickHouse', () => {
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     await driver.deliver(aVisit(KEPT), overHttp(a.site))
-    await driver.deliver(aVisit(FORGOTTEN), overHttp(b.site))
-    await askToErase(a, FORGOTTEN)
-    await until('the session is forgotten', async () => {
+    await driver.deliver(aVisit(ERASED), overHttp(b.site))
+    await askToErase(a, ERASED)
+    await until('the session is erased', async () => {
       // A busy machine may not count in time.
       const report = await admin.delivery().catch(() => undefined)
       return (report?.erased === 7 && report.stored === 7) || undefined
@@ -131,6 +131,6 @@ describe('several collectors on one ClickHouse', () => {
       duplicates,
       pending: 0,
     })
-    expect(await overHttp(again.site)(aVisit(FORGOTTEN))).toMatchObject({ accepted: 0 })
+    expect(await overHttp(again.site)(aVisit(ERASED))).toMatchObject({ accepted: 0 })
   }, 240_000)
 })

@@ -27,7 +27,7 @@ const inTime = events.filter((_, i) => i % 9 !== 0)
 /** What is there is right, and what was begun is taken up. */
 async function expectSound(stack: SessionStack, all: readonly Happening[]): Promise<void> {
   await stack.expectSessionsOf(all)
-  await stack.keeper.remakeLate()
+  await stack.keeper.rebuildLate()
   await stack.keeper.finish()
   await stack.expectSessionsOf(all)
   for (const { name, left, right } of await stack.keeper.compare()) expect(left, name).toBe(right)
@@ -47,7 +47,7 @@ it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
 )
 
 it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-removal'])(
-  'nor does one at %s while sessions with late events are remade',
+  'nor does one at %s while sessions with late events are rebuilt',
   async (failpoint) => {
     const first = await SessionStack.open(TO + DAY)
     await first.store(inTime)

@@ -46,13 +46,13 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
     expect(await stack.count('sessions')).toBe(sessionsOf(all).length)
   })
 
-  it('are right at once when events arrive up to a week late, and stay so when they are remade', async () => {
+  it('are right at once when events arrive up to a week late, and stay so when they are rebuilt', async () => {
     stack.now = TO + DAY
     await stack.store(inTime)
     await stack.keeper.finish()
     await stack.store(late, TO + DAY)
     await stack.expectSessionsOf(all)
-    expect(await stack.keeper.remakeLate()).toBeGreaterThan(50)
+    expect(await stack.keeper.rebuildLate()).toBeGreaterThan(50)
     await expectSound(all)
     expect(await stack.count('late_sessions')).toBe(0)
     stack.now = TO + 10 * DAY
@@ -69,7 +69,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
     const batch = await stack.store(late)
     await markBatch(stack.clickhouse.migrator, batch)
     await stack.expectSessionsOf(all)
-    await stack.keeper.remakeLate()
+    await stack.keeper.rebuildLate()
     await expectSound(all)
   })
 })
@@ -77,29 +77,29 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
 describe('late events', () => {
   const { inTime, late, all } = divided(4, 0.02)
 
-  it('that arrive while others are remade are not forgotten', async () => {
+  it('that arrive while others are rebuilt are not forgotten', async () => {
     stack.now = TO + DAY
     await stack.store(inTime)
     await stack.keeper.finish()
     const half = Math.floor(late.length / 2)
     await stack.store(late.slice(0, half), TO + DAY)
-    const remade = stack.keeper.remakeLate()
+    const rebuilt = stack.keeper.rebuildLate()
     await stack.store(late.slice(half), TO + DAY)
-    await remade
+    await rebuilt
     await stack.expectSessionsOf(all)
-    await stack.keeper.remakeLate()
+    await stack.keeper.rebuildLate()
     await expectSound(all)
     expect(await stack.count('late_sessions')).toBe(0)
   })
 
-  it('of time that is open have nothing to be remade', async () => {
+  it('of time that is open have nothing to be rebuilt', async () => {
     stack.now = FROM + DAY
     await stack.store(inTime)
     await stack.keeper.finish()
     const open = late.filter(({ at }) => at > FROM + DAY)
     await stack.store(open, TO + DAY)
     expect(await stack.count('late_sessions')).toBeGreaterThan(5)
-    expect(await stack.keeper.remakeLate()).toBe(0)
+    expect(await stack.keeper.rebuildLate()).toBe(0)
     expect(await stack.count('late_sessions')).toBe(0)
     await expectSound([...inTime, ...open])
   })
@@ -111,7 +111,7 @@ describe('late events', () => {
     await stack.store(late, TO + DAY)
     const view = await stack.view()
     const before = await stack.count('sessions')
-    await stack.keeper.remakeLate()
+    await stack.keeper.rebuildLate()
     await stack.expectSessionsOf(all, view)
     expect(await stack.count('sessions')).not.toBe(before)
   })

@@ -49,7 +49,7 @@ export class SessionStack implements AsyncDisposable {
       collectorId,
       log: createLogger('silent'),
       now: () => this.now,
-      settleMs: 0,
+      viewTtlMs: 0,
     })
   }
 

@@ -1,4 +1,4 @@
-import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import type { Annotations } from '@half-measure/shared/workspace/annotation.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
 
-/** What the account of events can say, beside the figures about readers. */
+/** Metrics of the delivery report, beside those about readers. */
 export const DELIVERY_METRICS = {
   dead_letters: { label: 'Dead letters', unit: 'count' },
   pending: { label: 'Events that wait for the tables', unit: 'count' },
@@ -14,20 +14,20 @@ export const AlertMetric = z.enum([
 ])
 export type AlertMetric = z.infer<typeof AlertMetric>
 
-/** What a figure is called and counted in, whether of the account or of the visits. */
+/** Label and unit of a metric, of the delivery report or of sessions. */
 export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
   return metric in DELIVERY_METRICS
     ? DELIVERY_METRICS[metric as DeliveryMetric]
     : METRICS[metric as keyof typeof METRICS]
 }
 
-/** `POST /api/reports/alerts`: tell me when a figure of the last minutes is above or below this. */
+/** `POST /api/reports/alerts`: alert when a metric over the last minutes is above or below a threshold. */
 export const AlertDraft = z.strictObject({
   metric: AlertMetric,
   comparison: z.enum(['above', 'below']),
   /** In the unit of the metric. */
   threshold: z.number().min(0).max(1e12),
-  /** Up to now. What the account says is said of now, whatever this is. */
+  /** Length of the window that ends now. Metrics of the delivery report are current ones, whatever the window. */
   window_minutes: z
     .int()
     .min(5)

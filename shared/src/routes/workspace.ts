@@ -1,15 +1,21 @@
 import { AdminChange, AdminInvitation, Admins } from '../auth/admin.ts'
 import { AuditPage } from '../auth/audit-entry.ts'
-import { Annotations, Note, NoteDraft } from '../desk/note.ts'
-import { SavedView, SavedViewDraft, SavedViews } from '../desk/saved-view.ts'
+import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotation.ts'
+import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
 import { AlertDraft, AlertRule, AlertRules } from '../reports/alert-rule.ts'
 import { ReportSettings, ReportSettingsChange } from '../reports/report-settings.ts'
 import { MadeStatsKey, OpenedShare, ShareOpening, StatsKeyDraft, StatsKeys } from '../sharing/stats-key.ts'
 import { route } from './route.ts'
 
 export const listAnnotations = route('GET', '/api/annotations', { answer: Annotations })
-export const createAnnotation = route('POST', '/api/annotations', { body: NoteDraft, answer: Note })
-export const changeAnnotation = route('PATCH', '/api/annotations/:id', { body: NoteDraft, answer: Note })
+export const createAnnotation = route('POST', '/api/annotations', {
+  body: AnnotationDraft,
+  answer: Annotation,
+})
+export const changeAnnotation = route('PATCH', '/api/annotations/:id', {
+  body: AnnotationDraft,
+  answer: Annotation,
+})
 export const deleteAnnotation = route('DELETE', '/api/annotations/:id')
 
 export const listViews = route('GET', '/api/views', { answer: SavedViews })

@@ -8,5 +8,5 @@ export async function postForm(url: string, fields: object, atLeastMs = 0): Prom
     }),
     new Promise((resolve) => setTimeout(resolve, atLeastMs)),
   ])
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
 }

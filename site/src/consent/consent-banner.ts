@@ -38,10 +38,10 @@ function showPart(part: HTMLElement, shown: boolean): void {
 }
 
 /**
- * Asks a reader who has withdrawn whether what the visit has sent shall go as well.
+ * Offers readers who have withdrawn consent to erase what the session has sent.
  *
- * @param erase resolves with true once the server has promised it.
- * @returns opens the offer for a visit's id.
+ * @param erase resolves with true once the server has accepted the request.
+ * @returns opens the offer for a session's id.
  */
 export function startErasureOffer(
   consent: ConsentStore,
@@ -53,11 +53,11 @@ export function startErasureOffer(
   const leaveButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="leave"]')
   if (!offer || !status || !eraseButton || !leaveButton) return () => {}
   const question = status.textContent
-  let visit = ''
+  let offered = ''
 
   eraseButton.addEventListener('click', () => {
     eraseButton.disabled = true
-    void erase(visit).then((done) => {
+    void erase(offered).then((done) => {
       eraseButton.disabled = false
       eraseButton.hidden = done
       leaveButton.textContent = done ? 'Close' : 'Leave it'
@@ -68,7 +68,7 @@ export function startErasureOffer(
   consent.subscribe((state) => state === 'accepted' && showPart(offer, false))
 
   return (sessionId) => {
-    visit = sessionId
+    offered = sessionId
     status.textContent = question
     eraseButton.hidden = false
     leaveButton.textContent = 'Leave it'

@@ -12,26 +12,31 @@ export interface ConsentStore {
   grant(): Grant | undefined
   accept(): void
   reject(): void
-  /** Forgets the choice. */
+  /** Removes the choice. */
   reset(): void
-  /** Called after each change, in this tab or another. Returns a function that ends it. */
+  /** Calls the listener after each change, in this tab or another. @returns unsubscribes. */
   subscribe(listener: ConsentListener): () => void
 }
 
 /** @param where the tab in which the reader chose: this one or another. */
 export type ConsentListener = (state: ConsentState, where: 'here' | 'elsewhere') => void
 
-interface Surroundings {
+interface ConsentStoreOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** `navigator.globalPrivacyControl`. */
   readonly privacyControl: boolean
   readonly now: () => Date
-  /** Fires `storage` events of other tabs, and `pageshow` when the reader comes back to a page that was kept. */
+  /** Fires `storage` events of other tabs, and `pageshow` when the reader comes back to a cached page. */
   readonly window: Pick<EventTarget, 'addEventListener'>
 }
 
 /** The reader's choice, kept in the browser. No record means that nothing is granted. */
-export function createConsentStore({ storage, privacyControl, now, window }: Surroundings): ConsentStore {
+export function createConsentStore({
+  storage,
+  privacyControl,
+  now,
+  window,
+}: ConsentStoreOptions): ConsentStore {
   const listeners = new Set<ConsentListener>()
 
   function state(): ConsentState {
@@ -63,7 +68,7 @@ export function createConsentStore({ storage, privacyControl, now, window }: Sur
   })
 
   window.addEventListener('pageshow', (event) => {
-    // A kept page hears of no choice while it is away.
+    // A page in the browser's cache gets no `storage` events.
     if ((event as PageTransitionEvent).persisted) changed('elsewhere')
   })
 

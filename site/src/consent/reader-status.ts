@@ -2,7 +2,7 @@ import type { ConsentState } from '@half-measure/shared/domain/consent.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { readSent } from '../tracking/sent-log.ts'
-import { currentVisit, eraseVisit, forgetVisit } from '../tracking/visit.ts'
+import { currentSessionId, requestErasure, clearSession } from '../tracking/session.ts'
 import type { ConsentStore } from './consent-store.ts'
 import { storedValues } from './stored-values.ts'
 
@@ -12,7 +12,7 @@ const CHOICES: Readonly<Record<ConsentState, string>> = {
   accepted: 'You have accepted, so your visit is counted.',
 }
 
-/** Milliseconds; what is being sent while one reads this page appears by itself. */
+/** Milliseconds; what is sent while this page is open appears by itself. */
 const REFRESH_MS = 2_000
 
 /** Shows readers what their own browser keeps and has sent, and erases the latter on demand. */
@@ -36,15 +36,15 @@ export function startReaderStatus(
     )
     part('sent')?.replaceChildren(...sent.map((event) => element('li', describe(event))))
     part('sent-none')?.toggleAttribute('hidden', sent.length > 0)
-    erase?.toggleAttribute('hidden', currentVisit(session) === undefined)
+    erase?.toggleAttribute('hidden', currentSessionId(session) === undefined)
   }
 
   erase?.addEventListener('click', () => {
-    const visit = currentVisit(session)
-    if (!visit) return
-    void eraseVisit(visit).then((done) => {
-      // The server takes nothing more under an erased id; whatever follows belongs to a new visit.
-      if (done) forgetVisit(local, session)
+    const sessionId = currentSessionId(session)
+    if (!sessionId) return
+    void requestErasure(sessionId).then((done) => {
+      // The server accepts nothing more under an erased id; later events belong to a new session.
+      if (done) clearSession(local, session)
       part('answer')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
       show()
     })

@@ -7,7 +7,7 @@ import { PrivateAddress } from './MailedLinkPage.tsx'
 
 /**
  * Where a subscriber gets the guide: from the welcome letter, and right after confirming, at `#confirmed`. The form
- * has no action: it goes to the page's own address with the token, and the server answers with the file.
+ * has no action: it goes to the page's own address with the token, and the server responds with the file.
  */
 export function GuidePage() {
   return (

@@ -15,7 +15,7 @@ interface MailedLinkPageProps {
 }
 
 /**
- * What a mailed link opens. The form has no action: it goes to the page's own address, and the server answers with the
+ * What a mailed link opens. The form has no action: it goes to the page's own address, and the server responds with the
  * next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it into the form.
  */
 function MailedLinkPage({ path, title, question, button, atOnce, done }: MailedLinkPageProps) {

@@ -4,7 +4,7 @@ import { POPUP_SEEN_KEY } from '../consent/stored-values.ts'
 
 const DELAY_MS = 3_000
 
-/** Share of a screen that a reader has to have scrolled: who has not begun to read is not asked for an address. */
+/** Share of a screen that a reader has to have scrolled: readers who have not begun to read are not asked for an address. */
 const INTEREST = 0.5
 
 /**
@@ -18,7 +18,7 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
   popup.addEventListener('close', seen)
   popup.addEventListener('submit', seen)
-  // Who leaves the page under it has closed it too: it does not come again in the visit.
+  // Leaving the page closes it too: it does not open again in the session.
   addEventListener('pagehide', () => popup.open && seen())
   // Only a modal dialog closes on Escape by itself.
   popup.addEventListener('keydown', ({ key }) => key === 'Escape' && popup.close())

@@ -48,7 +48,7 @@ export interface PictureFiles {
 
 const requested = new Map<string, PictureFiles>()
 
-/** The picture of a slug; the build prints what was asked for. A card has one set of words for each slug. */
+/** The picture of a slug; the build prints what was requested. A card has one set of words for each slug. */
 export function pictureFiles(slug: string, crop: CropName, words?: CardWords): PictureFiles {
   const key = `${slug}/${crop}`
   const known = requested.get(key)
@@ -73,7 +73,7 @@ export function pictureFiles(slug: string, crop: CropName, words?: CardWords): P
   return picture
 }
 
-/** Every picture that was asked for so far. */
+/** Every picture requested so far. */
 export function requestedPictures(): PictureFiles[] {
   return [...requested.values()]
 }

@@ -6,7 +6,7 @@ const entries: SearchEntry[] = [
   entry('/brussels', 'The Brussels Revelation', 'The Culture, Imogen Hartley', 'cafe waiter half'),
   entry('/pine', 'The Trouble with a Christmas Tree', 'The Review, Callum Frew', 'spruce heather trees foam'),
 ]
-const paths = (asked: string) => findEntries(entries, asked).map(({ path }) => path)
+const paths = (query: string) => findEntries(entries, query).map(({ path }) => path)
 
 describe('search', () => {
   it('finds what begins with what was typed, in titles first', () => {
@@ -24,8 +24,8 @@ describe('search', () => {
     expect(paths('halfs')).toEqual(['/brussels'])
   })
 
-  it.each(['', '  ', '?!'])('finds nothing for %j', (asked) => {
-    expect(paths(asked)).toEqual([])
+  it.each(['', '  ', '?!'])('finds nothing for %j', (query) => {
+    expect(paths(query)).toEqual([])
   })
 
   it('proposes words that are there and nearly spelt so', () => {

@@ -23,9 +23,9 @@ export function wordsOf(text: string): string[] {
 /** Worth of a word that begins with what was typed, by where it stands. */
 const WEIGHTS = { title: 8, meta: 5, about: 3, words: 1 } as const
 
-/** Entries that have all the words asked for, or words that begin with them; the best first. */
-export function findEntries(entries: readonly SearchEntry[], asked: string): SearchEntry[] {
-  const terms = wordsOf(asked).map(withoutPlural)
+/** Entries that have all words of the query, or words that begin with them; the best first. */
+export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
+  const terms = wordsOf(query).map(withoutPlural)
   if (terms.length === 0) return []
   return entries
     .map((entry) => ({ entry, score: terms.reduce((sum, term) => sum * scoreOf(entry, term), 1) }))
@@ -51,13 +51,13 @@ function scoreOf(entry: SearchEntry, term: string): number {
 const MOST_SLIPS = 2
 const MOST_WORDS = 3
 
-/** Words that occur and are spelt nearly like `asked`, the nearest first. */
-export function nearestWords(entries: readonly SearchEntry[], asked: string): string[] {
+/** Words that occur and are spelt nearly like `query`, the nearest first. */
+export function nearestWords(entries: readonly SearchEntry[], query: string): string[] {
   const known = new Set(entries.flatMap(({ title, words }) => [...wordsOf(title), ...words.split(' ')]))
   return [...known]
     .map((word) => ({
       word,
-      slips: Math.abs(word.length - asked.length) > MOST_SLIPS ? Infinity : slips(word, asked),
+      slips: Math.abs(word.length - query.length) > MOST_SLIPS ? Infinity : slips(word, query),
     }))
     .filter(({ slips: count }) => count <= MOST_SLIPS)
     .sort((one, other) => one.slips - other.slips)

@@ -10,19 +10,19 @@ export function start(): void {
   let index: Promise<readonly SearchEntry[]> | undefined
 
   const search = async (): Promise<void> => {
-    const asked = input.value.trim()
+    const query = input.value.trim()
     const { pathname } = location
-    history.replaceState(null, '', asked ? `${pathname}#q=${encodeURIComponent(asked)}` : pathname)
-    const entries = asked ? await (index ??= fetchIndex()) : []
+    history.replaceState(null, '', query ? `${pathname}#q=${encodeURIComponent(query)}` : pathname)
+    const entries = query ? await (index ??= fetchIndex()) : []
     // A later letter has been typed meanwhile.
-    if (asked !== input.value.trim()) return
-    const found = findEntries(entries, asked)
+    if (query !== input.value.trim()) return
+    const found = findEntries(entries, query)
     help.hidden = found.length > 0
     results.replaceChildren(...found.map(resultOf))
     status.replaceChildren(
-      asked ? (found.length > 0 ? counted(found.length) : `Nothing for “${asked}”.`) : '',
+      query ? (found.length > 0 ? counted(found.length) : `Nothing for “${query}”.`) : '',
     )
-    if (asked && found.length === 0) status.append(...suggestions(entries, asked))
+    if (query && found.length === 0) status.append(...suggestions(entries, query))
   }
 
   const fail = (): void => {
@@ -38,21 +38,21 @@ export function start(): void {
   for (const part of [input, results])
     part.addEventListener('keydown', (event) => walk(event, input, results))
   addEventListener('hashchange', () => {
-    input.value = askedFor()
+    input.value = queryFor()
     run()
   })
-  input.value = askedFor()
+  input.value = queryFor()
   if (input.value) run()
 }
 
 async function fetchIndex(): Promise<readonly SearchEntry[]> {
   const response = await fetch('/search.json')
-  if (!response.ok) throw new Error(`search.json answered ${response.status}`)
+  if (!response.ok) throw new Error(`search.json responded with ${response.status}`)
   return (await response.json()) as readonly SearchEntry[]
 }
 
-/** What the address asks for: behind `#` here, behind `?` from a form on another page. */
-function askedFor(): string {
+/** The query in the address: behind `#` here, behind `?` from a form on another page. */
+function queryFor(): string {
   return (
     new URLSearchParams(location.hash.slice(1)).get('q') ??
     new URLSearchParams(location.search).get('q') ??
@@ -90,8 +90,8 @@ function resultOf({ path, title, about, meta }: SearchEntry): HTMLElement {
 }
 
 /** Words of the magazine that look like those that were typed. */
-function suggestions(entries: readonly SearchEntry[], asked: string): (string | Node)[] {
-  const words = nearestWords(entries, wordsOf(asked).at(-1) ?? '')
+function suggestions(entries: readonly SearchEntry[], query: string): (string | Node)[] {
+  const words = nearestWords(entries, wordsOf(query).at(-1) ?? '')
   const links = words.map((word) =>
     Object.assign(document.createElement('a'), { href: `#q=${word}`, textContent: word }),
   )

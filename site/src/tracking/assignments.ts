@@ -7,7 +7,7 @@ interface Assignment {
   readonly variant: string | null
 }
 
-/** The variant that the server has for this visit, if any. Throws where it cannot say. */
+/** The variant that the server has for this session, if any. @throws if the request fails. */
 export async function findAssignment(session: KeyValueStorage, testName: string): Promise<string | null> {
   const query = new URLSearchParams({ session_id: sessionId(session), test_name: testName })
   return variantOf(await fetch(`/api/assignments?${query}`))
@@ -36,6 +36,6 @@ export async function saveAssignment(
 }
 
 async function variantOf(response: Response): Promise<string | null> {
-  if (!response.ok) throw new Error(`assignments answered ${response.status}`)
+  if (!response.ok) throw new Error(`assignments responded with ${response.status}`)
   return ((await response.json()) as Assignment).variant
 }

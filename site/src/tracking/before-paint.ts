@@ -1,5 +1,5 @@
 /**
- * A script of its own, which holds up the page until it has run: it puts the visit's variants into the page
+ * A script of its own, which holds up the page until it has run: it puts the session's variants into the page
  * while the browser still reads it, so that the reader never sees another one.
  */
 import { safeStorage } from '../client/safe-storage.ts'

@@ -5,7 +5,7 @@ import { findAssignment, saveAssignment } from './assignments.ts'
 import type { Track } from './track.ts'
 import { known, type Variants } from './variants.ts'
 
-interface ExposureSurroundings {
+interface ExposureOptions {
   readonly local: KeyValueStorage
   readonly session: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
@@ -13,11 +13,11 @@ interface ExposureSurroundings {
 }
 
 /**
- * Records each variant of the page once the reader has seen it. What the server knows of the visit is looked up first,
- * and applies from the next page view; where it knows nothing the variant is saved. Where that fails, what was seen
- * goes the way of all events, and stays in local storage as the fallback of later visits.
+ * Records each variant of the page once the reader has seen it. The server's assignment for the session is looked up
+ * first, and applies from the next page view; where it has none, the variant is saved. Where that fails, an event
+ * records what was seen, and local storage keeps it as the fallback of later sessions.
  */
-export function watchExposures(surroundings: ExposureSurroundings): void {
+export function watchExposures(options: ExposureOptions): void {
   const shown = JSON.parse(document.documentElement.dataset['variants'] ?? '{}') as Variants
   for (const experiment of EXPERIMENTS) {
     const variant = known(experiment, shown[experiment.name] ?? null)
@@ -26,20 +26,20 @@ export function watchExposures(surroundings: ExposureSurroundings): void {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      void settle(experiment, variant, surroundings)
+      void recordExposure(experiment, variant, options)
     })
     for (const element of elements) observer.observe(element)
   }
 }
 
-async function settle(
+async function recordExposure(
   experiment: Experiment,
   seen: string,
-  { local, session, grant, track }: ExposureSurroundings,
+  { local, session, grant, track }: ExposureOptions,
 ): Promise<void> {
   const { name } = experiment
   const given = grant()
-  // Without the mark the variant was another visit's, which the reader has withdrawn.
+  // Without the mark the variant was another session's, whose consent the reader has withdrawn.
   if (!given || !document.documentElement.dataset['variants']) return
   let kept: string
   try {
@@ -52,7 +52,7 @@ async function settle(
     if (grant()?.at === given.at) local.setItem(variantKey(name), seen)
     track({ type: 'ab_assignment', test_name: name, variant: seen })
   }
-  // Withdrawn while the server was asked: then nothing is kept.
+  // Withdrawn during the request: then nothing is kept.
   if (grant()?.at !== given.at) return
   session.setItem(variantKey(name), kept)
 }

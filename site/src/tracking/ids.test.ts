@@ -11,12 +11,12 @@ describe('sessionId', () => {
     expect(SessionId.safeParse(id).success).toBe(true)
   })
 
-  it('stays the same for the visit', () => {
+  it('stays the same for the session', () => {
     const storage = memoryStorage()
     expect(sessionId(storage)).toBe(sessionId(storage))
   })
 
-  it('differs from visit to visit, in the same millisecond too', () => {
+  it('differs from session to session, in the same millisecond too', () => {
     const now = () => 1
     const ids = new Set(Array.from({ length: 1_000 }, () => sessionId(memoryStorage(), now)))
     expect(ids.size).toBe(1_000)

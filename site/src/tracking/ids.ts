@@ -12,7 +12,7 @@ export function eventId(): string {
 const FORM = /^session_\d+_[A-Za-z0-9]{4,64}$/
 
 /**
- * The id of this tab's visit, `session_<milliseconds>_<random>`, made on first use.
+ * The id of this tab's session, `session_<milliseconds>_<random>`, made on first use.
  * Call it with consent only: it writes to the reader's browser.
  */
 export function sessionId(storage: KeyValueStorage, now: () => number = Date.now): string {

@@ -10,7 +10,7 @@ type Answer = number | 'offline' | Response
 
 function setUp(answers: Answer[] = [], storage = memoryStorage()) {
   const bodies: string[] = []
-  const visit = { granted: true }
+  const reader = { granted: true }
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     bodies.push(body)
     const answer = answers.shift() ?? 202
@@ -21,12 +21,12 @@ function setUp(answers: Answer[] = [], storage = memoryStorage()) {
   const outbox = createOutbox({
     storage,
     delivered,
-    grant: () => (visit.granted ? { at: '2026-11-20T10:00:00.000Z' } : undefined),
+    grant: () => (reader.granted ? { at: '2026-11-20T10:00:00.000Z' } : undefined),
     sessionId: () => 'session_1763632800000_k3j9x2',
   })
   const beacons = () => bodies.map((body) => Beacon.parse(JSON.parse(body)))
   const ids = () => beacons().map(({ events }) => events.map((event) => Event.parse(event).event_id))
-  return { outbox, bodies, beacons, ids, storage, visit, delivered }
+  return { outbox, bodies, beacons, ids, storage, reader, delivered }
 }
 
 beforeEach(() => {
@@ -102,10 +102,10 @@ describe('the outbox', () => {
 
   it('sends nothing more once the reader withdrew', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { outbox, bodies, visit, storage } = setUp(['offline'])
+    const { outbox, bodies, reader, storage } = setUp(['offline'])
     outbox.add(aPageView())
     await vi.advanceTimersByTimeAsync(500)
-    visit.granted = false
+    reader.granted = false
     outbox.clear()
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(bodies).toHaveLength(1)

@@ -7,25 +7,25 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
  * Events on their way to the server.
  *
  * Invariants: an event is in the reader's session storage from the moment it happens until the server has
- * answered for it; it keeps its `event_id` through every attempt, so it counts once; without a grant nothing
+ * confirmed it; it keeps its `event_id` through every attempt, so it counts once; without a grant nothing
  * is kept and nothing is sent.
  * Recovery: whatever an earlier page of this tab could not deliver is found in storage and sent by the next one.
  */
 
-/** After so many failures in a row the next event, page or connection tries again. */
+/** After this many failures in a row, only the next event, page or connection retries. */
 const MOST_RETRIES = 4
 
-/** Milliseconds; each pause is four times the one before, or what the server asks for. */
+/** Milliseconds; each pause is four times the one before, or what the server requests. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /** Milliseconds in which events gather into one request. */
 const GATHER_MS = 200
 
-/** Who is offline for longer loses the oldest. */
+/** Beyond this the oldest events are dropped. */
 const MOST_KEPT = 400
 
-interface OutboxSurroundings {
+interface OutboxOptions {
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
   readonly sessionId: () => string
@@ -34,20 +34,20 @@ interface OutboxSurroundings {
 
 export interface Outbox {
   add(event: SentEvent): void
-  /** Sends what waits. */
+  /** Sends queued events. */
   flush(): Promise<void>
-  /** Forgets what waits. */
+  /** Discards queued events. */
   clear(): void
 }
 
 /** The outbox of this page; it shares its storage with the other pages of the tab. */
-export function createOutbox({ storage, grant, sessionId, delivered }: OutboxSurroundings): Outbox {
+export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOptions): Outbox {
   const underWay = new Set<string>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let warned = false
 
-  // Storage is read anew each time: a page that comes back from the browser's cache finds it changed.
+  // Storage is read each time: a page that comes back from the browser's cache finds it changed.
   function read(): SentEvent[] {
     try {
       return JSON.parse(storage.getItem(OUTBOX_KEY) || '[]') as SentEvent[]
@@ -92,7 +92,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxSur
     for (const { event_id } of batch) underWay.delete(event_id)
 
     if (status !== 202) warn(status)
-    // Not a word about a visit that the reader withdrew meanwhile.
+    // Nothing is reported of a session whose consent was withdrawn meanwhile.
     else if (grant()?.at === given.at) delivered(batch)
 
     if (lasting) {
@@ -106,7 +106,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxSur
   return {
     add(event) {
       write([...read(), event])
-      // While the server is away, its pause holds for new events too.
+      // While the server is unavailable, the retry pause holds for new events too.
       if (timer === undefined) flushIn(GATHER_MS)
     },
     flush,
@@ -131,9 +131,9 @@ function takeBatch(events: readonly SentEvent[]): SentEvent[] {
 }
 
 export interface Answer {
-  /** Of HTTP; 0 where there was no answer. */
+  /** Of HTTP; 0 without a response. */
   readonly status: number
-  /** Milliseconds that the server asks for before the next attempt. */
+  /** Milliseconds before the next attempt, as the server requests. */
   readonly pauseMs: number
 }
 
@@ -142,7 +142,7 @@ async function postBeacon(beacon: SentBeacon): Promise<Answer> {
   const url = `/api/events?s=${beacon.session_id}`
   const body = JSON.stringify(beacon)
   try {
-    // Where fetch knows no keepalive it ends with its page; a beacon does not, though nobody hears its answer: its
+    // Where fetch knows no keepalive it ends with its page; a beacon does not, though its response is lost: its
     // events stay in storage, and a next page sends them once more.
     if (document.hidden && !('keepalive' in Request.prototype)) navigator.sendBeacon(url, body)
     const { status, headers } = await fetch(url, { method: 'POST', body, keepalive: true })

@@ -31,14 +31,14 @@ export interface Pixel {
   remove(): void
 }
 
-/** The marketing pixel: neither its script nor its configuration is asked for before the first allowed event. */
+/** The marketing pixel: neither its script nor its configuration is requested before the first allowed event. */
 export function createPixel(allowed: () => boolean): Pixel {
   let ready: Promise<void> | undefined
   let script: HTMLScriptElement | undefined
 
   async function load(): Promise<void> {
     const pixel = await configuredPixel()
-    // The reader may have withdrawn while we asked.
+    // The reader may have withdrawn during the request.
     if (!pixel || !allowed()) return
     const queue: PixelQueue = Object.assign(
       (...command: unknown[]) => {

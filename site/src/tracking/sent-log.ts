@@ -2,7 +2,7 @@ import { SENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
-/** Enough for a long visit; older ones are forgotten here, not on the server. */
+/** Enough for a long session; older ones are dropped here, not on the server. */
 const MOST_KEPT = 100
 
 /** What the cookie page shows of a sent event: everything that was sent. */

@@ -9,18 +9,18 @@ import { logSent } from './sent-log.ts'
 import { showVariants } from './show-variants.ts'
 import { startTracker } from './tracker.ts'
 import { chooseVariants } from './variants.ts'
-import { currentVisit, forgetVisit } from './visit.ts'
+import { currentSessionId, clearSession } from './session.ts'
 
-interface TrackingSurroundings {
+interface TrackingOptions {
   readonly consent: ConsentStore
   readonly local: KeyValueStorage
   readonly session: KeyValueStorage
-  /** Called with the id of a visit when the reader has withdrawn consent to it. */
+  /** Called with the session's id when the reader withdraws consent. */
   readonly withdrawn: (sessionId: string) => void
 }
 
 /** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
-export function startTracking({ consent, local, session, withdrawn }: TrackingSurroundings): void {
+export function startTracking({ consent, local, session, withdrawn }: TrackingOptions): void {
   continueVisit(local, session)
   // Who reads a page behind a mailed link is no third party's business.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
@@ -49,18 +49,18 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingSu
       if (showUnseenVariants(local, session)) watchExposures(exposures)
       return
     }
-    const visit = currentVisit(session)
-    tracker.forget()
+    const sessionId = currentSessionId(session)
+    tracker.reset()
     pixel.remove()
-    forgetVisit(local, session)
+    clearSession(local, session)
     delete document.documentElement.dataset['variants']
-    if (visit) withdrawn(visit)
+    if (sessionId) withdrawn(sessionId)
   })
 }
 
 /**
- * Shows the visit's variants to a reader who has just accepted on a page with a test. Not where the control has come
- * into sight: nobody sees two variants of one page. Returns whether they are shown.
+ * Shows the session's variants to a reader who has just accepted on a page with a test, unless the control was visible
+ * already: nobody sees two variants of one page. @returns whether they are shown.
  */
 function showUnseenVariants(local: KeyValueStorage, session: KeyValueStorage): boolean {
   const tested = [...document.querySelectorAll('[data-exposure]')]

@@ -7,15 +7,15 @@ import type { Track } from './track.ts'
 
 /** The reader's side of the event log: page views, clicks, reading, delivery. At most 2 KB, which the build checks. */
 
-interface TrackerSurroundings {
-  /** The visit's storage, one per tab. */
+interface TrackerOptions {
+  /** The session's storage, one per tab. */
   readonly storage: KeyValueStorage
   readonly grant: () => { readonly at: string } | undefined
   /** Whether a mailed link opened the page: its views are not counted. */
   readonly isPrivate: boolean
-  /** Hears of each event as it happens. */
+  /** Called with each event as it happens. */
   readonly observe: (event: SentEvent) => void
-  /** Hears of each event once the server has it. */
+  /** Called with events once the server has them. */
   readonly delivered: (events: readonly SentEvent[]) => void
 }
 
@@ -23,18 +23,12 @@ export interface Tracker {
   readonly track: Track
   /** Counts the page being read at `occurredAt` (ISO 8601), once per change of path. */
   countPage(occurredAt?: string): void
-  /** The reader withdrew: nothing that waits is sent any more, and a new grant counts the page anew. */
-  forget(): void
+  /** Discards queued events after a withdrawal; a new grant counts the page again. */
+  reset(): void
 }
 
 /** Watches the page from now on. Nothing is noted while there is no grant. */
-export function startTracker({
-  storage,
-  grant,
-  isPrivate,
-  observe,
-  delivered,
-}: TrackerSurroundings): Tracker {
+export function startTracker({ storage, grant, isPrivate, observe, delivered }: TrackerOptions): Tracker {
   const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
   let counted: string | undefined
 
@@ -63,11 +57,11 @@ export function startTracker({
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return
     reading.report()
-    // The page may be gone before the answer comes. Then the next one sends the same once more, and it counts once.
+    // The page may close before the response arrives. The next one then sends the same events, which count once.
     void outbox.flush()
   })
   addEventListener('online', () => void outbox.flush())
-  // In the capture phase: ahead of whoever asks for the page to be counted because consent changed meanwhile.
+  // In the capture phase: before listeners that count the page because consent changed meanwhile.
   const back = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return
     // Back to a page that the browser kept: a change of path, and so a view of its own.
@@ -80,7 +74,7 @@ export function startTracker({
   return {
     track,
     countPage,
-    forget() {
+    reset() {
       counted = undefined
       reading.restart()
       outbox.clear()

@@ -5,21 +5,21 @@ import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
 import { chooseVariants } from './variants.ts'
 
-const VISIT = 'session_1763632800000_k3j9x2'
+const SESSION = 'session_1763632800000_k3j9x2'
 
 function setUp({ consent = 'true' }: { consent?: string } = {}) {
   const [local, session] = [memoryStorage(), memoryStorage()]
   local.setItem(CONSENT_KEY, consent)
-  session.setItem(SESSION_KEY, VISIT)
+  session.setItem(SESSION_KEY, SESSION)
   return { local, session }
 }
 
-describe('the variants of a visit', () => {
+describe('the variants of a session', () => {
   it('are those that the server computes from the same id', () => {
     const { local, session } = setUp()
     expect(chooseVariants(local, session)).toEqual(
       Object.fromEntries(
-        EXPERIMENTS.map((experiment) => [experiment.name, assignVariant(experiment, VISIT)]),
+        EXPERIMENTS.map((experiment) => [experiment.name, assignVariant(experiment, SESSION)]),
       ),
     )
   })

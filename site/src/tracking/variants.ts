@@ -8,9 +8,9 @@ import { sessionId } from './ids.ts'
 export type Variants = Readonly<Record<string, string>>
 
 /**
- * The variants of this visit: what an earlier page of it settled on, else the fallback of a visit whose variant the
- * server could not save, else the hash of the visit's id. Undefined without consent: then every test shows its control,
- * and nothing is stored.
+ * The session's variants: as stored by an earlier page, else the fallback of a session whose variant the server could
+ * not save, else by the hash of the session's id. Undefined without consent: then every test shows its control, and
+ * nothing is stored.
  */
 export function chooseVariants(local: KeyValueStorage, session: KeyValueStorage): Variants | undefined {
   if (local.getItem(CONSENT_KEY) !== 'true') return undefined

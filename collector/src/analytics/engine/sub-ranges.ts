@@ -31,7 +31,7 @@ export function sessionsIn(view: SessionView, range: Range, write: Write): SubRa
  * lasts a day at most, so those that are cut are near the ends.
  */
 export function eventsIn(view: SessionView, { from, to }: Range, write: Write): SubRange[] {
-  const cut = Math.max(from, Math.min(to - MOST_MS, Math.max(from, view.settledBefore)))
+  const cut = Math.max(from, Math.min(to - MOST_MS, Math.max(from, view.finishedBefore)))
   return [
     ...subRanges(view, { from, to: cut }, write, { began: true, whole: true }),
     ...subRanges(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),

@@ -112,5 +112,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     result: AffiliateReport,
   },
   { path: 'goals', summary: 'What counts as a goal', parameters: [], result: Goals },
-  { path: 'delivery', summary: 'The account of events', parameters: [], result: Delivery },
+  {
+    path: 'delivery',
+    summary: 'Delivery report: events received, accepted, rejected and stored',
+    parameters: [],
+    result: Delivery,
+  },
 ]

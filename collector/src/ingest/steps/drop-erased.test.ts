@@ -5,7 +5,7 @@ import { dropErased } from './drop-erased.ts'
 describe('dropErased', () => {
   const step = dropErased((sessionId) => sessionId === 'session_1_aaaa')
 
-  it('drops what comes from a session that was forgotten', () => {
+  it('drops events of an erased session', () => {
     expect(step(aDraft({ beacon: { session_id: 'session_1_aaaa' } }))).toBe('erased')
   })
 

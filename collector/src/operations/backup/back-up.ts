@@ -87,7 +87,7 @@ async function untilOthersHaveLoaded(
 ): Promise<void> {
   const deadline = performance.now() + OTHERS_MS
   for (;;) {
-    const behind = (await coordination.beat()).filter(
+    const behind = (await coordination.heartbeat()).filter(
       ({ state, loaded_through }) => state !== 'retired' && loaded_through < moment,
     )
     const waiting = behind.filter(({ state }) => state === 'live')

@@ -20,7 +20,7 @@ export interface RestoreResult {
 }
 
 /** How long rows that waited in the log may take to be inserted. */
-const PATIENCE_MS = 30 * 60_000
+const TIMEOUT_MS = 30 * 60_000
 
 /**
  * Restores a backup, inserts what waited in its log, erases once more what was erased since it was made, and compares
@@ -63,7 +63,7 @@ export async function restoreStack(
 
 async function untilInserted({ events: { spool } }: Context): Promise<void> {
   await spool.flush()
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   while (spool.pendingRows > 0) {
     if (performance.now() > deadline)
       throw new BackupError(`${spool.pendingRows} rows of the log could not be inserted in half an hour.`)

@@ -37,7 +37,7 @@ export interface Restored {
 }
 
 /**
- * Puts a backup into an empty stack: into its databases and its data directory. The databases are brought to the
+ * Restores a backup into an empty stack: into its databases and its data directory. The databases are brought to the
  * version that the backup is of; the next start brings them further.
  *
  * @param file the backup, `-` for standard input.

@@ -3,14 +3,14 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { lastBackupAt } from '../backup/last-backup.ts'
 import type { EventLog } from '../../stack/open-event-log.ts'
 
-/** A figure that is somewhere already: read when it is asked for, at no cost in between. */
+/** A gauge that is read when it is scraped, at no cost in between. */
 interface Reading {
   readonly name: string
   readonly help: string
   readonly read: () => number | Promise<number>
 }
 
-/** The left side of the delivery report, the log and what it holds back. Figures of the log alone: no database is asked. */
+/** Events received and their outcomes, and the log's backlog. Figures of the log alone, without a database query. */
 export function registerDeliveryMetrics(
   registry: Registry,
   { spool, deadLetters, reconciliation, sessions }: EventLog,
@@ -25,7 +25,7 @@ export function registerDeliveryMetrics(
     {
       name: 'half_measure_events_accepted_total',
       help: 'Events acknowledged and kept, since the data directory began; one that turned out to be a repeat later is a duplicate too.',
-      // A counter that falls has begun anew for Prometheus.
+      // To Prometheus, a counter that falls has been reset.
       read: () => reconciliation.figures.accepted + spool.cursor.repeated,
     },
     {
@@ -138,12 +138,12 @@ export function registerDeliveryMetrics(
     },
     {
       name: 'half_measure_collectors_expired',
-      help: 'Other collectors without a recent heartbeat: gone, or without PostgreSQL. The command "collectors" names them.',
+      help: 'Other collectors whose heartbeat has expired: down, or without PostgreSQL. The command "collectors" names them.',
       read: () => reconciliation.coordination.others.filter(({ state }) => state === 'expired').length,
     },
     {
       name: 'half_measure_coordination_available',
-      help: '0 while PostgreSQL does not answer, so that reconciliation, removal and erasure wait.',
+      help: '0 while PostgreSQL does not respond, so that reconciliation, removal and erasure wait.',
       read: () => Number(reconciliation.coordination.isAvailable),
     },
   )

@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'half_measure_http_request_seconds',
-    help: 'From the first byte of a request to the last one of its answer, by kind of address.',
+    help: 'From the first byte of a request to the last one of its response, by group of routes.',
     labelNames: ['group', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers,

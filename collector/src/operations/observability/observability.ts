@@ -7,12 +7,12 @@ export interface Observability {
   readonly observer: Observer | undefined
   /** Counts a line of the log. */
   readonly logged: ((level: string) => void) | undefined
-  /** Lets Prometheus ask. */
+  /** Serves Prometheus. */
   start(context: Context): Promise<void>
   stop(): Promise<void>
 }
 
-/** Metrics and traces, as configured. What is not asked for is not loaded. */
+/** Metrics and traces, as configured. What is not configured is not loaded. */
 export async function openObservability({
   metricsPort,
   traces: traceOptions,

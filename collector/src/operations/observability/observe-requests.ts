@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Observer, routeGroupOf } from '../../events/observer.ts'
 
-/** Tells the observer of a request once its answer has left, or was cut off. */
+/** Reports a request to the observer once its response is sent or cut off. */
 export function observeRequest(observer: Observer, request: IncomingMessage, response: ServerResponse): void {
   const group = routeGroupOf(request.url ?? '')
   if (group === 'live') return

@@ -31,7 +31,7 @@ export interface Traces extends Observer {
 }
 
 /**
- * A span for each answered request and each attempt to insert, written when it is over. Loaded only where an endpoint
+ * A span for each completed request and each attempt to insert, written when it is over. Loaded only where an endpoint
  * is configured. Spans carry what `Observer` carries: nothing of a reader.
  */
 export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, exporter?: SpanExporter): Traces {

@@ -8,7 +8,7 @@ import { isUnavailable } from '../unavailable.ts'
 const DATABASE_RETRY_SECONDS = 5
 
 /**
- * The one place where an error becomes an answer. Unexpected errors are logged with their stack; clients never see it.
+ * The one place where an error becomes a response. Unexpected errors are logged with their stack; clients never see it.
  *
  * @param translate turns a domain's own error into the one that clients get; undefined for errors it does not know.
  */
@@ -29,7 +29,7 @@ export function errorHandler(
     }
     const request = { path: c.req.path, method: c.req.method }
     if (c.req.raw.signal.aborted) {
-      // Phones go into tunnels: nobody is there to answer, and nobody has to act.
+      // Phones go into tunnels: there is nobody to respond to, and nothing to do.
       log.debug(request, 'the client disconnected')
       return c.json(errorBody('request_aborted', 'The client disconnected.'), 400)
     }

@@ -13,7 +13,7 @@ export interface SiteOrigin {
   readonly loopbackAliases: boolean
 }
 
-/** Keeps an answer that is personal, or true only now, out of every cache. */
+/** Keeps personal or short-lived responses out of every cache. */
 export const noStore = createMiddleware(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')

@@ -21,7 +21,7 @@ const OPTIONS = {
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
-  // `refuseRequest` answers in the API's shape.
+  // `refuseRequest` responds in the API's error format.
   requireHostHeader: false,
 }
 
@@ -96,7 +96,7 @@ const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
 /**
  * Answers bytes that are not HTTP, in the API's shape, and ends the connection. No handler ever sees them.
  *
- * @param last answer on this connection; nothing is written into one that is under way.
+ * @param last response on this connection; nothing is written into one that is under way.
  */
 function refuseBytes(
   { code = '' }: NodeJS.ErrnoException,

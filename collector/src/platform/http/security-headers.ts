@@ -10,12 +10,12 @@ export interface SecurityHeaderOptions {
 // Two years. Over plain http it would be ignored, or lock localhost to https.
 const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
 
-/** The answer to a beacon is shown by nobody: it carries these alone. */
+/** No browser shows the response to a beacon, so it carries these alone. */
 export function beaconHeaders(https: boolean): Readonly<Record<string, string>> {
   return { 'X-Content-Type-Options': 'nosniff', ...(https ? HTTPS_ONLY : {}) }
 }
 
-/** What every answer carries. Nothing inline, nothing from elsewhere, no frames. */
+/** Headers of every other response. Nothing inline, nothing from elsewhere, no frames. */
 export function securityHeaders({ https, partners = [] }: SecurityHeaderOptions): MiddlewareHandler {
   const policy = [
     "default-src 'self'",
@@ -43,7 +43,7 @@ export function securityHeaders({ https, partners = [] }: SecurityHeaderOptions)
   ])
 
   return (c, next) => {
-    // Straight onto the server's answer: a Headers object takes several times as long.
+    // Set on Node's response: a Headers object takes several times as long.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     if (outgoing) outgoing.setHeaders(headers)
     else for (const [name, value] of headers) c.header(name, value)

@@ -152,7 +152,7 @@ describe('caching', () => {
   })
 
   it.each([['/'], ['/stories'], ['/favicon.ico'], ['/feed.xml'], ['/nothing'], ['/assets/../stories']])(
-    'asks for %s anew',
+    'has %s revalidated',
     async (path) => {
       expect((await get(path)).headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
     },

@@ -43,13 +43,13 @@ export interface StaticFiles {
   readonly serve: Handler
   /** A text as it is served, for who makes a page of it; undefined where the build has none of the name. */
   text(name: string): string | undefined
-  /** The 404 page, or whatever page is asked for, with another status. */
+  /** The 404 page, or any other page with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
 }
 
 /**
  * A built folder, listed once at start. Files under `assets/` have their hash in the name and are kept for ever;
- * all else is asked for anew each time, and costs an ETag.
+ * all else is revalidated each time by its ETag.
  *
  * @param replacements stand-ins and what they become.
  */
@@ -78,9 +78,9 @@ export async function openStaticFiles(
     text: (name) => files.get(name)?.text?.toString(),
     async page(c, name, status) {
       const file = files.get(name)
-      const answer = file && (await send(c, file, status))
-      if (!answer) throw new Error(`the build has no ${name}`)
-      return answer
+      const response = file && (await send(c, file, status))
+      if (!response) throw new Error(`the build has no ${name}`)
+      return response
     },
   }
 }
@@ -136,7 +136,7 @@ function decode(path: string): string {
   }
 }
 
-/** Undefined where the file has gone since the start: another build took its place. */
+/** Undefined where the file was removed since the start: another build took its place. */
 async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
   const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
@@ -175,7 +175,7 @@ function accepted(header: string, offered: readonly ('br' | 'gzip')[]): 'br' | '
 
 const compressions = new WeakMap<Buffer, Map<string, Buffer>>()
 
-/** Texts with replaced addresses are compressed when they are first asked for. */
+/** Texts with replaced addresses are compressed on the first request. */
 function compressed(text: Buffer, encoding: 'br' | 'gzip' | undefined): Buffer {
   if (!encoding) return text
   let known = compressions.get(text)

@@ -35,7 +35,7 @@ export class Alone implements Coordination {
   start(): void {}
   async stop(): Promise<void> {}
 
-  async beat() {
+  async heartbeat() {
     return this.others
   }
 

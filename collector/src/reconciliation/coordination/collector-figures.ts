@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const count = z.coerce.number().int()
 
-/** What one collector counts by itself: its log, its dead letters, and what it imported past the log. */
+/** One collector's own figures: its log, its dead letters, and what it imported without the log. */
 export const CollectorFigures = z.object({
   received: count,
   accepted: count,

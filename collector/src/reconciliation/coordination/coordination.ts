@@ -16,7 +16,7 @@ export interface Collector {
   readonly loaded_through: number
 }
 
-/** What a collector says of itself in each heartbeat. */
+/** What a collector reports in each heartbeat. */
 export type Report = Pick<Collector, 'figures' | 'loaded_through'>
 
 /** Work that one collector at a time does. */
@@ -43,7 +43,7 @@ export interface ErasureRequest {
   readonly sessionId: string | null
   /** By this collector. */
   readonly isAcknowledged: boolean
-  /** Somebody has found something of it, and may have removed that already. */
+  /** A collector has found rows of it, and may have removed them already. */
   readonly isFound: boolean
 }
 
@@ -59,7 +59,7 @@ export interface ErasureRequests {
   acknowledgedByAll(): Promise<string[]>
   /** Something of these sessions was found: their hashes are kept for good. */
   markFound(hashes: readonly string[]): Promise<void>
-  /** Nothing of them is left. Those of which nothing was ever found are forgotten. */
+  /** Completes requests. Those of sessions that never had rows are dropped. */
   complete(hashes: readonly string[], lease: Lease): Promise<void>
   /** Hashes of all sessions whose erasure was completed since a moment. */
   completedSince(since: Date): Promise<string[]>
@@ -72,15 +72,15 @@ export interface ErasureRequests {
 export interface Coordination {
   /** Whether there may be other collectors. */
   readonly isShared: boolean
-  /** False while PostgreSQL cannot be asked: reconciliation, removal and erasure are postponed. */
+  /** False while PostgreSQL is unavailable: reconciliation, removal and erasure are postponed. */
   readonly isAvailable: boolean
   /** The other collectors, as they were last read. */
   readonly others: readonly Collector[]
   readonly erasures: ErasureRequests
-  /** Begins to send heartbeats. @param onBeat called after each that arrived. */
-  start(onBeat: () => void): void
+  /** Begins to send heartbeats. @param onHeartbeat called after each that PostgreSQL has stored. */
+  start(onHeartbeat: () => void): void
   /** Sends a heartbeat now, and reads those of the others. */
-  beat(): Promise<readonly Collector[]>
+  heartbeat(): Promise<readonly Collector[]>
   /** Sends the last heartbeat of this process. */
   stop(): Promise<void>
   /**
@@ -89,11 +89,11 @@ export interface Coordination {
    * @throws {DeadlineExceededError} if its turn does not come in time.
    */
   exclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T>
-  /** The same, unless somebody else is at it: then it does nothing and resolves to undefined. */
+  /** The same, unless other work holds the lease: then it does nothing and resolves to undefined. */
   tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined>
-  /** Writes a collector down as lost with its log. @param figures its last ones. */
+  /** Marks a collector as lost with its log. @param figures its last ones. */
   retire(id: string, figures: CollectorFigures): Promise<void>
-  /** Whether another collector has done what is done once a night for all of them. */
+  /** Whether another collector has done tonight's work for all of them. */
   isNightDone(now: Date): Promise<boolean>
   endNight(at: Date): Promise<void>
 }

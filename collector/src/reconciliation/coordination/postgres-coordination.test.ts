@@ -37,17 +37,17 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     const [a, b] = ids.map((id) => collector(id))
     if (!a || !b) throw new Error('there are two')
     expect(a.isAvailable).toBe(false)
-    expect(await a.beat()).toEqual([])
-    await b.beat()
-    expect(await a.beat()).toEqual([
+    expect(await a.heartbeat()).toEqual([])
+    await b.heartbeat()
+    expect(await a.heartbeat()).toEqual([
       { id: ids[1], state: 'live', age_ms: expect.any(Number), figures, loaded_through: now },
     ])
     await age(ids[1] ?? '', 61_000)
-    expect(await a.beat()).toMatchObject([{ state: 'expired' }])
+    expect(await a.heartbeat()).toMatchObject([{ state: 'expired' }])
     await b.stop()
-    expect(await a.beat()).toMatchObject([{ state: 'stopped' }])
+    expect(await a.heartbeat()).toMatchObject([{ state: 'stopped' }])
     await a.retire(ids[1] ?? '', { ...figures, pending: 0, dead_letters: 4 })
-    expect(await a.beat()).toMatchObject([{ state: 'retired', figures: { dead_letters: 4 } }])
+    expect(await a.heartbeat()).toMatchObject([{ state: 'retired', figures: { dead_letters: 4 } }])
     expect(a.isAvailable).toBe(true)
   })
 
@@ -56,8 +56,8 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     now = 2_000
     await c.stop()
     now = 5_000
-    await b.beat()
-    await a.beat()
+    await b.heartbeat()
+    await a.heartbeat()
     expect(loadedThrough(a, 7_000)).toBe(5_000)
     expect(loadedThrough(a, 3_000)).toBe(3_000)
   })
@@ -144,7 +144,7 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
 
   it('erase a session when every live one has acknowledged, and remember it only where something was found', async () => {
     const [a, b, c] = [collector(), collector(), collector()]
-    for (const each of [a, b, c]) await each.beat()
+    for (const each of [a, b, c]) await each.heartbeat()
     await c.stop()
     await a.erasures.submit([A, B, A])
     const both = [A, B].map((sessionId) => ({
@@ -169,20 +169,20 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     expect(await a.erasures.list()).toEqual([])
     expect(await b.erasures.completedSince(since)).toEqual([sessionHash(A)])
     expect(await b.erasures.completedSince(new Date(Date.now() + 60_000))).toEqual([])
-    // One that was away hears of what was found, by its hash alone.
+    // A collector that was down learns the hashes of sessions that were found.
     expect(await c.erasures.list()).toEqual([
       { hash: sessionHash(A), sessionId: null, isAcknowledged: false, isFound: true },
     ])
   })
 
-  it('open a complete request again where one that was away has something of the session: everybody looks again', async () => {
+  it('open a complete request again where a collector that was down has rows of the session: all look again', async () => {
     const [a, b] = [collector(), collector()]
-    await a.beat()
+    await a.heartbeat()
     await a.erasures.submit([A])
     await a.erasures.acknowledge([sessionHash(A)])
     await a.erasures.markFound([sessionHash(A)])
     await a.exclusively('maintenance', (lease) => a.erasures.complete([sessionHash(A)], lease))
-    await b.beat()
+    await b.heartbeat()
     await b.erasures.submit([A])
     const open = { hash: sessionHash(A), sessionId: A, isAcknowledged: false, isFound: true }
     for (const each of [a, b]) expect(await each.erasures.list()).toEqual([open])

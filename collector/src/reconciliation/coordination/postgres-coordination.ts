@@ -19,7 +19,7 @@ export interface PostgresCoordinationOptions {
   readonly db: Db
   /** Of this collector. */
   readonly id: string
-  /** Without a heartbeat for longer, a collector counts as gone and a lease as given up. */
+  /** Without a heartbeat for longer, a collector has expired and its leases with it. */
   readonly heartbeatTimeoutMs: number
   readonly report: () => Report
   readonly log: Logger
@@ -32,7 +32,7 @@ const NIGHT_MS = 12 * 3_600_000
 /**
  * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each with its
  * heartbeat and figures, leases for what one at a time does, and the requests to erase sessions. Ages are PostgreSQL's
- * own. While it cannot be asked, what needs it waits.
+ * own. While PostgreSQL is unavailable, work that needs it waits.
  */
 export class PostgresCoordination implements Coordination {
   readonly #options: PostgresCoordinationOptions
@@ -55,8 +55,8 @@ export class PostgresCoordination implements Coordination {
     return this.#others.map((collector) => ({ ...collector, age_ms: collector.age_ms + since }))
   }
 
-  start(onBeat: () => void): void {
-    this.#running ??= this.#run(onBeat)
+  start(onHeartbeat: () => void): void {
+    this.#running ??= this.#run(onHeartbeat)
   }
 
   async stop(): Promise<void> {
@@ -65,7 +65,7 @@ export class PostgresCoordination implements Coordination {
     await this.#write('stopped').catch(() => {})
   }
 
-  async beat(): Promise<readonly Collector[]> {
+  async heartbeat(): Promise<readonly Collector[]> {
     const { db, id, log } = this.#options
     try {
       await this.#write('live')
@@ -77,12 +77,12 @@ export class PostgresCoordination implements Coordination {
         from collectors where id <> ${id} order by id`.execute(db)
       this.#others = rows.map((row) => ({ ...row, figures: CollectorFigures.parse(row.figures) }))
       this.#readAt = Date.now()
-      if (!this.isAvailable) log.debug('coordination: PostgreSQL answers')
+      if (!this.isAvailable) log.debug('coordination: PostgreSQL responds')
       this.isAvailable = true
       return this.#others
     } catch (error) {
       if (this.isAvailable)
-        log.warn({ err: error }, 'coordination: PostgreSQL does not answer; reconciliation and removal wait')
+        log.warn({ err: error }, 'coordination: PostgreSQL does not respond; reconciliation and removal wait')
       this.isAvailable = false
       throw error
     }
@@ -111,7 +111,7 @@ export class PostgresCoordination implements Coordination {
       .set({ state: 'retired', figures: JSON.stringify(figures) })
       .where('id', '=', id)
       .execute()
-    await this.beat()
+    await this.heartbeat()
   }
 
   async isNightDone(now: Date): Promise<boolean> {
@@ -131,11 +131,11 @@ export class PostgresCoordination implements Coordination {
       .execute()
   }
 
-  async #run(onBeat: () => void): Promise<void> {
-    const beatMs = this.#options.heartbeatTimeoutMs / 10
+  async #run(onHeartbeat: () => void): Promise<void> {
+    const intervalMs = this.#options.heartbeatTimeoutMs / 10
     while (!this.#stop.signal.aborted) {
-      await this.beat().then(onBeat, () => {})
-      await sleep(beatMs, undefined, { signal: this.#stop.signal }).catch(() => {})
+      await this.heartbeat().then(onHeartbeat, () => {})
+      await sleep(intervalMs, undefined, { signal: this.#stop.signal }).catch(() => {})
     }
   }
 
@@ -178,9 +178,9 @@ export class PostgresCoordination implements Coordination {
     const { heartbeatTimeoutMs } = this.#options
     let heldUntil = performance.now() + heartbeatTimeoutMs
     const renewal = setInterval(() => {
-      const asked = performance.now()
+      const started = performance.now()
       this.#renew(task, fence).then(
-        (isHeld) => (heldUntil = isHeld ? asked + heartbeatTimeoutMs : 0),
+        (isHeld) => (heldUntil = isHeld ? started + heartbeatTimeoutMs : 0),
         // Asked again in a moment; until then it lasts as long as it was given for.
         () => {},
       )
@@ -188,7 +188,7 @@ export class PostgresCoordination implements Coordination {
     const assertHeld = () => {
       if (performance.now() >= heldUntil)
         throw new LeaseLostError(
-          'PostgreSQL did not answer for so long that another collector may have begun the same work. Try again.',
+          'PostgreSQL did not respond for so long that another collector may have begun the same work. Try again.',
         )
     }
     try {

@@ -45,7 +45,7 @@ export class PostgresErasures implements ErasureRequests {
   }
 
   async acknowledge(hashes: readonly string[]): Promise<void> {
-    // One that was forgotten meanwhile needs nobody's word.
+    // One that was dropped meanwhile needs no acknowledgement.
     await sql`insert into erasure_acknowledgements (session_hash, collector)
       select session_hash, ${this.#collector} from erasure_requests where session_hash = any(${hashes})
       on conflict do nothing`.execute(this.#db)

@@ -9,7 +9,7 @@ import { recordRemovals, removalId } from '../removed-events.ts'
 /**
  * Removes the rows of sessions from the dead letters.
  *
- * @param onFound called with sessions of which there are any, before they go.
+ * @param onFound called with the sessions that have any, before their rows are removed.
  * @returns those sessions.
  */
 export async function eraseDeadLetters(
@@ -51,7 +51,7 @@ export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>)
   failpoint('erasure.after-segments')
 }
 
-/** Ids of the sessions with these hashes of which the log or the dead letters have rows, by hash. */
+/** Ids of the sessions with these hashes that have rows in the log or the dead letters, by hash. */
 export async function sessionsInLog(
   spool: Spool,
   deadLetters: DeadLetters,

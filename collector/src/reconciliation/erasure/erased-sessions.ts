@@ -9,7 +9,7 @@ const FILE = 'erased-sessions'
 const LINE = /^[0-9a-f]{64}$/
 
 /**
- * Sessions of which nothing may ever be stored again, by the SHA-256 of their ids: neither a late beacon nor a restored
+ * Sessions that may never be stored again, by the SHA-256 of their ids: neither a late beacon nor a restored
  * backup brings them back. A file that only grows, a line for each.
  */
 export class ErasedSessions {

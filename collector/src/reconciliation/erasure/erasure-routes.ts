@@ -10,7 +10,7 @@ import { readJsonObject } from '../../platform/http/read-request.ts'
 const ERASURES = 20
 const MAX_BODY_BYTES = 4 * 1024
 
-/** `POST /api/erasure`: 202 once the request is on disk; the session's rows are gone soon after. */
+/** `POST /api/erasure`: 202 once the request is on disk; the session's rows are removed soon after. */
 export function erasureRoutes(
   erasures: Pick<Erasures, 'request'>,
   origin: SiteOrigin,

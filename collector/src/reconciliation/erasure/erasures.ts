@@ -25,35 +25,35 @@ export interface ErasureOptions {
   readonly eraseSessions: SessionRemoval['eraseSessions']
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
-  /** Called when rows are gone: answers from before are not true any more. */
+  /** Called when rows were removed: cached results are out of date. */
   readonly onRemoved: () => void
   readonly log: Logger
 }
 
 /** Requests that may be open at once; a reader who comes then tries again. */
 const MAX_OPEN = 1_000
-/** After a pass the next one waits this many times as long as that took: erasing takes a quarter of the time at most. */
+/** The pause after a pass, in times of its duration: erasing takes a quarter of the time at most. */
 const REST = 3
 const MAX_REST_MS = 60_000
 /** How long a pass that failed, or that waits for other collectors, waits for the next one. */
 const RETRY_MS = 2_000
-/** Sessions of which nothing was found are refused for some time still: their beacons may be under way. */
-const FORGOTTEN = { max: 10_000, ttl: 24 * 3_600_000 }
+/** Sessions without any rows stay refused for a time: their beacons may be under way. */
+const NOT_FOUND = { max: 10_000, ttl: 24 * 3_600_000 }
 
 /**
- * Erases sessions. A request is on disk before it is answered, and nothing of the session is accepted from then on. All
+ * Erases sessions. A request is on disk before it is acknowledged, and nothing of the session is accepted from then on. All
  * open requests are served by one pass: this collector loads what it had accepted and looks for the sessions; those that
  * it knows go from its segments and dead letters; it acknowledges; and when every live collector has, one of them
- * removes the rows from the tables. A session that nobody knows is forgotten at once. Every step can be repeated, and
+ * removes the rows from the tables. A session that nobody knows is dropped at once. Every step can be repeated, and
  * what a crash or an outage cuts short is done by the next pass.
  */
 export class Erasures {
   readonly #options: ErasureOptions
   /** Hashes of the sessions whose requests are open, anywhere. */
   #open: ReadonlySet<string>
-  readonly #forgotten = new LRUCache<string, true>(FORGOTTEN)
-  /** The last session that was asked for; a beacon asks for each of its events. */
-  #asked = { sessionId: '', isErased: false }
+  readonly #notFound = new LRUCache<string, true>(NOT_FOUND)
+  /** The last session that `isErased` was called with; a beacon calls it for each of its events. */
+  #lastChecked = { sessionId: '', isErased: false }
   #running: Promise<void> | undefined
   #wake = Promise.withResolvers<void>()
   readonly #stop = new AbortController()
@@ -74,10 +74,10 @@ export class Erasures {
 
   /** From the request on nothing of the session is accepted. */
   isErased(sessionId: string): boolean {
-    if (this.#asked.sessionId === sessionId) return this.#asked.isErased
+    if (this.#lastChecked.sessionId === sessionId) return this.#lastChecked.isErased
     const hash = sessionHash(sessionId)
-    const isErased = this.#open.has(hash) || this.#options.erased.has(hash) || this.#forgotten.has(hash)
-    this.#asked = { sessionId, isErased }
+    const isErased = this.#open.has(hash) || this.#options.erased.has(hash) || this.#notFound.has(hash)
+    this.#lastChecked = { sessionId, isErased }
     return isErased
   }
 
@@ -139,7 +139,7 @@ export class Erasures {
     }
   }
 
-  /** True if requests are left that wait for other collectors. */
+  /** @returns whether requests are left that wait for other collectors. */
   async #pass(): Promise<boolean> {
     const { ledger, coordination } = this.#options
     if (!coordination.isAvailable) return true
@@ -192,7 +192,7 @@ export class Erasures {
     while (!this.#options.spool.isCommitted(place)) await sleep(50, undefined, { signal: this.#stop.signal })
   }
 
-  /** Removes the rows of those that every live collector has acknowledged, unless another one is at it. */
+  /** Removes the rows of the sessions that every live collector has acknowledged, unless another collector is doing so. */
   async #removeAcknowledged(): Promise<void> {
     const { coordination, clickhouse, eraseSessions, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
@@ -210,7 +210,7 @@ export class Erasures {
     })
   }
 
-  /** Before anything of them goes: the hash of a session that was known is kept for good. */
+  /** Keeps the hashes of sessions with rows for good; called before any row is removed. */
   async #noteFound(sessions: readonly string[]): Promise<void> {
     const hashes = sessions.map(sessionHash)
     await this.#options.coordination.erasures.markFound(hashes)
@@ -221,7 +221,7 @@ export class Erasures {
   async #readCompleted(): Promise<void> {
     const { ledger, erased, coordination, onRemoved } = this.#options
     const now = new Date()
-    // Once more than needed: a transaction may take a while to be seen.
+    // An hour further back than needed: a transaction may take a while to become visible.
     const since = new Date(ledger.erasuresReadAt.getTime() - 3_600_000)
     const hashes = await coordination.erasures.completedSince(since)
     const news = hashes.filter((hash) => !erased.has(hash))
@@ -233,7 +233,7 @@ export class Erasures {
       await ledger.readErasures(now)
   }
 
-  /** Erasures that were completed while this collector was away: what its log has of them is requested again. */
+  /** Requests erasures again that were completed while this collector was down, where its log has rows of the session. */
   async #catchUp(hashes: readonly string[]): Promise<void> {
     const { spool, deadLetters, coordination, erased } = this.#options
     await erased.add(hashes)
@@ -245,7 +245,7 @@ export class Erasures {
 
   #refuse(hashes: readonly string[]): void {
     this.#open = new Set([...this.#open, ...hashes])
-    this.#asked = { sessionId: '', isErased: false }
+    this.#lastChecked = { sessionId: '', isErased: false }
   }
 
   #setOpen(hashes: readonly string[]): void {
@@ -253,8 +253,8 @@ export class Erasures {
     // Requested while the others were read.
     for (const session of this.#options.ledger.openErasures) open.add(sessionHash(session))
     for (const hash of this.#open)
-      if (!open.has(hash) && !this.#options.erased.has(hash)) this.#forgotten.set(hash, true)
+      if (!open.has(hash) && !this.#options.erased.has(hash)) this.#notFound.set(hash, true)
     this.#open = open
-    this.#asked = { sessionId: '', isErased: false }
+    this.#lastChecked = { sessionId: '', isErased: false }
   }
 }

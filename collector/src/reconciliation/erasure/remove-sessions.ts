@@ -35,9 +35,9 @@ export async function sessionsInTables(
 
 export interface SessionRemoval {
   readonly client: ClickHouseClient
-  /** Called with those of which something was found, before any of it goes. */
+  /** Called with the sessions that have rows, before any is removed. */
   readonly onFound: (sessions: readonly string[]) => Promise<void>
-  /** Removes what was made of them, once their raw rows are gone. @param hashes `cityHash64` of each. */
+  /** Removes their sessions, once their raw rows are removed. @param hashes `cityHash64` of each. */
   readonly eraseSessions: (hashes: readonly string[]) => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface SessionRemoval {
 export async function removeSessions(removal: SessionRemoval, sessions: readonly string[]): Promise<void> {
   for (let from = 0; from < sessions.length; from += CHUNK) {
     const chunk = sessions.slice(from, from + CHUNK)
-    // A collector that was away may load more of them meanwhile.
+    // A collector that was down may load more of them meanwhile.
     for (
       let found = await look(removal.client, chunk);
       found.length > 0;
@@ -60,7 +60,7 @@ export async function removeSessions(removal: SessionRemoval, sessions: readonly
   }
 }
 
-/** `cityHash64` of those of which a table of sessions has something. */
+/** `cityHash64` of those that a table of sessions has. */
 async function derivedHashes(client: ClickHouseClient, sessions: readonly string[]): Promise<string[]> {
   const tables = SESSION_TABLES.map((table) => `SELECT session_hash FROM analytics.${table}`)
   const rows = await runQuery(client, {

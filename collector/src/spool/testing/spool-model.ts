@@ -35,7 +35,7 @@ export class SpoolModel implements AsyncDisposable {
   #files: FaultyFiles
   #lastEvent = 0
   readonly #acknowledged = new Set<number>()
-  /** Events without an answer, or with a refusal. Their senders try again. */
+  /** Events without a response, or refused. Their senders retry. */
   readonly #unanswered = new Set<number>()
   /** Those among them that a restart brought to light: the duplicate check keeps their senders' repetitions out. */
   readonly #surfaced = new Set<number>()
@@ -107,9 +107,9 @@ export class SpoolModel implements AsyncDisposable {
   }
 
   async #append(requests: readonly number[][]): Promise<void> {
-    const answers = await this.#send(requests)
+    const results = await this.#send(requests)
     for (const [i, events] of requests.entries()) {
-      if (answers[i]?.status !== 'fulfilled') continue
+      if (results[i]?.status !== 'fulfilled') continue
       this.#duplicates++
       for (const event of events) {
         this.#unanswered.delete(event)
@@ -133,8 +133,8 @@ export class SpoolModel implements AsyncDisposable {
 
   async #crash(requests: readonly number[][], survives: number, zeros: number): Promise<void> {
     const sync = this.#files.hold('datasync')
-    const answers = this.#send(requests)
-    await Promise.race([sync.reached, answers])
+    const results = this.#send(requests)
+    await Promise.race([sync.reached, results])
     const next = await this.#temporary.copy()
     const last = this.#spool.segments.at(-1)
     if (last) {
@@ -144,7 +144,7 @@ export class SpoolModel implements AsyncDisposable {
       await writeFile(path, Buffer.alloc(zeros), { flag: 'a' })
     }
     await this.#temporary[Symbol.asyncDispose]()
-    expect((await answers).filter(({ status }) => status === 'fulfilled')).toEqual([])
+    expect((await results).filter(({ status }) => status === 'fulfilled')).toEqual([])
 
     this.#temporary = next
     const { spool, files } = await next.open(options)

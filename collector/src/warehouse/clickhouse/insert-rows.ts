@@ -19,7 +19,7 @@ export async function insertRows(
     query: `INSERT INTO ${table} SETTINGS ${written.join(', ')} FORMAT JSONEachRow`,
     values: Readable.from([rows]),
   })
-  // An answer that is not read keeps its connection.
+  // A response that is not read keeps its connection.
   for await (const _ of stream) void _
 }
 

@@ -26,12 +26,12 @@ export async function runQuery<Row extends z.ZodType>(
   return rows.map((row) => query.row.parse(row))
 }
 
-/** Runs one that has exactly one row. @throws if the answer has none: an answer cut short must not pass for a zero. */
+/** Runs one that has exactly one row. @throws if the result has none: a result cut short must not pass for a zero. */
 export async function runQueryForOne<Row extends z.ZodType>(
   client: ClickHouseClient,
   query: Query<Row>,
 ): Promise<z.output<Row>> {
   const [row, ...more] = await runQuery(client, query)
-  if (row === undefined || more.length > 0) throw new Error(`not one row, but another answer: ${query.name}`)
+  if (row === undefined || more.length > 0) throw new Error(`expected one row of the query: ${query.name}`)
   return row
 }

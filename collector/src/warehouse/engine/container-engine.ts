@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 
-/** Their command lines agree in what is used here. Colima and Docker Desktop answer as `docker`. */
+/** Their command lines agree in what is used here. Colima and Docker Desktop count as `docker`. */
 const CONTAINER_ENGINES = ['docker', 'podman'] as const
 export type ContainerEngine = (typeof CONTAINER_ENGINES)[number]
 
@@ -21,19 +21,19 @@ export type EngineChoice =
 /** The parameters are for tests; by default it is about this machine. */
 export async function chooseEngine(
   hasBinary = hasEngineBinary(),
-  answers?: (engine: ContainerEngine) => Promise<boolean>,
+  check?: (engine: ContainerEngine) => Promise<boolean>,
   platform = process.platform,
 ): Promise<EngineChoice> {
   if (hasBinary) return { kind: 'process' }
-  const engine = await findContainerEngine(answers)
+  const engine = await findContainerEngine(check)
   return engine ? { kind: 'container', engine } : { kind: 'none', message: noEngine(platform) }
 }
 
-/** The first container engine that answers. */
+/** The first container engine that runs. */
 export async function findContainerEngine(
-  answers: (engine: ContainerEngine) => Promise<boolean> = isRunning,
+  check: (engine: ContainerEngine) => Promise<boolean> = isRunning,
 ): Promise<ContainerEngine | undefined> {
-  for (const engine of CONTAINER_ENGINES) if (await answers(engine)) return engine
+  for (const engine of CONTAINER_ENGINES) if (await check(engine)) return engine
   return undefined
 }
 
@@ -58,7 +58,7 @@ function noEngine(platform: NodeJS.Platform): string {
   const install =
     platform === 'darwin' ? 'brew install colima docker && colima start' : 'sudo apt-get install -y podman'
   return (
-    `The embedded ClickHouse has no binary for ${platform} ${process.arch}, and neither Docker nor Podman answers. ` +
+    `The embedded ClickHouse has no binary for ${platform} ${process.arch}, and neither Docker nor Podman runs. ` +
     `Install one of them (${install}), or start a ClickHouse server elsewhere and name it: ` +
     'CLICKHOUSE_URL=http://user:password@host:8123 npm start'
   )

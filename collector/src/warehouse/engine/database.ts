@@ -36,7 +36,7 @@ const MAX_STATEMENT_BYTES = 262_144
 /** The collector beside the engine has the same cores: more threads for an insert end it sooner and delay requests. */
 const INSERT_SETTINGS = { max_threads: 1, max_insert_threads: 1, input_format_parallel_parsing: 0 }
 
-/** The embedded engine: runs statements of which none notices the others. */
+/** The embedded engine: runs statements in isolation from one another. */
 export class Database {
   readonly #sessions: Sessions
   /** Keeps the engine running, and cancels what runs in other sessions. */
@@ -62,15 +62,15 @@ export class Database {
   }
 
   /**
-   * Runs a statement and hands over its result. One that only reads is cancelled when `gone` fires; any other goes on,
+   * Runs a statement and hands over its result. One that only reads is cancelled when `disconnected` fires; any other goes on,
    * as on a server.
    *
    * @throws the engine's error, `Code: … DB::Exception: …`, unless `receive` has been called.
    */
-  async run(statement: Statement, gone: AbortSignal, receive: Receive): Promise<void> {
-    const lease = await this.#sessions.take({ fresh: namesMissingParams(statement) }, gone)
+  async run(statement: Statement, disconnected: AbortSignal, receive: Receive): Promise<void> {
+    const lease = await this.#sessions.take({ fresh: namesMissingParams(statement) }, disconnected)
     const ended = new AbortController()
-    const cancelled = isRead(statement.sql) ? this.#cancelWhen(gone, lease, ended.signal) : undefined
+    const cancelled = isRead(statement.sql) ? this.#cancelWhen(disconnected, lease, ended.signal) : undefined
     let clean = false
     try {
       await prepare(lease.session, statement)
@@ -80,7 +80,7 @@ export class Database {
       ended.abort()
       // The session's next statement must not be the one that is cancelled.
       await cancelled
-      lease.end(clean && !gone.aborted)
+      lease.end(clean && !disconnected.aborted)
     }
   }
 
@@ -92,8 +92,8 @@ export class Database {
     this.#keeper.close()
   }
 
-  async #cancelWhen(gone: AbortSignal, { id }: Lease, ended: AbortSignal): Promise<void> {
-    await aborted(AbortSignal.any([gone, ended]))
+  async #cancelWhen(disconnected: AbortSignal, { id }: Lease, ended: AbortSignal): Promise<void> {
+    await aborted(AbortSignal.any([disconnected, ended]))
     while (!ended.aborted) {
       await this.#keeper
         .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`)

@@ -1,6 +1,6 @@
 /**
  * A program: the embedded ClickHouse behind ClickHouse's HTTP interface, on a Unix socket. `launch-engine.ts` starts it
- * in the engine's directory. It ends when it is asked to over the IPC channel, and when the channel closes because the
+ * in the engine's directory. It ends on a message over the IPC channel, and when the channel closes because the
  * collector is gone, `kill -9` included.
  *
  * A terminal signals every process of a stack at once. The collector needs its database to the end, so signals are

@@ -38,7 +38,7 @@ export function createHttpInterface(database: Pick<Database, 'run'>, secret: str
     (request, response) => {
       const url = new URL(request.url ?? '/', 'http://engine')
       if (url.pathname === '/ping') return void response.end('Ok.\n')
-      // Whoever does not know the secret has nothing read.
+      // Without the secret, nothing more of the request is read.
       if (!timingSafeEqual(digest(passwordOf(request)), expected)) {
         response.setHeader('Connection', 'close')
         return refuse(response, AUTHENTICATION_FAILED)
@@ -58,14 +58,14 @@ async function run(
   response: ServerResponse,
   search: URLSearchParams,
 ): Promise<void> {
-  const gone = new AbortController()
-  response.on('close', () => gone.abort(new Error('the client closed the connection')))
+  const disconnected = new AbortController()
+  response.on('close', () => disconnected.abort(new Error('the client closed the connection')))
   response.setHeader('X-ClickHouse-Query-Id', search.get('query_id') ?? randomUUID())
   const statement = readStatement(search, await bodyOf(request))
   const compresses =
     search.get('enable_http_compression') === '1' &&
     /\bgzip\b/.test(String(request.headers['accept-encoding']))
-  await database.run(statement, gone.signal, async (result, summary) => {
+  await database.run(statement, disconnected.signal, async (result, summary) => {
     response.setHeader('X-ClickHouse-Timezone', 'UTC')
     if (summary) response.setHeader('X-ClickHouse-Summary', JSON.stringify(headerOf(summary)))
     if (compresses) response.setHeader('Content-Encoding', 'gzip')
@@ -80,7 +80,7 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Promise.all([pipeline(request, unzipped), buffer(unzipped)]).then(([, body]) => body)
 }
 
-/** An error before the result begins is the answer; after that the connection breaks, so that nobody takes a part for all. */
+/** Responds with the error before the result begins; after that, breaks the connection, so that a part never passes for the whole. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const text = error instanceof Error ? error.message : String(error)

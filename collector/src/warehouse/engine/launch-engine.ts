@@ -6,7 +6,7 @@ import { MAX_STATEMENTS } from './database.ts'
 
 const PROGRAM = fileURLToPath(new URL('engine-process.ts', import.meta.url))
 
-/** To the process, first. Anything after it asks the process to end. */
+/** The first message to the process. Any later one ends it. */
 export interface StartMessage {
   readonly directory: string
   /** As seen from the directory. */

@@ -113,7 +113,7 @@ async function untilReady(engine: ContainerEngine, name: string, url: string): P
     if (performance.now() > deadline) {
       const { stdout, stderr } = await command(engine, ['logs', '--tail', '20', name])
       throw new EngineError(
-        `ClickHouse in a container did not answer within ${START_MS / 1_000} s.\n${stdout}${stderr}`.trim(),
+        `ClickHouse in a container did not respond within ${START_MS / 1_000} s.\n${stdout}${stderr}`.trim(),
       )
     }
     await sleep(POLL_MS)

@@ -27,8 +27,8 @@ export interface EngineSettings {
 const LOCK_RETRY_MS = 200
 
 /**
- * Between two starts. An engine's start is known to a second or two, and is all that tells a writer whether the engine
- * of its last attempt is the one of its next.
+ * Between two starts. The start of an engine is known to a second or two, and the loader has nothing else to tell the
+ * engine of its last attempt from that of its next.
  */
 const MIN_BETWEEN_STARTS_MS = 3_000
 

@@ -1,4 +1,4 @@
-/** What a request of ClickHouse's HTTP interface asks the engine to run. */
+/** The statement in a request to ClickHouse's HTTP interface. */
 export interface Statement {
   readonly sql: string
   /** The rows of an `INSERT … FORMAT …`, as they were sent. */

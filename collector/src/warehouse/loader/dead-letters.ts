@@ -62,7 +62,7 @@ export class DeadLetters {
     return [...this.#entries.values()].reduce((sum, { rows }) => sum + rows, 0)
   }
 
-  /** A batch was set aside as a whole: nothing is loaded until an operator has seen to it. */
+  /** A batch was set aside as a whole: nothing is loaded until an operator resumes loading. */
   get stopLoading(): boolean {
     return [...this.#entries.values()].some(({ stopsLoading }) => stopsLoading)
   }
@@ -137,9 +137,9 @@ export class DeadLetters {
   /** Of two files of one insert, as a crash may leave them, the one from which rows were removed is the newer. */
   async #keepShorter(key: string, found: Entry): Promise<void> {
     const known = this.#entries.get(key)
-    const [kept, gone] = known && known.rows < found.rows ? [known, found] : [found, known]
+    const [kept, removed] = known && known.rows < found.rows ? [known, found] : [found, known]
     this.#entries.set(key, kept)
-    if (gone && gone.name !== kept.name) await unlink(join(this.#directory, gone.name))
+    if (removed && removed.name !== kept.name) await unlink(join(this.#directory, removed.name))
   }
 
   async #header(name: string): Promise<DeadLetter> {

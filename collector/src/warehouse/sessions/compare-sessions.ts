@@ -47,7 +47,7 @@ const SIDES: readonly Side[] = [
 
 /**
  * Compares what finished sessions hold with the raw rows, event by event: every event of a day in one session, once.
- * Sessions that are about to be remade are left out.
+ * Sessions that are about to be rebuilt are left out.
  *
  * @param keptSince milliseconds since 1970: raw rows and sessions from before it may have been removed.
  * @param horizon milliseconds since 1970: newer events may be in no finished session.
@@ -70,8 +70,8 @@ interface Compared {
   readonly before: number
 }
 
-/** Tabs that are about to be remade are right only then. */
-const SETTLED = 'session_hash NOT IN (SELECT session_hash FROM analytics.late_sessions)'
+/** Sessions that wait to be rebuilt are not compared. */
+const NOT_LATE = 'session_hash NOT IN (SELECT session_hash FROM analytics.late_sessions)'
 
 async function compareDays(
   client: ClickHouseClient,
@@ -90,12 +90,12 @@ async function compareDays(
           SELECT true AS is_raw, cityHash64(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
             intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
           FROM analytics.${raw.table}
-          WHERE ${raw.time} >= ${moment(from)} AND ${raw.time} < ${moment(before)} AND ${SETTLED}
+          WHERE ${raw.time} >= ${moment(from)} AND ${raw.time} < ${moment(before)} AND ${NOT_LATE}
           UNION ALL
           SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
             intDiv(at, 86400000), ${digest(session.columns.map((column) => (column === 'page' || column === 'value' || column === 'product_rank' ? column : `toString(${column})`)).join(', '))}
           FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
-          WHERE started_at < ${moment(before)} AND at >= ${from} AND at < ${before} AND ${SETTLED}
+          WHERE started_at < ${moment(before)} AND at >= ${from} AND at < ${before} AND ${NOT_LATE}
         ) GROUP BY day)`,
     row: z.object({ days: z.coerce.number(), agreeing: z.coerce.number() }),
   })

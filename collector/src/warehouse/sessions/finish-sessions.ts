@@ -16,7 +16,7 @@ interface Stretch {
 /** Where finished sessions are written. */
 export type SessionTable = 'sessions' | 'sessions_rebuilt'
 
-/** One thread makes sessions: whoever reads has the others. */
+/** One thread makes sessions; the others are left for queries. */
 export const IN_BACKGROUND = 'SETTINGS max_threads = 1, max_insert_threads = 1, insert_deduplicate = 0'
 
 /** Writes the sessions that are finished at the end of a step and were not at its beginning. */
@@ -90,7 +90,7 @@ export async function eventsByHour(
   return new Map(rows.map(({ hour, events }) => [hour, events]))
 }
 
-/** How many tabs a piece of work is about. */
+/** How many tabs a run works on. */
 export async function countTabs(client: ClickHouseClient, work: string): Promise<number> {
   const { tabs } = await runQueryForOne(client, {
     name: 'tabs to work on',

@@ -15,7 +15,7 @@ import {
   tabsOf,
 } from './session-rows.ts'
 
-/** Tabs whose sessions are made anew in one statement. */
+/** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000
 
 /**
@@ -30,7 +30,7 @@ export async function markBatch(
   for (const table of tables) await markRows(client, table, `batch_id = '${batchId}'`)
 }
 
-/** Marks the sessions of some rows: these are about to go, or finished sessions are to be remade for another reason. */
+/** Marks the sessions of some rows: the rows are about to be removed, or finished sessions need rebuilding for another reason. */
 export async function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
@@ -39,7 +39,7 @@ export async function markRows(client: ClickHouseClient, table: EventTable, wher
   })
 }
 
-/** Sessions of which a part is removed with the months before a moment. @param begins milliseconds since 1970. */
+/** Marks the sessions that lose a part with the months before a moment. @param begins milliseconds since 1970. */
 export async function markAcross(client: ClickHouseClient, begins: number): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
@@ -59,7 +59,7 @@ export async function lateBatches(client: ClickHouseClient): Promise<string[]> {
   return rows.map(({ batch_id }) => batch_id)
 }
 
-/** Of tabs with late events in these batches: how many have finished sessions to be made anew, and since when. */
+/** How many tabs with late events in these batches have finished sessions to rebuild, and since when. */
 export async function lateTabs(
   client: ClickHouseClient,
   batches: readonly string[],
@@ -81,12 +81,12 @@ function lateOf(batches: readonly string[], horizon: number): string {
 }
 
 /**
- * Makes the finished sessions of tabs with late events anew. Whoever reads meanwhile reads these tabs elsewhere, as long
- * as the batches are marked.
+ * Rebuilds the finished sessions of tabs with late events. Meanwhile queries read these tabs in `open_sessions`, as long as
+ * the batches are marked.
  *
  * @param horizon milliseconds since 1970.
  */
-export async function remakeLate(
+export async function rebuildLate(
   client: ClickHouseClient,
   runs: SessionRuns,
   run: string,
@@ -121,7 +121,7 @@ export async function remakeLate(
     failpoint('late-sessions.after-part')
     await runs.renew(run, now())
   }
-  // Before the older rows go: without it, those that were just written would be taken for nobody's.
+  // Before the older rows are removed: until then the new rows count as strays of an abandoned run.
   await runs.done(run, now())
   failpoint('late-sessions.done')
   for (const work of works) {
@@ -136,7 +136,7 @@ export async function remakeLate(
   return tabs
 }
 
-/** Nothing has to be made anew for these batches any more. */
+/** Unmarks batches whose sessions are rebuilt. */
 export async function clearBatches(client: ClickHouseClient, batches: readonly string[]): Promise<void> {
   if (batches.length === 0) return
   await client.command({

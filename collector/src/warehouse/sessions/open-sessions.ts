@@ -13,15 +13,15 @@ import {
   sessionsThatStay,
 } from './session-rows.ts'
 
-/** What the tables of sessions hold at one moment, for whoever reads them. */
+/** What the tables of sessions hold at one moment, for a query. */
 export interface SessionView {
   /** Sessions that began before it are finished, and none of them changes: milliseconds since 1970. */
-  readonly settledBefore: number
+  readonly finishedBefore: number
   /** `open_sessions` and `run_tabs` have the others of some tabs under it; undefined where there are none. */
   readonly snapshot: string | undefined
 }
 
-/** Tabs with late events that are made anew for each reader. Beyond it, the latest; the others are right once they are remade. */
+/** Tabs with late events whose sessions a snapshot has: the latest. Those of further tabs are right once they are rebuilt. */
 const MOST_LATE_TABS = 50_000
 
 const Late = z.object({ tabs: z.coerce.number(), from: z.coerce.number() })
@@ -30,7 +30,7 @@ const Late = z.object({ tabs: z.coerce.number(), from: z.coerce.number() })
 export interface Unfinished {
   readonly horizon: number
   /** See `SessionView`. */
-  readonly settledBefore: number
+  readonly finishedBefore: number
   /** Of the earliest event that came late for a finished session: milliseconds since 1970. */
   readonly lateFrom: number | undefined
 }
@@ -45,24 +45,24 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
     row: Late,
   })
   const from = late.tabs > 0 ? Math.min(late.from, horizon) : horizon
-  return { horizon, settledBefore: from - LOOK_BACK_MS, lateFrom: late.tabs > 0 ? late.from : undefined }
+  return { horizon, finishedBefore: from - LOOK_BACK_MS, lateFrom: late.tabs > 0 ? late.from : undefined }
 }
 
 /** Makes the sessions that are not finished, as the raw tables have them now. @param now milliseconds since 1970. */
 export async function openSessions(
   client: ClickHouseClient,
-  { horizon, settledBefore, lateFrom }: Unfinished,
+  { horizon, finishedBefore, lateFrom }: Unfinished,
   now: number,
 ): Promise<SessionView> {
   const snapshot = newRun(now)
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
-  if ((await countTabs(client, snapshot)) === 0) return { settledBefore: Infinity, snapshot: undefined }
-  const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: settledBefore }
+  if ((await countTabs(client, snapshot)) === 0) return { finishedBefore: Infinity, snapshot: undefined }
+  const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
   await client.command({
     query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
-      ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, settledBefore)} SETTINGS insert_deduplicate = 0`,
+      ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, finishedBefore)} SETTINGS insert_deduplicate = 0`,
   })
-  return { settledBefore, snapshot }
+  return { finishedBefore, snapshot }
 }
 
 /** Tabs with an event that no finished session may have. */

@@ -6,9 +6,9 @@ import { dateTime64 } from '../../events/date-time64.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
-/** A run that was not renewed for so long is given up: whoever claimed it is gone. */
+/** Lease of a run: one that is not renewed for this long is abandoned. */
 const LEASE_MS = 10 * 60_000
-/** Rows of older runs are not looked at any more. */
+/** Rows of older runs are never read. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Runs of one minute share a partition of what is kept for a while. */
@@ -36,8 +36,8 @@ export async function readHorizon(client: ClickHouseClient): Promise<number | un
 }
 
 /**
- * Who may write sessions: one at a time, whatever processes there are. Whoever claims a run sees every claim before its
- * own; where two see each other, both give way.
+ * The right to write sessions, for one process at a time. A process that claims a run sees every earlier claim; where
+ * two see each other, both give way.
  */
 export class SessionRuns {
   readonly #client: ClickHouseClient
@@ -54,10 +54,10 @@ export class SessionRuns {
     await this.#write(run, CLAIMED, now)
     const others = (await this.#claimed()).filter((other) => other.run !== run)
     for (const other of others) {
-      // An earlier process of this collector is gone, or the data directory would be locked.
-      const isGone = other.collector_id === this.#collectorId || other.renewed_ms < now - LEASE_MS
-      await this.#write(isGone ? other.run : run, GIVEN_UP, now)
-      if (!isGone) return undefined
+      // An earlier process of this collector has ended, or the data directory would be locked.
+      const isAbandoned = other.collector_id === this.#collectorId || other.renewed_ms < now - LEASE_MS
+      await this.#write(isAbandoned ? other.run : run, GIVEN_UP, now)
+      if (!isAbandoned) return undefined
     }
     await this.#removeStrays(now)
     return run
@@ -77,8 +77,8 @@ export class SessionRuns {
     return this.#write(run, GIVEN_UP, now)
   }
 
-  /** Nobody asks about runs of long ago. The one that has the horizon stays. */
-  async forgetOld(now: number): Promise<void> {
+  /** Removes runs of long ago, except the one that has the horizon. */
+  async removeOld(now: number): Promise<void> {
     await this.#client.command({
       query: `ALTER TABLE analytics.session_runs DELETE
         WHERE run < ${newRun(now - KEPT_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)

@@ -8,7 +8,7 @@ import { Mutex } from '../../platform/mutex.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
-import { clearBatches, lateBatches, lateTabs, markAcross, remakeLate } from './late-sessions.ts'
+import { clearBatches, lateBatches, lateTabs, markAcross, rebuildLate } from './late-sessions.ts'
 import { partitionOf, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
 
@@ -24,10 +24,10 @@ export interface SessionKeeperOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number
   /**
-   * What nobody reads by any more: late sessions are remade once everybody reads them elsewhere, and a table that was
-   * replaced is emptied once nobody reads it.
+   * How long a query may use its view of the sessions. Late sessions are rebuilt once every view has them in
+   * `open_sessions`, and a replaced table is emptied once no view uses it.
    */
-  readonly settleMs?: number
+  readonly viewTtlMs?: number
 }
 
 /** Every table that names sessions by their hash. */
@@ -39,10 +39,10 @@ export const SESSION_TABLES = [
   'run_tabs',
 ] as const
 
-const SETTLE_MS = 2 * 60_000
-/** Beyond so many tabs with late events everything is made anew: that reads each raw row once. */
+const VIEW_TTL_MS = 2 * 60_000
+/** With more tabs with late events than this, everything is rebuilt: that reads each raw row once. */
 const MOST_LATE_TABS = 100_000
-/** Nobody reads a snapshot of open sessions, or the tabs of a piece of work, after so long. */
+/** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
 
 const FIRST_MS = 1_000
@@ -65,7 +65,7 @@ export class SessionKeeper {
   readonly #log: Logger
   readonly #now: () => number
   readonly #loadedThrough: () => number
-  readonly #settleMs: number
+  readonly #viewTtlMs: number
   readonly #amongCollectors: <T>(work: () => Promise<T>) => Promise<T>
   readonly #mutex = new Mutex()
   /** When this process first saw that a batch has late events. */
@@ -79,17 +79,17 @@ export class SessionKeeper {
   #finishedAt = 0
 
   constructor(options: SessionKeeperOptions) {
-    const { client, collectorId, log, loadedThrough, exclusively, now, settleMs } = options
+    const { client, collectorId, log, loadedThrough, exclusively, now, viewTtlMs } = options
     this.#client = client
     this.#log = log
     this.#now = now ?? Date.now
     this.#loadedThrough = loadedThrough ?? this.#now
-    this.#settleMs = settleMs ?? SETTLE_MS
+    this.#viewTtlMs = viewTtlMs ?? VIEW_TTL_MS
     this.#amongCollectors = exclusively ?? ((work) => work())
     this.runs = new SessionRuns(client, collectorId)
   }
 
-  /** Works in the background from now on. What fails is tried again: without it, readers make more sessions themselves. */
+  /** Works in the background from now on, and retries what fails: until then, queries build more sessions themselves. */
   start(): void {
     this.#finishedAt = this.#now()
     this.#arm(FIRST_MS)
@@ -130,10 +130,10 @@ export class SessionKeeper {
     })
   }
 
-  /** Remakes the sessions that events came late for. @returns how many tabs have them. */
-  remakeLate(): Promise<number> {
+  /** Rebuilds the sessions with late events. @returns how many tabs have them. */
+  rebuildLate(): Promise<number> {
     return this.#exclusively(async () => {
-      const batches = await this.#settledBatches()
+      const batches = await this.#batchesToRebuild()
       if (batches.length === 0) return 0
       const horizon = (await readHorizon(this.#client)) ?? 0
       const { tabs } = await lateTabs(this.#client, batches, horizon)
@@ -144,7 +144,7 @@ export class SessionKeeper {
       } else {
         const run = await this.#claim()
         if (run === undefined) return 0
-        await remakeLate(this.#client, this.runs, run, batches, horizon, this.#now)
+        await rebuildLate(this.#client, this.runs, run, batches, horizon, this.#now)
       }
       for (const batch of batches) this.#lateSince.delete(batch)
       return tabs
@@ -152,9 +152,9 @@ export class SessionKeeper {
   }
 
   /**
-   * Makes all finished sessions anew, and puts them in the place of the others at once.
+   * Rebuilds all finished sessions and swaps them in at once.
    *
-   * @param progress told the share that is done.
+   * @param progress receives the share that is done.
    * @throws {SessionsBusyError}
    */
   rebuild(progress: (share: number) => void = () => {}): Promise<void> {
@@ -162,7 +162,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Removes the sessions of tabs, finished and open ones. The raw rows have to be gone.
+   * Removes the sessions of tabs, finished and open ones. Their raw rows must have been removed.
    *
    * @param hashes `cityHash64` of their ids, in decimal digits.
    * @throws {SessionsBusyError}
@@ -183,7 +183,7 @@ export class SessionKeeper {
     })
   }
 
-  /** Compares finished sessions with the raw rows. @param keptSince older ones may be gone: milliseconds since 1970. */
+  /** Compares finished sessions with the raw rows. @param keptSince older rows may have expired: milliseconds since 1970. */
   compare(keptSince = 0): Promise<Finding[]> {
     return this.#exclusively(async () => {
       const horizon = await readHorizon(this.#client)
@@ -191,7 +191,7 @@ export class SessionKeeper {
     })
   }
 
-  /** Removes the months of sessions before a moment. Of those that go on after it, that part is remade. */
+  /** Removes the months of sessions before a moment. Of those that go on after it, that part is rebuilt. */
   expire(keptSince: number): Promise<void> {
     return this.#exclusively(async () => {
       const { months } = await runQueryForOne(this.#client, {
@@ -245,7 +245,7 @@ export class SessionKeeper {
     await clearBatches(this.#client, batches)
   }
 
-  /** Undefined while another process writes sessions. Before anything is written, what nobody needs is cleared away. */
+  /** Claims a run and drops old snapshots. @returns undefined while another process writes sessions. */
   async #claim(): Promise<string | undefined> {
     const run = await this.runs.claim(this.#now())
     if (run === undefined) return undefined
@@ -264,10 +264,10 @@ export class SessionKeeper {
     return run
   }
 
-  /** What was replaced by a rebuilt table, by this process or an earlier one. */
+  /** Empties the table that a rebuilt one replaced, in this process or an earlier one. */
   #emptyReplaced(): Promise<void> {
     return this.#exclusively(async () => {
-      if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#settleMs) return
+      if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#viewTtlMs) return
       const run = await this.#claim()
       if (run === undefined) return
       await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
@@ -276,13 +276,13 @@ export class SessionKeeper {
     })
   }
 
-  /** Batches with late events that everybody knows of who reads. */
-  async #settledBatches(): Promise<string[]> {
+  /** Batches with late events that every view of the sessions takes into account. */
+  async #batchesToRebuild(): Promise<string[]> {
     const batches = await lateBatches(this.#client)
     const now = performance.now()
     for (const batch of this.#lateSince.keys()) if (!batches.includes(batch)) this.#lateSince.delete(batch)
     for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
-    return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#settleMs)
+    return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#viewTtlMs)
   }
 
   #arm(ms: number): void {
@@ -295,15 +295,15 @@ export class SessionKeeper {
 
   async #tick(): Promise<void> {
     try {
-      // What is open yet has nothing to be remade, as long as the horizon has not passed it.
-      await this.remakeLate()
+      // Before the horizon moves: sessions that are still open need no rebuilding.
+      await this.rebuildLate()
       await this.finish()
       await this.#emptyReplaced()
-      if (this.#ticks++ % TICKS_PER_DAY === 0) await this.runs.forgetOld(this.#now())
+      if (this.#ticks++ % TICKS_PER_DAY === 0) await this.runs.removeOld(this.#now())
       this.#finishedAt = this.#now()
     } catch (error) {
       if (this.#stopped) return
-      this.#log.warn({ err: error }, 'sessions could not be finished; it is tried again in a minute')
+      this.#log.warn({ err: error }, 'sessions could not be finished; retrying in a minute')
     }
   }
 }

@@ -33,9 +33,9 @@ export interface Making {
   readonly table: string
   /** Raw rows are read from here on. */
   readonly rowsFrom: number
-  /** And before it, if told. */
+  /** Raw rows are read up to here; to the last one by default. */
   readonly rowsTo?: number
-  /** Sessions that end before it are made; all of them unless told. */
+  /** Sessions that end before it are made; by default all. */
   readonly endedBefore?: number
 }
 

@@ -1,7 +1,7 @@
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { askRunningStack } from '../../../src/operations/ask-running-stack.ts'
+import { callRunningStack } from '../../../src/operations/call-running-stack.ts'
 import type { CollectorProcess } from './collector-process.ts'
 import { until } from './until.ts'
 
@@ -62,7 +62,7 @@ export class Admin {
 
   /** One of the operator's commands, through the socket of the running collector. */
   async operate(name: string, options: Record<string, unknown> = {}): Promise<unknown> {
-    const asked = await askRunningStack(this.#collector.dataDir, name, options, () => {})
+    const asked = await callRunningStack(this.#collector.dataDir, name, options, () => {})
     if (!asked) throw new Error('no collector is running')
     return asked.result
   }

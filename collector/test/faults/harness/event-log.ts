@@ -99,7 +99,7 @@ export class TestLog {
     await this.events.spool.append([{ table: 'page_views', rows: accepted }], tally)
   }
 
-  /** Resolves when everything accepted so far is settled. */
+  /** Resolves when everything accepted so far is committed. */
   async idle(deadlineMs?: number): Promise<void> {
     const { spool } = this.events
     await spool.flush()

@@ -92,7 +92,7 @@ export function expectReconciled({ ok, findings }: Reconciliation): void {
   expect(ok).toBe(true)
 }
 
-/** All of that of a log, once everything is settled: every event that its senders know of is there, once and as sent. */
+/** All of that of a log, once everything is committed: every event that its senders know of is there, once and as sent. */
 export async function expectAllOnce(log: TestLog, { log: sent }: LoadDriver): Promise<void> {
   await log.idle()
   expectReportToAddUp(await log.reconciliation.delivery(), sent)

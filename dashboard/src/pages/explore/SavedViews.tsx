@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewDraft } from '@half-measure/shared/desk/saved-view.ts'
+import type { SavedView, SavedViewDraft } from '@half-measure/shared/workspace/saved-view.ts'
 import { changeView, deleteView, listViews, saveView } from '@half-measure/shared/routes/workspace.ts'
 import { Link } from 'react-router-dom'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import type { Annotations } from '@half-measure/shared/desk/note.ts'
+import type { Annotations } from '@half-measure/shared/workspace/annotation.ts'
 import { listAnnotations } from '@half-measure/shared/routes/workspace.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -12,7 +12,7 @@ import { Select } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { Result } from '../../ui/result.ts'
-import { Notes } from './Notes.tsx'
+import { AnnotationList } from './AnnotationList.tsx'
 
 interface SeriesPanelProps {
   /** Every figure, by interval; one of them is drawn. */
@@ -62,7 +62,7 @@ export function AnnotatedSeriesPanel(props: SeriesPanelProps) {
   const result = useApiQuery(listAnnotations, { query: { from, to } })
   return (
     <SeriesPanel {...props} annotations={result.status === 'ready' ? result.data : undefined}>
-      <Notes lastDay={to} result={result} />
+      <AnnotationList lastDay={to} result={result} />
     </SeriesPanel>
   )
 }

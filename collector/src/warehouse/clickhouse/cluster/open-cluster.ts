@@ -5,7 +5,7 @@ import {
   distributedDatabase,
   distributedLeftover,
   distributedTable,
-  questionFor,
+  queryFor,
   statementFor,
 } from './statements.ts'
 import {
@@ -21,7 +21,7 @@ import {
 type Connect = (url: string) => ClickHouseClient
 type ServerConfig = Extract<ClickHouseConfig, { kind: 'server' }>
 
-/** A replica that does not answer is left for the next one; ClickHouse's own errors have a number. */
+/** A replica that does not respond is skipped for the next one; ClickHouse's own errors have a number. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof Error && 'code' in error && /^\d+$/.test(String(error.code)))
 }
@@ -29,7 +29,7 @@ function isUnreachable(error: unknown): boolean {
 /**
  * Clients that say to a cluster what is written for one server. See `statements.ts`.
  *
- * @param config the server that is asked first; it names the others.
+ * @param config the server to connect to first; it names the others.
  */
 export function openCluster(config: ServerConfig, cluster: string, connect: Connect): ClickHouse {
   const opened = new Map<string, ClickHouseClient>()
@@ -46,7 +46,7 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
       known = undefined
       throw error
     }))
-  /** By shard: the replica that answered last. */
+  /** By shard: the replica that responded last. */
   const preferred = new Map<number, number>()
 
   const writer = role(config.writerUrl ?? config.url)
@@ -76,7 +76,7 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
   function role(url: string): ClickHouseClient {
     const own = clientFor(url)
     return overriding(own, {
-      query: (params) => own.query({ ...params, query: questionFor(cluster, params.query) }),
+      query: (params) => own.query({ ...params, query: queryFor(cluster, params.query) }),
       exec: async (params) => {
         const all = await shards()
         const shard = all[shardOfInsert(params.query, all.length)]
@@ -95,7 +95,7 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
     })
   }
 
-  /** Does it on the replica that answered last. After one that does not answer the next attempt has another. */
+  /** Runs it on the replica that responded last. After one that does not respond, the next attempt goes to another. */
   async function onShard<T>(
     url: string,
     { number, hosts }: Shard,

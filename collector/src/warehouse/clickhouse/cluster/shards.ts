@@ -48,7 +48,7 @@ export function shardOfInsert(statement: string, shards: number): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0) % shards
 }
 
-/** Names of the tables that hold rows, of which each needs one that asks all shards. */
+/** Names of the tables that hold rows; each needs a distributed table. */
 export async function tablesWithRows(client: ClickHouseClient): Promise<string[]> {
   const rows = await runQuery(client, {
     name: 'tables with rows',
@@ -58,7 +58,7 @@ export async function tablesWithRows(client: ClickHouseClient): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-/** Names of the tables that ask all shards. */
+/** Names of the distributed tables. */
 export async function distributedTables(client: ClickHouseClient): Promise<string[]> {
   const rows = await runQuery(client, {
     name: 'distributed tables',

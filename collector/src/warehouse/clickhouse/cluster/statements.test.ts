@@ -5,7 +5,7 @@ import {
   distributedDatabase,
   distributedLeftover,
   distributedTable,
-  questionFor,
+  queryFor,
   statementFor,
 } from './statements.ts'
 
@@ -90,7 +90,7 @@ describe('a statement of the program in a cluster', () => {
 
 describe('a question in a cluster', () => {
   it('is asked of all shards, in every table that it names', () => {
-    const said = questionFor(
+    const said = queryFor(
       CLUSTER,
       `SELECT count() FROM analytics.page_views WHERE session_id IN (SELECT session_id FROM analytics.click_events)`,
     )
@@ -101,11 +101,11 @@ describe('a question in a cluster', () => {
 
   it('about migrations is for one node', () => {
     const sql = 'SELECT number FROM analytics.schema_migrations'
-    expect(questionFor(CLUSTER, sql)).toBe(sql)
+    expect(queryFor(CLUSTER, sql)).toBe(sql)
   })
 
   it('about parts is for one replica of each shard, and parses', () => {
-    const said = questionFor(
+    const said = queryFor(
       CLUSTER,
       "SELECT sum(rows) FROM system.parts WHERE database = 'analytics' AND active",
     )
@@ -114,7 +114,7 @@ describe('a question in a cluster', () => {
   })
 
   it('about what is under way is for every node, and parses', () => {
-    const said = questionFor(CLUSTER, "SELECT count() FROM system.processes WHERE query_kind = 'Insert'")
+    const said = queryFor(CLUSTER, "SELECT count() FROM system.processes WHERE query_kind = 'Insert'")
     expect(said).toContain(`FROM clusterAllReplicas('${CLUSTER}', system.processes) WHERE query_kind`)
     expect(parsed(said)).toMatch(/\w/)
   })

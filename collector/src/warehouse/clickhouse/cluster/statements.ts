@@ -1,38 +1,37 @@
 /**
- * How statements that are written for one server are said to a cluster. Every node has the tables of one server, under
- * the same names in `analytics`, replicated within its shard; `analytics_all` has one distributed table for each, which
- * asks all shards. So what is inserted goes to a node, what is asked goes to `analytics_all`, and what changes tables
- * goes to all nodes.
+ * Translates statements written for one server to a cluster. Every node has the tables of one server, under the same
+ * names in `analytics`, replicated within its shard; `analytics_all` has a distributed table for each, which reads all
+ * shards. So inserts go to one node, queries to `analytics_all`, and statements that change tables to all nodes.
  */
 
-/** Where questions are asked. */
+/** The database that queries read. */
 export const EVERYWHERE = 'analytics_all'
 
 /** Which nodes a statement is for. */
 export interface ClusterStatement {
   readonly sql: string
   /**
-   * `all`: one node tells all of them. `each shard`: it reads and writes the shard's own rows. `entry`: the node that is
-   * asked is meant.
+   * `all`: one node passes it on to all. `each shard`: it reads and writes the shard's own rows. `entry`: the node that
+   * the collector is connected to.
    */
   readonly to: 'all' | 'each shard' | 'entry'
 }
 
-/** The replicated tables that every node has in whole, and not its shard's part of them. */
+/** Replicated tables that every node has in full, not only its shard's part. */
 const ON_EVERY_NODE = ['schema_migrations']
 
-/** For how long a repeated insert is known, in seconds: as long as the log keeps what it may repeat. */
+/** How long a repeated insert is recognised, in seconds: as long as the log may repeat it. */
 const DEDUPLICATION_SECONDS = 7 * 24 * 3_600
 
 /**
  * A statement that makes or changes something.
  *
- * @throws if it is of a kind that has not been thought about: it would be done on one node only.
+ * @throws for a statement of an unknown kind: it would run on one node only.
  */
 export function statementFor(cluster: string, statement: string): ClusterStatement {
   const on = ` ON CLUSTER '${cluster}'`
   const sql = statement.trim()
-  // The node that was asked ends what it has asked others.
+  // The entry node also cancels what it has sent to the others.
   if (sql.startsWith('KILL QUERY')) return { sql, to: 'entry' }
   if (/\bON CLUSTER '/.test(sql)) return { sql, to: 'all' }
   if (/^INSERT INTO analytics\.\w+[^]*\bSELECT\b/.test(sql)) return { sql, to: 'each shard' }
@@ -72,21 +71,21 @@ function replicated(definition: string, table: string): string {
     )
 }
 
-/** A question, asked of all shards. What shards hold is asked of one replica of each, what nodes are busy with of all. */
-export function questionFor(cluster: string, question: string): string {
-  return question
+/** A query of all shards. Stored parts are read from one replica of each shard, running processes from all nodes. */
+export function queryFor(cluster: string, query: string): string {
+  return query
     .replaceAll(/\banalytics\.(?!schema_migrations\b)(?=\w)/g, `${EVERYWHERE}.`)
     .replaceAll(/\bFROM system\.parts\b/g, `FROM cluster('${cluster}', system.parts)`)
     .replaceAll(/\bFROM system\.processes\b/g, `FROM clusterAllReplicas('${cluster}', system.processes)`)
 }
 
-/** The table that asks all shards for one of theirs, made anew, since its columns follow the other's. */
+/** Creates or replaces the distributed table of a table, since its columns follow that table's. */
 export function distributedTable(cluster: string, table: string): string {
   return `CREATE OR REPLACE TABLE ${EVERYWHERE}.${table} ON CLUSTER '${cluster}' AS analytics.${table}
     ENGINE = Distributed('${cluster}', 'analytics', '${table}', rand())`
 }
 
-/** Takes one away that asks for a table which the shards have no more. */
+/** Drops the distributed table of a table that the shards no longer have. */
 export function distributedLeftover(cluster: string, table: string): string {
   return `DROP TABLE IF EXISTS ${EVERYWHERE}.${table} ON CLUSTER '${cluster}' SYNC`
 }

@@ -246,15 +246,15 @@ PARTITION BY toYYYYMM(started_at)
 ORDER BY (started_at, session_hash)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- Where all of them are made anew, before they take the place of the others.
+-- Where all sessions are rebuilt, before the two tables are swapped.
 CREATE TABLE IF NOT EXISTS analytics.sessions_rebuilt AS analytics.sessions
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(started_at)
 ORDER BY (started_at, session_hash)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- Sessions that are not finished yet, and those of tabs in which events arrived late: all sessions of these tabs, made
--- anew for who reads. `run` is the snapshot; of each only what is recent is there.
+-- Sessions that are not finished yet, and those of tabs in which events arrived late: all sessions of these tabs, built
+-- for the queries of a moment. `run` is the snapshot; each has recent sessions only.
 CREATE TABLE IF NOT EXISTS analytics.open_sessions AS analytics.sessions
 ENGINE = MergeTree
 PARTITION BY intDiv(run, 60000000000)
@@ -287,8 +287,8 @@ ENGINE = AggregatingMergeTree
 ORDER BY run
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- Tabs in which an event arrived late, by the batch it came with: their sessions may be finished already, and are made
--- anew. `first_at` is of the earliest such event. Ten minutes is less than the distance that the horizon keeps from now.
+-- Tabs in which an event arrived late, by the batch it came with: their sessions may be finished already, and are
+-- rebuilt. `first_at` is of the earliest such event. Ten minutes is less than the horizon's distance from now.
 CREATE TABLE IF NOT EXISTS analytics.late_sessions
 (
     session_hash UInt64,

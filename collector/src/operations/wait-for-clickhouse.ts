@@ -5,16 +5,16 @@ import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { Context } from '../stack/context.ts'
 import type { Deadline } from '../platform/deadline.ts'
 
-/** A server that is silent for so long counts as away. */
-const ANSWER_MS = 2_000
+/** A server that does not respond within this time counts as unavailable. */
+const RESPONSE_TIMEOUT_MS = 2_000
 const PAUSE_MS = 500
 
 /**
- * Resolves when ClickHouse answers and its tables are of this version.
+ * Resolves when ClickHouse responds and its tables are migrated.
  *
- * @throws {DeadlineExceededError} if it does not in time, with the reason in the server's or the network's words.
+ * @throws {DeadlineExceededError} if it does not in time, with the last error of the server or the network.
  */
-export async function untilDatabaseAnswers(
+export async function waitForClickHouse(
   {
     clickhouse,
     events,
@@ -24,13 +24,13 @@ export async function untilDatabaseAnswers(
   },
   deadline: Deadline,
 ): Promise<void> {
-  let why = 'no answer yet'
+  let why = 'no response yet'
   const over = new AbortController()
-  const answered = async () => {
+  const responded = async () => {
     while (!over.signal.aborted) {
       try {
-        if (await withTimeout(ANSWER_MS, runQueryForOne(clickhouse.reader, ONE))) return
-        why = `no answer within ${ANSWER_MS / 1_000} s`
+        if (await withTimeout(RESPONSE_TIMEOUT_MS, runQueryForOne(clickhouse.reader, ONE))) return
+        why = `no response within ${RESPONSE_TIMEOUT_MS / 1_000} s`
       } catch (error) {
         why = error instanceof Error && error.message !== '' ? error.message : String(error)
       }
@@ -38,11 +38,11 @@ export async function untilDatabaseAnswers(
     }
   }
   try {
-    await deadline.waitFor(() => `ClickHouse to answer (${why})`, answered())
+    await deadline.waitFor(() => `ClickHouse to respond (${why})`, responded())
   } finally {
     over.abort()
   }
-  await deadline.waitFor(() => 'the tables to be brought to this version', events.ready)
+  await deadline.waitFor(() => 'the tables to be migrated', events.ready)
 }
 
-const ONE = { name: 'an answer', sql: 'SELECT 1 AS one', row: z.object({ one: z.coerce.number() }) }
+const ONE = { name: 'ping', sql: 'SELECT 1 AS one', row: z.object({ one: z.coerce.number() }) }

@@ -5,19 +5,19 @@ import { line } from '../people/form-text.ts'
 const Day = z.iso.date().refine((day) => day >= '0001', 'There was no year 0')
 
 /** `POST /api/annotations`, and `PATCH /api/annotations/:id`. */
-export const NoteDraft = z.object({
+export const AnnotationDraft = z.object({
   day: Day,
   text: line(200),
 })
-export type NoteDraft = z.infer<typeof NoteDraft>
+export type AnnotationDraft = z.infer<typeof AnnotationDraft>
 
-/** What somebody wrote beside a day of the figures. Every administrator sees it and may change it. */
-export const Note = NoteDraft.extend({
+/** An administrator's note on a day. Every administrator sees it and may change it. */
+export const Annotation = AnnotationDraft.extend({
   id: z.uuid(),
-  /** Address of who wrote it; null once the account is gone. */
+  /** Address of its author; null once the account is deleted. */
   by: z.string().nullable(),
 })
-export type Note = z.infer<typeof Note>
+export type Annotation = z.infer<typeof Annotation>
 
 /** Both days are included. */
 export const AnnotationQuery = z
@@ -27,7 +27,7 @@ export type AnnotationQuery = z.infer<typeof AnnotationQuery>
 
 /** `GET /api/annotations`, in the order of the days. */
 export const Annotations = z.object({
-  notes: z.array(Note),
+  notes: z.array(Annotation),
   /** Articles that appeared on these days. */
   published: z.array(z.object({ day: Day, title: z.string(), path: z.string() })),
 })

@@ -1,4 +1,4 @@
-import type { Annotations, Note, NoteDraft } from '@half-measure/shared/desk/note.ts'
+import type { Annotations, Annotation, AnnotationDraft } from '@half-measure/shared/workspace/annotation.ts'
 import {
   changeAnnotation,
   createAnnotation,
@@ -15,19 +15,19 @@ import { Form } from '../../ui/Form.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import type { Result } from '../../ui/result.ts'
 
-interface NotesProps {
+interface AnnotationListProps {
   lastDay: Day
   result: Result<Annotations>
 }
 
 /** What happened in the period, day by day: published articles, and what somebody noted down. */
-export function Notes({ lastDay, result }: NotesProps) {
+export function AnnotationList({ lastDay, result }: AnnotationListProps) {
   const creation = useApiMutation(
-    (api, draft: NoteDraft) => api.call(createAnnotation, { body: draft }),
+    (api, draft: AnnotationDraft) => api.call(createAnnotation, { body: draft }),
     [listAnnotations],
   )
   const change = useApiMutation(
-    (api, { id, ...draft }: NoteDraft & { id: string }) =>
+    (api, { id, ...draft }: AnnotationDraft & { id: string }) =>
       api.call(changeAnnotation, { params: { id }, body: draft }),
     [listAnnotations],
   )
@@ -42,7 +42,7 @@ export function Notes({ lastDay, result }: NotesProps) {
       key: note.id,
       day: note.day,
       content: (
-        <NoteItem
+        <AnnotationItem
           note={note}
           onChange={(draft) => change.run({ id: note.id, ...draft })}
           onRemove={() => void removal.run(note.id)}
@@ -67,7 +67,7 @@ export function Notes({ lastDay, result }: NotesProps) {
       )}
       <Popover button="Add a note" buttonClass="link-button" title="Add a note">
         {(close) => (
-          <NoteForm
+          <AnnotationForm
             draft={{ day: lastDay, text: '' }}
             onSave={async (draft) => {
               if (await creation.run(draft)) close()
@@ -80,13 +80,13 @@ export function Notes({ lastDay, result }: NotesProps) {
   )
 }
 
-interface NoteItemProps {
-  note: Note
-  onChange: (draft: NoteDraft) => Promise<Note | null>
+interface AnnotationItemProps {
+  note: Annotation
+  onChange: (draft: AnnotationDraft) => Promise<Annotation | null>
   onRemove: () => void
 }
 
-function NoteItem({ note: { day, text, by }, onChange, onRemove }: NoteItemProps) {
+function AnnotationItem({ note: { day, text, by }, onChange, onRemove }: AnnotationItemProps) {
   return (
     <>
       {text} {by !== null && <span className="note">{by}</span>}{' '}
@@ -98,7 +98,7 @@ function NoteItem({ note: { day, text, by }, onChange, onRemove }: NoteItemProps
       >
         {(close) => (
           <>
-            <NoteForm
+            <AnnotationForm
               draft={{ day, text }}
               onSave={async (draft) => {
                 if (await onChange(draft)) close()
@@ -114,7 +114,13 @@ function NoteItem({ note: { day, text, by }, onChange, onRemove }: NoteItemProps
   )
 }
 
-function NoteForm({ draft, onSave }: { draft: NoteDraft; onSave: (draft: NoteDraft) => Promise<void> }) {
+function AnnotationForm({
+  draft,
+  onSave,
+}: {
+  draft: AnnotationDraft
+  onSave: (draft: AnnotationDraft) => Promise<void>
+}) {
   return (
     <Form onSubmit={(field) => onSave({ day: field('day'), text: field('text') })}>
       <label>

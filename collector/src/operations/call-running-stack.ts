@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline'
 import { type ControlLine, controlSocketPath } from './control-server.ts'
 
 /**
- * Has a running stack do it. Undefined if none is running.
+ * Runs an operation in the running stack. Undefined if none is running.
  *
- * @throws with the stack's own words if it could not.
+ * @throws with the stack's own message if the operation failed.
  */
-export function askRunningStack(
+export function callRunningStack(
   dataDir: string,
   operation: string,
   options: Record<string, unknown>,

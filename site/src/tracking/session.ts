@@ -8,13 +8,13 @@ import {
 } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
-/** The id of the tab's visit, if it has one. */
-export function currentVisit(session: KeyValueStorage): string | undefined {
+/** The id of the tab's session, if it has one. */
+export function currentSessionId(session: KeyValueStorage): string | undefined {
   return session.getItem(SESSION_KEY) ?? undefined
 }
 
-/** Removes from the browser whatever analytics has put there. */
-export function forgetVisit(local: KeyValueStorage, session: KeyValueStorage): void {
+/** Removes everything that analytics has stored in the browser. */
+export function clearSession(local: KeyValueStorage, session: KeyValueStorage): void {
   for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY]) session.removeItem(key)
   local.removeItem(NEW_TAB_KEY)
   for (const { name } of EXPERIMENTS) {
@@ -23,8 +23,8 @@ export function forgetVisit(local: KeyValueStorage, session: KeyValueStorage): v
   }
 }
 
-/** Asks the server to erase a visit's events. True once it has promised. */
-export async function eraseVisit(sessionId: string): Promise<boolean> {
+/** Requests the erasure of a session's events. True once the server has accepted the request. */
+export async function requestErasure(sessionId: string): Promise<boolean> {
   try {
     const { ok } = await fetch('/api/erasure', {
       method: 'POST',

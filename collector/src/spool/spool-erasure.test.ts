@@ -9,8 +9,8 @@ import { noTotals } from './totals.ts'
 
 const none = noTotals()
 
-describe('what is to be forgotten', () => {
-  it('goes from a damaged stretch and from a torn tail as well', async () => {
+describe('erased rows', () => {
+  it('are blanked in a damaged stretch and in a torn tail too', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
@@ -36,7 +36,7 @@ describe('what is to be forgotten', () => {
     expect(await temporary.reopen().then(({ spool: { totals } }) => totals.accepted)).toBe(3)
   })
 
-  it('goes from what was set aside, and old pieces of that go by themselves', async () => {
+  it('go with the quarantined damage, of which the old is removed anyway', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)

@@ -5,7 +5,7 @@ import { line } from '../people/form-text.ts'
 /** `POST /api/views`, and `PATCH /api/views/:id`. */
 export const SavedViewDraft = z.object({
   name: line(80),
-  /** What stands behind the question mark of the dashboard's address. */
+  /** The query string of the dashboard's URL. */
   query: text(4_000),
   /** Whether every administrator sees it, and may then change it and stop its sharing. */
   shared: z.boolean(),
@@ -14,11 +14,11 @@ export type SavedViewDraft = z.infer<typeof SavedViewDraft>
 
 export const SavedView = SavedViewDraft.extend({
   id: z.uuid(),
-  /** The asker made it, and alone may delete it. */
+  /** The requesting administrator created it, and alone may delete it. */
   own: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** `GET /api/views`: the asker's own and the shared ones, by name. */
+/** `GET /api/views`: the administrator's own and the shared ones, by name. */
 export const SavedViews = z.object({ views: z.array(SavedView) })
 export type SavedViews = z.infer<typeof SavedViews>

@@ -40,7 +40,7 @@ describe('infra/setup', () => {
     expect(await readFile(join(clone, '.env'), 'utf8')).toBe('POSTGRES_PASSWORD=mine\n')
   })
 
-  it('is for this machine unless told otherwise', async () => {
+  it('is for this machine by default', async () => {
     setup()
     expect(await env()).toMatchObject({
       SITE_ORIGIN: 'https://localhost',

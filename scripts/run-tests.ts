@@ -77,7 +77,7 @@ export function slowestFiles(text: string): string {
 function failuresOf({ name, status, assertionResults }: FileResult): string[] {
   const file = relative(ROOT, name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  // One that cannot be loaded, or a hook of which fails, has no failed test in it.
+  // A file that cannot be loaded, or whose hook fails, has no failed test in it.
   if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`]
   return failed.map(({ ancestorTitles, title }) => `${file}: ${[...ancestorTitles, title].join(' > ')}`)
 }
@@ -87,7 +87,7 @@ function endedWith(exitCode: number): string {
 }
 
 /**
- * The end of a run, for whoever did not watch its thousands of lines: what failed, by name, then the line that
+ * The end of a run, after thousands of lines: what failed, by name, then the line that
  * continuous integration reads.
  */
 export function summary({ passed, failures, skipped }: TestOutcome): string {

@@ -23,7 +23,7 @@ export interface Answer {
 interface Call {
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** The address that the request comes from; this machine unless told. */
+  /** The client's address; this machine by default. */
   readonly from?: string
 }
 
@@ -67,7 +67,7 @@ export class TestStack implements AsyncDisposable {
       },
       { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
     )
-    // Not by `text()`, which takes a byte order mark away.
+    // Not `text()`, which strips a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString()
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
     return {

@@ -83,7 +83,7 @@ describe('the configuration of the ClickHouse server', () => {
     }
   })
 
-  it('knows every node of docker-compose.cluster.yml, in the cluster that the collectors are told', async () => {
+  it('knows every node of docker-compose.cluster.yml, in the cluster that the collectors use', async () => {
     const xml = await readFile(join(import.meta.dirname, 'cluster/remote-servers.xml'), 'utf8')
     const compose = parse(
       await readFile(join(import.meta.dirname, '../../docker-compose.cluster.yml'), 'utf8'),

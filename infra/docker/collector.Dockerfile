@@ -59,7 +59,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DASHBOARD_PORT=8081 DATA_DIR=/dat
 USER collector
 WORKDIR /app
 EXPOSE 8080 8081
-# Ready means that events are taken and kept. ClickHouse may be away meanwhile: the spool bridges that.
+# Ready means that events are accepted and kept. ClickHouse may be unavailable: the spool bridges that.
 HEALTHCHECK --interval=5s --timeout=5s --retries=3 --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # As in scripts/run.mjs.

@@ -25,7 +25,7 @@ describe('toConfig', () => {
     })
   })
 
-  it('passes on what it is told', () => {
+  it('passes configured values on', () => {
     expect(
       configOf({
         PORT: '80',
@@ -66,13 +66,13 @@ describe('toConfig', () => {
   })
 
   it('lets pages speak to the pixel’s origins, and without a pixel to nobody', () => {
-    const told = { PIXEL_ORIGINS: 'https://reports.test' }
-    const pixel = { ...told, PIXEL_ID: '1', PIXEL_SRC: 'https://pixel.test/en/events.js' }
+    const env = { PIXEL_ORIGINS: 'https://reports.test' }
+    const pixel = { ...env, PIXEL_ID: '1', PIXEL_SRC: 'https://pixel.test/en/events.js' }
     expect(configOf(pixel).partners).toEqual(['https://pixel.test', 'https://reports.test'])
-    expect(configOf(told).partners).toEqual([])
+    expect(configOf(env).partners).toEqual([])
   })
 
-  it('limits beacons beyond loopback only, unless told', () => {
+  it('limits beacons beyond loopback only, by default', () => {
     const beyond = { HOST: '0.0.0.0', ...password }
     expect(configOf({}).events.rateLimit).toBe(0)
     expect(configOf(beyond).events.rateLimit).toBe(60_000)
@@ -106,12 +106,12 @@ describe('toConfig', () => {
   it('lets another PostgreSQL account create the tables, where one is configured', () => {
     const url = 'postgres://collector:a@db/app'
     const migrationUrl = 'postgres://owner:b@db/app'
-    const told = { DATABASE_MIGRATION_URL: migrationUrl, ...password }
-    expect(configOf({ DATABASE_URL: url, ...told }).postgres).toEqual({ kind: 'server', url, migrationUrl })
-    expect(() => configOf(told)).toThrow('DATABASE_MIGRATION_URL: goes together with DATABASE_URL')
+    const env = { DATABASE_MIGRATION_URL: migrationUrl, ...password }
+    expect(configOf({ DATABASE_URL: url, ...env }).postgres).toEqual({ kind: 'server', url, migrationUrl })
+    expect(() => configOf(env)).toThrow('DATABASE_MIGRATION_URL: goes together with DATABASE_URL')
   })
 
-  it('measures and traces nothing unless told', () => {
+  it('measures and traces nothing by default', () => {
     expect(configOf({})).toMatchObject({ metricsPort: undefined, traces: undefined })
     const endpoint = 'http://otel:4318'
     expect(configOf({ METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toMatchObject({

@@ -13,8 +13,8 @@ import type { Email } from './email.ts'
  * 2. One of several collectors attempts an email: an attempt begins by moving `due_at` beyond the longest attempt.
  * 3. A crash between delivery and deletion repeats the delivery under the same id. A file of that id is overwritten;
  *    a mail server gets the same Message-ID, by which mailboxes recognise the duplicate.
- * 4. What an email says is sealed with `keys/outbox.key`, since its links open accounts and subscriptions, of which the
- *    database, its write-ahead log and copies of them keep hashes only.
+ * 4. An email's content is sealed with `keys/outbox.key`, since its links open accounts and subscriptions; the database,
+ *    its write-ahead log and copies of them keep only hashes of the links' tokens.
  */
 
 type OutboxRow = Selectable<OutboxTable>

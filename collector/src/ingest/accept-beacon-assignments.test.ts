@@ -47,7 +47,7 @@ describe('acceptBeacon and assignments', () => {
     })
   })
 
-  it('remembers the one it kept for whoever looks it up', async () => {
+  it('remembers the stored one for look-ups', async () => {
     await using test = await TestIngest.open()
     await test.send({ session_id: 'session_1_aaaa', events: [assignment(1, 'compact')] })
     await test.send({ session_id: 'session_1_aaaa', events: [assignment(2, 'detailed')] })

@@ -28,7 +28,7 @@ describe('acceptBeacon', () => {
     expect(idsOf(await test.takeRows())).toEqual([eventId(1), eventId(2)])
   })
 
-  it('does not answer before the disk has confirmed', async () => {
+  it('does not respond before the disk has confirmed', async () => {
     await using test = await TestIngest.open()
     await test.send({ events: [nthView(1)] })
     const sync = test.files.hold('datasync')

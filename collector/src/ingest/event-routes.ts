@@ -24,7 +24,7 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
     message: 'Events are stored only with a grant: consent.analytics true, with its version and time.',
   },
   invalid_body: { status: 400, message: 'The body is not a beacon.' },
-  origin_not_allowed: { status: 403, message: 'Beacons are taken from the magazine itself only.' },
+  origin_not_allowed: { status: 403, message: 'Beacons are accepted from the magazine itself only.' },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
 

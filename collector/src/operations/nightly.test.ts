@@ -63,7 +63,7 @@ describe('scheduleNightly', () => {
   })
 
   it('tries what failed once more in an hour, and does not call it done before', async () => {
-    const nightly = vi.fn(async () => {}).mockRejectedValueOnce(new Error('away'))
+    const nightly = vi.fn(async () => {}).mockRejectedValueOnce(new Error('unavailable'))
     const { ends } = schedule(at(3, 0, 18), nightly)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(ends).toEqual([])

@@ -22,6 +22,6 @@ it('there are threads for the disk beside those that hash passwords', () => {
   expect(threads()).toBeGreaterThanOrEqual(8)
 })
 
-it('whoever says how many threads there are gets as many', () => {
+it('an explicit number of threads is kept', () => {
   expect(threads({ UV_THREADPOOL_SIZE: '6' })).toBe(6)
 })

@@ -1,6 +1,6 @@
 /**
- * Imported before anything else: Node makes its pool of threads when the first file is read, with four of them unless
- * told. Each password that is hashed holds one, so a burst of sign-ins would keep every beacon from the disk.
+ * Imported before anything else: Node creates its thread pool when the first file is read, by default with four threads.
+ * Hashing a password occupies one, so a burst of sign-ins would keep beacons from being written to disk.
  */
 const THREADS = 12
 

@@ -34,7 +34,7 @@ const CODELESS = new Set([
 
 /**
  * Whether the database could not respond: it is starting, down, slow, overloaded, or does not have our user yet. As opposed
- * to an error that it reports, and to a mistake of ours.
+ * to an error that it reports, and to a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
@@ -53,7 +53,7 @@ export function codeOf(error: unknown): string {
   return ''
 }
 
-/** Log level for work that is retried: an unavailable database comes back, anything else takes a person. */
+/** Log level for work that is retried: an unavailable database comes back, anything else needs a person. */
 export function severityOf(error: unknown): 'warn' | 'error' {
   return isUnavailable(error) ? 'warn' : 'error'
 }

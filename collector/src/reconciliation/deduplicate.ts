@@ -12,7 +12,7 @@ import { recordRemovals, removalId } from './removed-events.ts'
 const DAY_MS = 24 * 3_600_000
 /** An event counts once within seven days; the rest is for clocks, and for a night that was missed. */
 const LOOK_BACK_DAYS = 9
-/** An event is in the log so long after it was received, at most. */
+/** The longest time between receiving an event and writing it to the log. */
 const WRITING_MS = 60_000
 /** Ids that are held in memory at once. */
 const MAX_IDS = 4_000_000

@@ -16,7 +16,7 @@ import { type Removed, removedEvents, sumRemoved } from './removed-events.ts'
 /** The report without the last reconciliation. */
 export type Report = Omit<Delivery, 'last_reconciliation'>
 
-/** What the report takes from the log; a copy of it makes the report of that moment. */
+/** Figures of the log for the report; a copy gives the report of that moment. */
 export type LogFigures = Pick<Spool, 'totals' | 'pendingRows' | 'cursor'>
 
 /** The collector id of rows that a data directory imported without its log. */
@@ -24,7 +24,7 @@ export function importerOf(collectorId: string): string {
   return `${collectorId}-import`
 }
 
-/** What this collector counts by itself, all of one moment. */
+/** This collector's own figures, all of one moment. */
 export function ownFigures(
   spool: LogFigures,
   deadLetters: Pick<DeadLetters, 'count'>,

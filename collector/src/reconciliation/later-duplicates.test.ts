@@ -39,7 +39,7 @@ describe('rows of one event', () => {
     expect(removed(rows)).toEqual(['1 in c2', '1 in b3'])
   })
 
-  it('that arrived in the same millisecond are told apart by their batches, always the same way', () => {
+  it('that arrived in the same millisecond are ordered by their batches, always the same way', () => {
     const rows = [aRow('1', 'b', 1), aRow('1', 'a', 1)]
     expect(removed(rows)).toEqual(['1 in b1'])
     expect(removed(rows.toReversed())).toEqual(['1 in b1'])
@@ -58,7 +58,7 @@ describe('assignments', () => {
     expect(removed(rows)).toEqual(['1 in b2'])
   })
 
-  it('that are themselves duplicates keep nobody else away', () => {
+  it('that are themselves duplicates displace no other row', () => {
     const other = { ...assigned, assignment: 'session_1_a in layout' }
     const rows = [aRow('1', 'a', 1, assigned), aRow('1', 'b', 2, other), aRow('2', 'c', 3, other)]
     expect(removed(rows)).toEqual(['1 in b2'])

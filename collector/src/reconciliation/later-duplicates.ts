@@ -1,6 +1,6 @@
 import type { EventTable } from '../events/event-tables.ts'
 
-/** A row of an event, as far as it tells it from another row of the same event. */
+/** The columns that tell a row from another row of the same event. */
 export interface StoredEvent {
   readonly table: EventTable
   readonly event_id: string
@@ -8,7 +8,7 @@ export interface StoredEvent {
   readonly collector_id: string
   /** As the tables have it: texts sort as the times do. */
   readonly received_at: string
-  /** The session and test of an assignment, of which there is one for ever; '' of any other event. */
+  /** The session and test of an assignment, which is unique for ever; '' for any other event. */
   readonly assignment: string
 }
 

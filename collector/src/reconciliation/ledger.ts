@@ -108,7 +108,7 @@ export class Ledger {
     return this.#update((state) => ({ ...state, erasures_read_at: at.toISOString() }))
   }
 
-  /** Before the first row of a batch goes into the tables past the log. */
+  /** Records an import before its first row is inserted. */
   beginImport(batchId: string): Promise<void> {
     return this.#update((state) => ({ ...state, imported: { ...state.imported, open: batchId } }))
   }

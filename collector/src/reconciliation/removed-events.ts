@@ -21,7 +21,7 @@ export interface Removal {
   readonly rows: number
 }
 
-/** The name of a removal. @param parts what tells the removed rows from all others. */
+/** The id of a removal. @param parts identify the removed rows. */
 export function removalId(reason: RemovalReason, ...parts: readonly string[]): string {
   return derivedId(parts.join('\n'), reason)
 }

@@ -47,7 +47,7 @@ export class CursorKeeper {
     )
   }
 
-  /** How many tokens of an insert of the batch in hand were used up in vain. */
+  /** How many tokens of an insert of the current batch were used up in vain. */
   tokenGeneration(insert: string): number {
     return this.#cursor.token_generations[insert] ?? 0
   }

@@ -16,13 +16,13 @@ export const Cursor = z.object({
   /** Rows that were acknowledged and that a damaged disk lost. */
   lost: count,
   /**
-   * For the batch in hand: by insert, how many of its tokens were used up without its rows being there, and, as
+   * For the current batch: by insert, how many of its tokens were used up without its rows being there, and, as
    * `<insert>:engine`, the start of the engine that the one after them goes to.
    */
   token_generations: z.record(z.string(), count),
   /**
-   * For the batch in hand, once it was looked at: by table, its events that the database had before, from an earlier
-   * batch. They are left out at every attempt. Null: not looked at.
+   * For the current batch, once it was looked up: by table, its events that the database has from an earlier batch.
+   * They are left out at every attempt. Null: not looked up.
    */
   repeats: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
   /** Events that were left out in this way since the beginning: acknowledged as new, and duplicates after all. */

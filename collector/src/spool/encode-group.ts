@@ -11,7 +11,7 @@ export interface Append {
   readonly tally: Totals
 }
 
-/** A batch that still takes rows. */
+/** A batch that still accepts rows. */
 export interface OpenBatch {
   readonly id: string
   readonly start: number

@@ -28,7 +28,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024
 /** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */
 const REFUSAL_MS = 5_000
 
-/** Pause before a seal that the disk refused is tried again. */
+/** Pause before retrying a seal that the disk refused. */
 const SEAL_RETRY_MS = 1_000
 
 /**
@@ -48,7 +48,7 @@ export class GroupCommit {
   #queue: QueuedAppend[] = []
   /** Of what is queued and of the group that is being written. */
   #queuedBytes = 0
-  /** Appends taken so far, and how many of them are decided. */
+  /** Appends so far, and how many of them are written or refused. */
   #appended = 0
   #decided = 0
   #running: Promise<void> | undefined
@@ -57,7 +57,7 @@ export class GroupCommit {
   #flushTimer: NodeJS.Timeout | undefined
   #sealTimer: NodeJS.Timeout | undefined
   #closed = false
-  /** When the disk last refused a group, milliseconds since 1970; 0 once it has taken one since. */
+  /** When the disk last refused a group, milliseconds since 1970; 0 once it has accepted one since. */
   #refusedAt = 0
 
   constructor(
@@ -76,7 +76,7 @@ export class GroupCommit {
     this.retrySeals()
   }
 
-  /** The batch that still takes rows. */
+  /** The batch that still accepts rows. */
   get open(): OpenBatch | undefined {
     return this.#open
   }
@@ -110,7 +110,7 @@ export class GroupCommit {
     }
   }
 
-  /** Seals what was appended before this call, and goes on in a new segment. */
+  /** Seals what was appended before this call, and begins a new segment. */
   async rotate(): Promise<void> {
     this.#rotateRequested = true
     while (this.#rotateRequested) {
@@ -204,7 +204,7 @@ export class GroupCommit {
       })
       await this.#segments.append(this.#buffer.bytes)
 
-      if (this.#refusedAt !== 0) this.#options.log.warn('spool: the disk takes writes again')
+      if (this.#refusedAt !== 0) this.#options.log.warn('spool: the disk accepts writes again')
       this.#refusedAt = 0
       this.#batches.sealed()
       this.#open = encoded.open

@@ -12,7 +12,7 @@ interface Share {
   readonly set: IdSet
 }
 
-/** Parts into which the bound is divided, so that what goes early is a part of it. */
+/** Parts into which the bound is divided, so that only a part is dropped early. */
 const SHARES = 8
 
 /**

@@ -88,7 +88,7 @@ describe('a record', () => {
     expect(readRecord(bytes, 0)).toBeDefined()
   })
 
-  it('of which any single bit is flipped is no record', () => {
+  it('with any single bit flipped is no record', () => {
     const bytes = recordsOf('a tally')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const damaged = Buffer.from(bytes)
@@ -116,7 +116,7 @@ describe('a scan', () => {
     expect(scanned(Buffer.alloc(0))).toEqual([])
   })
 
-  it('begins where it is told', () => {
+  it('begins at the given offset', () => {
     expect([...scanRecords(bytes, size)].map(({ start }) => start)).toEqual([size, 2 * size])
   })
 

@@ -148,7 +148,7 @@ function applyRecord(
     case RECORD.seal: {
       const seal = JSON.parse(record.payload.toString()) as Seal
       state.seals.set(seal.id, seal)
-      // Rows that damage took were accepted all the same. Later segments' headers have counted them already.
+      // Rows lost to damage were accepted too. Later segments' headers have counted them already.
       if (seal.segment === segment) state.totals.accepted += lostRows(seal, seen)
       return
     }

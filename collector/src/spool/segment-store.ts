@@ -136,7 +136,7 @@ export class SegmentStore {
       if (segment === this.current || isUncommitted(segment.number)) continue
       const file = await files.read(segment.path)
       if (!(await namesAny(file, isErased))) continue
-      // What lies beyond the good length was never acknowledged, and goes.
+      // Bytes beyond the good length were never acknowledged, and are removed.
       const bytes = file.subarray(0, segment.bytes)
       for (const item of scanRecords(bytes)) {
         if (item.kind === 'damage') bytes.fill(0, item.start, item.end)

@@ -102,7 +102,7 @@ describe('a batch', () => {
     expect((await drain(third)).map(({ events }) => events)).toEqual([range(1, 3), range(4, 6)])
   })
 
-  it('of which the disk lost rows says how many by its seal', async () => {
+  it('that lost rows on disk says how many by its seal', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (const events of [range(1, 2), range(3, 6), range(7, 7)])

@@ -60,7 +60,7 @@ describe('the size cap', () => {
     expect(names).toHaveLength(spool.segments.length)
   })
 
-  it('is told before the first append is refused, and no more once there is room', async () => {
+  it('is reported before the first append is refused, and no longer once there is room', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBytes: 2_000_000, segmentBytes: 100_000 })
     const largest = (n: number) => [{ table: 'page_views' as const, rows: [row(n, 'x'.repeat(200_000))] }]
@@ -98,7 +98,7 @@ describe('the size cap', () => {
       await spool.append(pageViews(++n, ++n), none)
       await drain(spool)
     }
-    // The database goes away: room for replay copies is room for events.
+    // The database goes down: room for replay copies is room for events.
     const committed = n
     while (n - committed < 30) await spool.append(pageViews(++n, ++n), none)
     expect(spool.pendingRows).toBe(30)

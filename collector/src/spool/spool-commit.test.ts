@@ -49,7 +49,7 @@ describe('commit', () => {
     expect(next.pendingRows).toBe(0)
   })
 
-  it('keeps segments for replay as long as it is told', async () => {
+  it('keeps segments for replay as long as configured', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ segmentBytes: 1, retentionHours: 1 })
     for (const n of range(1, 5)) await spool.append(pageViews(n), none)

@@ -151,7 +151,7 @@ describe('after a failed sync', () => {
     expect(third.totals.accepted).toBe(found.length + 1)
   })
 
-  it('an operator is told once, and once when it is over', async () => {
+  it('is logged once, and once when it is over', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     files.fail({ operation: 'datasync', code: 'EIO', times: 1000 })

@@ -178,7 +178,7 @@ export class Spool {
     return refusal ? Promise.reject(refusal) : this.#groupCommit.append({ blocks, tally }, bytes)
   }
 
-  /** Why an append of so many bytes would be refused at this moment; undefined if it would be tried. */
+  /** Why an append of this size would be refused now; undefined if it would be tried. */
   refusalOf(bytes: number): SpoolError | undefined {
     if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
     if (this.#usedBytes + bytes <= this.#options.maxBytes) return undefined
@@ -216,12 +216,12 @@ export class Spool {
     }
   }
 
-  /** How many tokens of an insert of the batch in hand were used up in vain. */
+  /** How many tokens of an insert of the current batch were used up in vain. */
   tokenGeneration(insert: string): number {
     return this.#cursor.tokenGeneration(insert)
   }
 
-  /** Writes down that the insert's token so far is used up, and which engine the next one goes to. */
+  /** Records that the insert's current token is used up, and which engine the next one goes to. */
   nextTokenGeneration(insert: string, engineStartedAt?: number): Promise<void> {
     return this.#cursor.nextTokenGeneration(insert, engineStartedAt)
   }
@@ -231,12 +231,12 @@ export class Spool {
     return this.#cursor.engineOf(insert)
   }
 
-  /** Writes down which events of the batch in hand are left out, before its first attempt. */
+  /** Records which events of the current batch are left out, before its first attempt. */
   noteRepeats(repeats: Repeats): Promise<void> {
     return this.#cursor.noteRepeats(repeats)
   }
 
-  /** Writes down which engine the next attempts go to. */
+  /** Records which engine the next attempts go to. */
   noteEngine(startedAt: number): Promise<void> {
     return this.#cursor.noteEngine(startedAt)
   }
@@ -252,7 +252,7 @@ export class Spool {
     return this.#end
   }
 
-  /** The same, and goes on in a new segment: then every such row is in an ended segment too. */
+  /** The same, and begins a new segment, so that every such row is in an ended one. */
   async rotate(): Promise<SpoolPlace> {
     await this.#groupCommit.rotate()
     return this.#end

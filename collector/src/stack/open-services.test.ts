@@ -13,7 +13,7 @@ import { openPostgres } from '../database/open-postgres.ts'
 const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
 
 describe.skipIf(noPostgresServer !== undefined)(`what PostgreSQL stores, on a server${note}`, () => {
-  it('does not take a key that cannot be written for a database that is away', async () => {
+  it('does not mistake a key that cannot be written for an unavailable database', async () => {
     const database = await createServerDatabase('empty')
     onTestFinished(() => database.drop())
     const directory = temporaryDirectory()

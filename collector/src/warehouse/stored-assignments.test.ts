@@ -4,7 +4,7 @@ import { StoredAssignments } from './stored-assignments.ts'
 
 const SESSION = 'session_1600000000000_old'
 
-/** A database that answers with no rows, once it is told to. */
+/** A database that returns no rows, once it is released. */
 function database() {
   const asked: AbortSignal[] = []
   const answers: (() => void)[] = []

@@ -46,7 +46,7 @@ async function leave(trouble: 'refuse' | 'black-hole'): Promise<void> {
   await log.events.spool.flush()
 }
 
-describe("an operator's command while ClickHouse is away", () => {
+describe("an operator's command while ClickHouse is unavailable", () => {
   it('says what it waits for, and ends with a clear error', async () => {
     await leave('refuse')
     const commands: readonly [string, Record<string, unknown>][] = [

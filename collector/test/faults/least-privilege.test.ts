@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const env = () => ({ CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' })
-/** A collector of which the account that inserts may append and count, and nothing else. */
+/** A collector whose inserting account may append and count, and nothing else. */
 const open = () =>
   TestLog.open(dataDir, {
     clickhouseUrl: server.url,
@@ -39,7 +39,7 @@ describe('a collector whose writer may only append and count', () => {
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
   })
 
-  it('does a batch over of which only a part is there', async () => {
+  it('reloads a batch that is stored in part', async () => {
     const rows = rawPageViews(5)
     await fillWithViews(dataDir, rows)
     expect(await work(dataDir, 'loader.before-cursor', [], env())).toBe('killed')

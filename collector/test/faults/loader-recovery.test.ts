@@ -65,7 +65,7 @@ describe('a loader that takes over from one that was killed', () => {
     await expectViews(log, rows)
   })
 
-  it('marks the sessions of a batch as late where the views that do so were away', async () => {
+  it('marks the sessions of a batch as late where the views that do so were missing', async () => {
     await TestLog.open(dataDir).then((log) => log.close())
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
     const views = await ask<{ name: string; create: string }>(
@@ -90,7 +90,7 @@ describe('a loader that takes over from one that was killed', () => {
   })
 
   it.each(['loader.after-removal', 'loader.before-send', 'loader.after-send'])(
-    'does a batch over of which only a part is there, and once more after it is killed at that: %s',
+    'reloads a batch that is stored in part, and again after it is killed doing so: %s',
     async (failpoint) => {
       const rows = await insertedAndKilled()
       const some = rows.slice(1, 3).map((row) => `'${eventIdOf(row)}'`)

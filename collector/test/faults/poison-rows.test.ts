@@ -87,7 +87,7 @@ describe('rows that ClickHouse refuses', () => {
     await expectViews(log, rows)
   })
 
-  it('are not those that only a view refuses: once it is mended, all are stored and counted once', async () => {
+  it('are not those that only a view refuses: once it is repaired, all are stored and counted once', async () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'))
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'CREATE TABLE analytics.odd (n UInt8) ENGINE = MergeTree ORDER BY n' })
@@ -129,7 +129,7 @@ describe('a table that refuses every row', () => {
 })
 
 describe('dead letters', () => {
-  it('are inserted on demand once the database takes them, and then gone', async () => {
+  it('are inserted on demand once the database accepts them, and then removed', async () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'))
     const [good, cured] = [rawPageView(), rawPageView({ mood: 'fine' })]
     await log.keep([good, cured, rawPageView({ created_at: 'never' })])

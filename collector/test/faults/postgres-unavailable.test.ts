@@ -137,7 +137,7 @@ describe('PostgreSQL that goes in the middle of', () => {
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('a backup: what it has read is given up, since somebody else may have removed rows meanwhile', async () => {
+  it('a backup: what it has read is given up, since another collector may have removed rows meanwhile', async () => {
     await send()
     const read = a.reconciliation.whilePaused(async (lease) => {
       await shared.postgres.make('refuse')

@@ -58,9 +58,13 @@ describe('a ClickHouse server that answers with errors', () => {
   })
 
   it('may lack a table for a while', async () => {
-    await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.click_events TO analytics.away' })
+    await log.clickhouse.migrator.command({
+      query: 'RENAME TABLE analytics.click_events TO analytics.renamed',
+    })
     await driver.sendFor(1_000, log.deliver)
-    await log.clickhouse.migrator.command({ query: 'RENAME TABLE analytics.away TO analytics.click_events' })
+    await log.clickhouse.migrator.command({
+      query: 'RENAME TABLE analytics.renamed TO analytics.click_events',
+    })
     await expectAllOnce()
   })
 })

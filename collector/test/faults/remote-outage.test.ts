@@ -10,7 +10,7 @@ import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aVisit } from './harness/visit.ts'
 
-/** Longer than any test: whoever waits for an answer of a silent server waits for ever. */
+/** Longer than any test: a client of a silent server waits for ever. */
 const NEVER_MS = 3_600_000
 
 let proxy: FaultyProxy

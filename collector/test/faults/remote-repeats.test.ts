@@ -50,7 +50,7 @@ async function forget(log: TestLog, another: string): Promise<void> {
   await until('one segment is left', () => spool.segments.length === 1 || undefined)
 }
 
-/** While the database is away: the stored visit once more, another variant for it, and one view that is new. */
+/** While the database is unavailable: the stored visit once more, another variant for it, and one view that is new. */
 async function sendAgain(log: TestLog): Promise<void> {
   expect(await log.deliver(visit)).toMatchObject({ accepted: 7 })
   const news = aBeacon({ ...visit, events: [aPageView(), anAssignment({ variant: 'detailed' })] })
@@ -73,7 +73,7 @@ async function expectOnce(log: TestLog): Promise<void> {
   expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
 }
 
-describe('events that come again while ClickHouse is away at a start, from before the log that is kept', () => {
+describe('events that come again while ClickHouse is unavailable at a start, from before the log that is kept', () => {
   it('are stored once, and counted as duplicates when it is back', async () => {
     await proxy.make('refuse')
     const log = await open()
@@ -114,7 +114,7 @@ describe('events that come again while ClickHouse is away at a start, from befor
 })
 
 describe('an assignment of a session so old that only ClickHouse knows it', () => {
-  it('stays one, though it comes again while ClickHouse is away', async () => {
+  it('stays one, though it comes again while ClickHouse is unavailable', async () => {
     const old = 'session_1_old0'
     const first = await open()
     await first.events.ready

@@ -23,9 +23,9 @@ beforeEach(async () => {
 })
 
 async function replayAll(log: TestLog): Promise<{ read: number; inserted: number }> {
-  const told: number[] = []
-  const result = await log.reconciliation.replay((read) => told.push(read))
-  expect(told.at(-1)).toBe(result.read)
+  const progress: number[] = []
+  const result = await log.reconciliation.replay((read) => progress.push(read))
+  expect(progress.at(-1)).toBe(result.read)
   return result
 }
 
@@ -37,7 +37,7 @@ describe('replay', () => {
     await expectAllOnce(log, driver)
   })
 
-  it('puts back rows that somebody deleted', async () => {
+  it('puts deleted rows back', async () => {
     const log = await TestLog.open(dataDir)
     const { migrator } = log.clickhouse
     const before = (await log.reconciliation.delivery()).stored

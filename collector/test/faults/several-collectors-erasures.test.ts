@@ -79,7 +79,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     expectReconciled(await b.reconciliation.reconcile())
   })
 
-  it('of which none has anything, and forget the request', async () => {
+  it('without a row of it anywhere, and drop the request', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.reconciliation.erasures.request(ERASED)
     await a.reconciliation.erasures.idle()

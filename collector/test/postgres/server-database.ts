@@ -8,7 +8,7 @@ import { sharedPostgresServer } from './shared-server.ts'
 
 export interface ServerDatabase {
   readonly url: string
-  /** Disconnects whoever uses it. */
+  /** Disconnects all clients. */
   readonly drop: () => Promise<void>
 }
 

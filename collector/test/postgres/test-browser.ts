@@ -11,10 +11,10 @@ import { TestClock } from './test-clock.ts'
 
 export const COOKIE = '__Host-half-measure-refresh'
 
-/** What a refusal says; any message unless told. */
+/** The body of a refusal; by default with any message. */
 export const refusal = (code: string, message: unknown = expect.any(String)) => ({ error: { code, message } })
 
-/** What a client that asks for tokens is told. */
+/** The session, for a client in token mode. */
 const TokenSession = Session.required()
 
 interface Call {
@@ -40,7 +40,7 @@ export interface TestBrowser {
   post(path: string, call?: Call): Promise<Answer>
   /** @param path behind `/api/auth`. */
   get(path: string, call?: Call): Promise<Answer>
-  /** Signs the owner in, as a client that is told its refresh token. */
+  /** Signs the owner in, as a client in token mode. */
   signIn(): Promise<z.output<typeof TokenSession>>
 }
 

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is set. */
 export class TestClock {
   #now = Date.parse('2026-11-20T10:00:00.000Z')
 

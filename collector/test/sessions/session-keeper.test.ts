@@ -77,7 +77,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
 describe('late events', () => {
   const { inTime, late, all } = divided(4, 0.02)
 
-  it('that arrive while others are rebuilt are not forgotten', async () => {
+  it('that arrive while others are rebuilt are rebuilt too', async () => {
     stack.now = TO + DAY
     await stack.store(inTime)
     await stack.keeper.finish()
@@ -104,7 +104,7 @@ describe('late events', () => {
     await expectSound([...inTime, ...open])
   })
 
-  it('show for whoever looked a moment ago as they did then, and no session twice', async () => {
+  it('look the same to an older view, with no session twice', async () => {
     stack.now = TO + DAY
     await stack.store(inTime)
     await stack.keeper.finish()
@@ -120,7 +120,7 @@ describe('late events', () => {
 describe('a rebuild', () => {
   const events = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 200 })
 
-  it('makes wrong sessions right, and whoever looked a moment ago sees no gap', async () => {
+  it('makes wrong sessions right, and an older view sees no gap', async () => {
     stack.now = TO - DAY
     await stack.store(events)
     await stack.keeper.finish()
@@ -162,7 +162,7 @@ describe('a rebuild', () => {
 describe('two that keep the same sessions', () => {
   const events = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 150 })
 
-  it('write each session once, whoever is first', async () => {
+  it('write each session once, in whatever order', async () => {
     stack.now = TO + DAY
     await stack.store(events)
     const others = ['another', 'a-third'].map((id) => stack.anotherKeeper(id))
@@ -172,7 +172,7 @@ describe('two that keep the same sessions', () => {
     expect(await stack.count('sessions')).toBe(sessionsOf(events).length)
   })
 
-  it('wait for each other: what one claimed the other leaves alone, until it is gone', async () => {
+  it('wait for each other: what one claimed the other leaves alone, until it is done', async () => {
     stack.now = TO + DAY
     await stack.store(events)
     const other = stack.anotherKeeper('another')

@@ -62,7 +62,7 @@ export class SessionStack implements AsyncDisposable {
     return openSessions(migrator, await readUnfinished(migrator), this.now)
   }
 
-  /** Sessions as whoever reads has them. */
+  /** Sessions as a query sees them. */
   async read(view?: SessionView): Promise<Row[]> {
     const sources = sessionSources(view ?? (await this.view()), { from: 0, to: Date.UTC(2200, 0, 1) })
     const rows = await runQuery(this.clickhouse.reader, {
@@ -75,7 +75,7 @@ export class SessionStack implements AsyncDisposable {
     return rows.toSorted(compareRows)
   }
 
-  /** Expects whoever reads to have the sessions that these events make. */
+  /** Expects queries to see the sessions that these events make. */
   async expectSessionsOf(happenings: readonly Happening[], view?: SessionView): Promise<void> {
     const hashes = await this.hashesOf([...new Set(happenings.map(({ session }) => session))])
     const expected = sessionsOf(happenings).map((session) => rowOf(session, hashes))

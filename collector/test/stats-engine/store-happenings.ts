@@ -7,7 +7,7 @@ import type { Happening } from './happenings.ts'
 /**
  * Puts events into the raw tables as the loader would.
  *
- * @param receivedAt milliseconds since 1970; the moment of each event unless told.
+ * @param receivedAt milliseconds since 1970; by default the moment of each event.
  * @returns the batch.
  */
 export async function storeHappenings(

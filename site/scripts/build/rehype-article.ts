@@ -3,7 +3,7 @@ import type { VFile } from 'vfile'
 import type { ProseFacts } from '../../src/articles/article.ts'
 import { unbroken } from '../../src/articles/typographic.ts'
 
-/** Characters of a cell from which its table is told row by row on a phone. */
+/** Characters in a cell from which a phone shows its table row by row. */
 const TOO_WIDE = 40
 
 /** Characters from which an opening paragraph carries a drop cap. */

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 
 /**
  * Sets a copy of each note beside its reference, for screens with room in the margin. The notes at the end stay,
- * for small screens and for whoever listens: the copies are hidden from assistive technology and hold no links.
+ * for small screens and screen readers: the copies are hidden from assistive technology and hold no links.
  */
 export function rehypeSidenotes() {
   return (tree: Root): void => {

@@ -21,7 +21,7 @@ export function ContactForm() {
     const form = event.currentTarget
     setState('sending')
     try {
-      // Programs are told from people by their speed, among other things.
+      // Speed is one of the signs that tell programs from people.
       const elapsed_ms = Math.round(performance.now())
       await postForm('/api/contact', { ...Object.fromEntries(new FormData(form)), elapsed_ms })
     } catch (error) {

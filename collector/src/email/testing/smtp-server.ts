@@ -9,14 +9,14 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
-  /** How many times somebody connected. */
+  /** Connections so far. */
   connections(): number
   /** What the next replies to a command are, in place of consent; `close` hangs up instead, `silence` leaves it open. */
   answer(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
   stop(): Promise<void>
 }
 
-/** A mail server on this machine that takes everything unless it is told otherwise. Speaks enough of RFC 5321. */
+/** A mail server on this machine that accepts everything by default. Implements enough of RFC 5321. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   const replies = new Map<string, string[]>()
@@ -62,7 +62,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
         }
         inData = false
         const taken = replies.get('END')?.[0] ?? '250 taken'
-        // Hanging up here leaves the sender in doubt about a mail that was taken.
+        // Hanging up here leaves the delivery of an accepted mail unconfirmed.
         if (taken === 'close' || taken.startsWith('250'))
           received.push({ to, source: text.replaceAll('\r\n..', '\r\n.') })
         reply('END', '250 taken')

@@ -21,10 +21,10 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with everything that a stack keeps: both databases, the log, keys, letters. They belong to one
- * moment: this collector loads nothing meanwhile and nobody removes anything, and the log is as a crash at that moment would
- * leave it. Events are taken all the while. Of other collectors on the same ClickHouse it has the rows that are loaded; they
- * are waited for until they have loaded what they accepted before it began.
+ * Writes one file with everything that a stack stores: both databases, the log, keys, emails. All of it is of one moment:
+ * meanwhile this collector loads nothing, no collector removes anything, and the log is as a crash at that moment would
+ * leave it. Events are still accepted. The backup waits until other collectors on the same ClickHouse have loaded what
+ * they accepted before it began, and has their loaded rows.
  *
  * @param target a file that does not exist, or a folder, in which the file is named by the time.
  * @throws {BackupError} and then there is no file.

@@ -112,7 +112,7 @@ export async function expectNoEvents(client: ClickHouseClient): Promise<void> {
   )
 }
 
-/** Stretches of time with about so many rows each, by the minute of their arrival. */
+/** Time ranges with about this many rows each, by the minute of arrival. */
 async function stretches(
   client: ClickHouseClient,
   table: EventTable,

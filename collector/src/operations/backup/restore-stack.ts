@@ -23,11 +23,11 @@ export interface RestoreResult {
 const TIMEOUT_MS = 30 * 60_000
 
 /**
- * Restores a backup, inserts what waited in its log, erases once more what was erased since it was made, and compares
- * the delivery report with the one in the backup. Only then is the stack free to start.
+ * Restores a backup, inserts what waited in its log, repeats the erasures since it was made, and compares the delivery
+ * report with the one in the backup. Only then can the stack start.
  *
  * @param erasures what was erased since; what the backup knows itself need not be in it.
- * @throws {BackupError} if the stack is not empty, the backup not whole, or the report another one.
+ * @throws {BackupError} if the stack is not empty, the backup is incomplete, or the reports differ.
  */
 export async function restoreStack(
   config: Config,

@@ -9,7 +9,7 @@ const MANIFEST = 'manifest.json'
 /** Compares an unpacked backup with its manifest, file by file. @throws {BackupError} naming what is wrong. */
 export async function verify(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
-    throw new BackupError('This is no backup of ours, or only a part of one: it has no manifest.', { cause })
+    throw new BackupError('This is not a complete backup of Half Measure: it has no manifest.', { cause })
   })
   const manifest = Manifest.safeParse(parseJson(text))
   if (!manifest.success) {

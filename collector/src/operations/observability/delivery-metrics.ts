@@ -67,7 +67,7 @@ export function registerDeliveryMetrics(
     },
     {
       name: 'half_measure_spool_accepting',
-      help: '1 while every beacon is taken, 0 while the largest would be refused, or any.',
+      help: '1 while every beacon is accepted, 0 while the largest, or any, would be refused.',
       read: () => Number(spool.accepting),
     },
     {

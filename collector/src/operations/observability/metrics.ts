@@ -8,8 +8,8 @@ export interface Metrics extends Observer {
 }
 
 /**
- * What is counted while it happens. Labels come from closed lists: no address, no session, no page, so that neither
- * a reader nor the number of series can be told from them.
+ * Metrics of requests, inserts and log lines. Labels come from closed lists, never from addresses, sessions or pages:
+ * they identify nobody, and the number of series is bounded.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()

@@ -44,7 +44,7 @@ describe('addressBehind', () => {
     expect(addressBehind(PROXY, `${CDN}, ${READER}, ${CDN}`, trusted)).toBe(READER)
   })
 
-  it('two proxies of which one is trusted: the other is the client', () => {
+  it('two proxies, one of them trusted: the other is the client', () => {
     expect(addressBehind(PROXY, `${READER}, ${CDN}`, networks('10.0.0.0/8'))).toBe(CDN)
   })
 
@@ -67,7 +67,7 @@ describe('addressBehind', () => {
     expect(addressBehind(PROXY, '10.0.0.5, 10.0.0.4', networks('10.0.0.0/8'))).toBe('10.0.0.5')
   })
 
-  it('takes a peer that has already gone for nobody', () => {
+  it('gives no address for a peer that has disconnected', () => {
     expect(addressBehind('', READER, networks('10.0.0.0/8'))).toBe('')
   })
 })

@@ -44,7 +44,7 @@ describe('what is no request', () => {
       '431 Request Header Fields Too Large',
       'headers_too_large',
     ],
-  ])('is told so as the API tells everything: %s', async (_, bytes, status, code) => {
+  ])('gets an error in the format of the API: %s', async (_, bytes, status, code) => {
     const answer = await send(bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     expect(answer.toLowerCase()).toContain('content-type: application/json')
@@ -53,7 +53,7 @@ describe('what is no request', () => {
     })
   })
 
-  it('is told apart from a mistake of ours, of which nothing is told', async () => {
+  it('differs from an internal error, whose cause is not disclosed', async () => {
     const broken = new Hono().get('/', () => {
       throw new Error('a secret')
     })
@@ -69,7 +69,7 @@ describe('what is no request', () => {
     await other.stop()
   })
 
-  it('is told so after an answer, and never within one', async () => {
+  it('gets it after a response, and never within one', async () => {
     const answers = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
     expect(answers).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)
     expect(answers.match(/HTTP\/1\.1/g)?.length).toBeLessThanOrEqual(2)

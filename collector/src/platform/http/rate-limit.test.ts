@@ -46,7 +46,7 @@ describe('rateLimit', () => {
     expect((await ask('192.0.2.1')).status).toBe(429)
   })
 
-  it('lets those pass again who wait as long as they were told, whether they kept trying or not', async () => {
+  it('accepts clients again after Retry-After, whether they kept trying or not', async () => {
     const { ask, clock } = appWith(3)
     for (let i = 0; i < 3; i++) await ask('192.0.2.1')
     for (let i = 0; i < 9; i++) {
@@ -100,7 +100,7 @@ describe('RequestLimits', () => {
     expect(large).toBe(54)
   })
 
-  it('lets one session that runs away use up its own share, and not that of the readers behind the same address', () => {
+  it('lets a runaway session use up its own share, and not that of the readers behind the same address', () => {
     const { admitted, limits } = limitsWith(60_000)
     expect(admitted({ events: 10, bytes: 2_048, sessionId: () => 'session_1_runaway' })).toBe(83)
     const reader = { events: 3, bytes: 2_048, sessionId: 'session_1_reader' }

@@ -158,7 +158,7 @@ describe('caching', () => {
     },
   )
 
-  it('answers 304 to whoever has the file', async () => {
+  it('responds 304 to a client that has the file', async () => {
     for (const path of ['/', '/stories', '/assets/style-3c4d.css']) {
       const etag = (await get(path)).headers.get('ETag') ?? ''
       expect(etag).toMatch(/^"[\w-]{22}"$/)

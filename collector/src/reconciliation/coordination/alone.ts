@@ -12,7 +12,7 @@ import {
 
 const LEASE: Lease = { fence: 0, assertHeld: () => {} }
 
-/** One collector by itself: the lock of its data directory is all the coordination there is. */
+/** A single collector: the lock of its data directory is all the coordination it needs. */
 export class Alone implements Coordination {
   readonly isShared = false
   readonly isAvailable = true

@@ -159,7 +159,7 @@ export class PostgresCoordination implements Coordination {
     }
   }
 
-  /** Its fence; undefined while somebody holds it. */
+  /** The fence of the acquired lease; undefined while another holds it. */
   async #acquire(task: ExclusiveTask): Promise<number | undefined> {
     const { db, id, heartbeatTimeoutMs } = this.#options
     const { rows } = await sql<{ fence: string }>`

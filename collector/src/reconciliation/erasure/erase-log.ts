@@ -46,7 +46,7 @@ export async function eraseDeadLetters(
 /** Blanks the rows of sessions in the segments that are kept for replay, and removes damage that was set aside. */
 export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>): Promise<void> {
   await spool.blankCommittedRows((session) => sessions.has(session))
-  // Nobody can tell whose rows damage has taken.
+  // Damaged rows may be of any session.
   await spool.removeQuarantined()
   failpoint('erasure.after-segments')
 }

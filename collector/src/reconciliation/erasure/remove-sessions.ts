@@ -7,7 +7,7 @@ import { sessionHash } from '../../events/session-hash.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-keeper.ts'
 import { recordRemovals, removalId } from '../removed-events.ts'
 
-/** Sessions of one round: their ids go with a query, their batches into a statement. */
+/** Sessions per round: their ids are parameters of a query, their batches part of a statement. */
 const CHUNK = 100
 
 /** Rows of a session in one batch and table. */
@@ -22,7 +22,7 @@ const Found = z.object({
 })
 type Found = z.infer<typeof Found>
 
-/** Which of these sessions the tables have something of. */
+/** Those of these sessions that have rows in the tables. */
 export async function sessionsInTables(
   client: ClickHouseClient,
   sessions: readonly string[],
@@ -42,8 +42,8 @@ export interface SessionRemoval {
 }
 
 /**
- * Removes all rows of sessions from the tables. Rows are recorded before they go, batch by batch; only batches that were
- * counted are touched, so that no row goes uncounted which is loaded meanwhile.
+ * Removes all rows of sessions from the tables. Removals are recorded first, batch by batch, and only counted batches are
+ * touched, so that rows which are loaded meanwhile are never removed uncounted.
  */
 export async function removeSessions(removal: SessionRemoval, sessions: readonly string[]): Promise<void> {
   for (let from = 0; from < sessions.length; from += CHUNK) {
@@ -55,7 +55,7 @@ export async function removeSessions(removal: SessionRemoval, sessions: readonly
       found = await look(removal.client, chunk)
     )
       await remove(removal, found)
-    // Asked for by itself: a crash may have come after the last raw row went.
+    // Queried separately: a crash may have followed the removal of the last raw row.
     await removal.eraseSessions(await derivedHashes(removal.client, chunk))
   }
 }

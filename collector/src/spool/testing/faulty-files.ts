@@ -6,11 +6,11 @@ export type Operation = 'create' | 'write' | 'datasync' | 'close' | 'replace' | 
 export interface Fault {
   readonly operation: Operation
   readonly code: 'ENOSPC' | 'EIO'
-  /** Calls that still succeed first; 0 unless told. */
+  /** Calls that succeed first; 0 by default. */
   readonly after?: number
-  /** Calls that fail then; 1 unless told. */
+  /** Calls that fail then; 1 by default. */
   readonly times?: number
-  /** What reaches the disk all the same: nothing unless told, all of it, or that many bytes. */
+  /** What reaches the disk all the same: by default nothing, else all of it or that many bytes. */
   readonly effect?: 'whole' | number
 }
 

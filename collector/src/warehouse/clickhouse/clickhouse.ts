@@ -7,7 +7,7 @@ export interface ClickHouse {
   readonly migrator: ClickHouseClient
   /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
   readonly embedded: boolean
-  /** Tokens are kept with the parts, in one transaction: one that is known stands for rows that are there. */
+  /** Tokens are kept with the parts, in one transaction: a known token proves that its rows are stored. */
   readonly replicated: boolean
   /**
    * What a cluster needs once its tables are up to date.

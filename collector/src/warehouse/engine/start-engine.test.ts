@@ -64,7 +64,7 @@ describe('an engine', () => {
       ])
   })
 
-  it('can be stopped while it is away', async () => {
+  it('can be stopped between two starts', async () => {
     const engine = await startEngine(directory)
     process.kill(engine.pid ?? 0, 'SIGKILL')
     await expect.poll(() => engine.pid).toBeUndefined()

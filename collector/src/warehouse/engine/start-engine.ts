@@ -32,7 +32,7 @@ const LOCK_RETRY_MS = 200
  */
 const MIN_BETWEEN_STARTS_MS = 3_000
 
-/** After so long the next end is no continuation of the last one. */
+/** An engine that ran for this long counts as recovered: its next end starts a new row of failures. */
 const STEADY_MS = 60_000
 
 /**

@@ -110,7 +110,7 @@ export function leavesNothing({ sql, settings, database }: Statement): boolean {
   return isRead(sql) || /^\s*(?:INSERT|ALTER|DROP|KILL|OPTIMIZE|TRUNCATE|CREATE\s+(?!TEMPORARY\b))/i.test(sql)
 }
 
-/** An insert whose rows the engine takes as bytes: as text they would be copied twice, and not be what was sent. */
+/** An insert whose rows are passed to the engine as bytes: as text they would be copied twice and altered. */
 export interface JsonInsert {
   readonly table: string
   readonly columns?: string[]

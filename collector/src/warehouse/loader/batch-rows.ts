@@ -6,7 +6,7 @@ import { DATABASE } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../../events/event-tables.ts'
 
-/** Inserts ready rows under a token. The database takes a token once for a table, so inserting again changes nothing. */
+/** Inserts rows under a token. The database accepts a token once per table, so repeating the insert changes nothing. */
 export function insertEvents(
   client: ClickHouseClient,
   table: EventTable,
@@ -38,7 +38,7 @@ export async function countBatch(
   return rows
 }
 
-/** Takes a batch's rows of a table out again, where a broken deduplication log has let them in twice or in part. */
+/** Removes a batch's rows from a table, where a broken deduplication log has let them in twice or in part. */
 export async function removeBatch(
   client: ClickHouseClient,
   table: EventTable,
@@ -50,25 +50,25 @@ export async function removeBatch(
   })
 }
 
-/** Between two looks at what a server is busy with. */
-const LOOK_MS = 500
+/** Between two queries of the running inserts. */
+const POLL_MS = 500
 
 /**
- * Resolves when the database is busy with no insert that has this text in its token. A server goes on with one whose
- * sender is gone: what is counted before that has an end is not what will be there.
+ * Resolves when the database executes no insert with this text in its token. A server goes on with an insert after its
+ * sender has died, so rows counted before its end are not final.
  */
 export async function untilNoneIsUnderWay(client: ClickHouseClient, text: string): Promise<void> {
   for (;;) {
     const { inserts } = await runQueryForOne(client, {
       name: 'inserts under way',
-      // This question has the text among its parameters, and is no insert.
+      // This query has the text among its parameters, and is no insert.
       sql: `SELECT count() AS inserts FROM system.processes
         WHERE query_kind = 'Insert' AND position(query, {text: String}) > 0`,
       params: { text },
       row: z.object({ inserts: z.coerce.number() }),
     })
     if (inserts === 0) return
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 

@@ -76,7 +76,7 @@ describe('DeadLetters', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('stops loading for what was set aside as a whole, over restarts, until somebody goes on without it', async () => {
+  it('stops loading for what was set aside as a whole, over restarts, until an operator resumes loading', async () => {
     const directory = temporaryDirectory()
     const letters = await DeadLetters.open(directory)
     await letters.add('page_views', part(1), reason)

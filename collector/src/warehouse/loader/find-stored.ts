@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 
-/** Ids or sessions of one question: an address has room for so many. */
+/** Ids or sessions per query: as many as fit into a URL. */
 const CHUNK = 2_000
 
-/** An event is a repeat for seven days after it arrived first; the eighth is for clocks. */
+/** An event counts as a repeat for seven days after its first arrival; the eighth allows for clocks. */
 const REPEAT_DAYS = 8
 
 const Row = z.object({
@@ -20,7 +20,7 @@ const Row = z.object({
  * Which of the rows the database has already: the event itself, or, of an assignment, any of its session in its test.
  *
  * @param rows texts of rows of that table.
- * @param batchId of the batch that they are in: what came with it is no earlier one.
+ * @param batchId their own batch, which is not an earlier one.
  * @returns their event ids.
  */
 export async function findStored(
@@ -40,7 +40,7 @@ export async function findStored(
   return stored
 }
 
-/** In any table: an id stands for one event, whatever it was sent as the second time. */
+/** In any table: an id names one event, whatever type it has the second time. */
 function storedEvents(
   client: ClickHouseClient,
   rows: readonly z.output<typeof Row>[],

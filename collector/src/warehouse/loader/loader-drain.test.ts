@@ -55,7 +55,7 @@ describe('drain', () => {
     expect(test.takenEvents()).toEqual([eventId(1)])
   })
 
-  it('ends while the disk is away, leaving the batch to the next process', async () => {
+  it('ends while the disk is unavailable, leaving the batch to the next process', async () => {
     await using test = await TestLoader.open()
     test.files.fail({ operation: 'replace', code: 'EIO', times: 100 })
     await test.append(1)

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { eventId } from '../../spool/testing/rows.ts'
 import { TestLoader } from './testing/test-loader.ts'
 
-describe('a loader after a process that is gone', () => {
+describe('a loader after a process that died', () => {
   it.each([
     ['the same token while the engine lives, which may still be busy with it', 1_000, false, ''],
-    ['a fresh one after the engine was started anew, and had nothing of it', 2_000, false, ':1'],
+    ['a fresh one after the engine was restarted and had no row of it', 2_000, false, ':1'],
     ['a fresh one where the engine was that process, however soon it follows', 1_000, true, ':1'],
   ])('takes over with %s', async (_, startedAt, embedded, generation) => {
     await using test = await TestLoader.open()

@@ -5,10 +5,10 @@
  *   nothing is skipped because the raw table has it, since a view may still lack it.
  * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
  *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
- *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before the
- *   part that it stands for, so after a crash a token may be used up in vain, in the table or in a view. No row there:
- *   a fresh token is written down and used. Any other count but the right one: the batch's rows are taken out first,
- *   then the same. In each case the batch's sessions are marked as late, since a view may not have noted them.
+ *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before its
+ *   part, so after a crash a token may be used up in vain, in the table or in a view. Without a row in the table, a
+ *   fresh token is written down and used. With any other count but the right one, the batch's rows are removed first.
+ *   In each case the batch's sessions are marked as late, since a view may not have noted them.
  * - A batch with rows that were accepted without knowing all that is stored is looked up first, event by event. What
  *   the database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
  *   the batch is committed.

@@ -21,13 +21,13 @@ describe('refusalOf', () => {
     ['memory', '241'],
     ['too many queries', '202'],
     ['a timeout of the engine', '159'],
-    ['a table that is away', '60'],
+    ['a missing table', '60'],
     ['a wrong password', '516'],
     ['a table that is read-only', '242'],
     ['a network that broke', 'ECONNRESET'],
     ['a network that is silent', 'ETIMEDOUT'],
     ['nobody there', 'ECONNREFUSED'],
-  ])('%s is no refusal: the same again', (_, code) => {
+  ])('%s is no refusal: it is retried', (_, code) => {
     expect(refusalOf(engineError(code))).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { LOOK_BACK_MS, moment } from './session-rows.ts'
 
-/** An event of a kind in the raw tables and in a session, each said by itself: not by the SQL that makes sessions. */
+/** An event of a type in the raw tables and in a session, in SQL independent of that which makes sessions. */
 interface Side {
   readonly finding: string
   readonly raw: { readonly table: string; readonly time: string; readonly columns: string }

@@ -58,7 +58,7 @@ export class SessionsBusyError extends Error {
   }
 }
 
-/** Keeps `sessions` right: finishes what is over, remakes what events came late for, erases. One thing at a time. */
+/** Maintains `sessions`: finishes those that are over, rebuilds those with late events, erases. One task at a time. */
 export class SessionKeeper {
   readonly runs: SessionRuns
   readonly #client: ClickHouseClient
@@ -70,7 +70,7 @@ export class SessionKeeper {
   readonly #mutex = new Mutex()
   /** When this process first saw that a batch has late events. */
   readonly #lateSince = new Map<string, number>()
-  /** When a table of sessions was last put in the place of another; until the other is emptied. */
+  /** When a rebuilt table replaced another, until that one is emptied. */
   #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined

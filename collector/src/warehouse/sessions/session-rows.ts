@@ -10,7 +10,7 @@
  *   event with a page.
  */
 
-/** Without an event for so long, a session is over. */
+/** A session ends after this long without an event. */
 export const GAP_MS = 30 * 60_000
 /** A session lasts no longer. */
 export const MOST_MS = 24 * 3_600_000

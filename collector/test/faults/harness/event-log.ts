@@ -58,7 +58,7 @@ export class TestLog {
       throw error
     })
     const test = new TestLog(config, clickhouse, postgres, events, lines)
-    // What a server has not confirmed by then is nobody's any more; the embedded engine ends with what it has begun.
+    // Inserts that a server has not confirmed by then are abandoned; the embedded engine ends with those it has begun.
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
     if (clickhouse.embedded) await test.events.ready
     return test

@@ -13,7 +13,7 @@ import { onTestFinished } from 'vitest'
  */
 export type Trouble = 'none' | 'refuse' | 'black-hole' | 'mute' | 'reset' | 'cut'
 
-/** A TCP proxy in front of a server, which fails as told. */
+/** A TCP proxy in front of a server, which fails on demand. */
 export class FaultyProxy {
   readonly #target: number
   #trouble: Trouble = 'none'

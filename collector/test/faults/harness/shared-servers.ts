@@ -56,7 +56,7 @@ export class SharedServers {
     return join(this.directory, name, 'data')
   }
 
-  /** What a process has to be told. */
+  /** The environment of a process. */
   get env(): Record<string, string> {
     return {
       CLICKHOUSE_URL: this.server.url,

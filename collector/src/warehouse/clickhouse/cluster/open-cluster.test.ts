@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvents } from '../../loader/batch-rows.ts'
 import { openCluster } from './open-cluster.ts'
 
-/** Four nodes by name, as far as a client can tell: each remembers what it was told. */
+/** Four nodes by name, as a client sees them: each records what it receives. */
 const HOSTS = ['ch-1-1', 'ch-1-2', 'ch-2-1', 'ch-2-2']
 const ROWS = Buffer.from('{"a":1}\n')
 const TOKEN = 'b3c1a0de-0000-4000-8000-000000000001:page_views'
 
 let servers: Map<string, Server>
-let told: { host: string; user: string; sql: string }[]
+let received: { host: string; user: string; sql: string }[]
 
 beforeEach(async () => {
-  told = []
+  received = []
   servers = new Map()
   for (const host of HOSTS) {
     const server = createServer((request, response) => {
@@ -23,12 +23,12 @@ beforeEach(async () => {
         const sql = inAddress ?? body
         const [, credentials = ''] = (request.headers.authorization ?? '').split(' ')
         const user = Buffer.from(credentials, 'base64').toString().split(':')[0] ?? ''
-        told.push({ host, user, sql })
+        received.push({ host, user, sql })
         if (sql.includes('groupArray(host_name)'))
           response.end('{"number":1,"hosts":["ch-1-1","ch-1-2"]}\n{"number":2,"hosts":["ch-2-1","ch-2-2"]}\n')
         else if (sql.includes('AS lacking')) response.end('{"lacking":0}\n')
         else if (sql.includes("database = 'analytics_all'"))
-          response.end('{"name":"page_views"}\n{"name":"away"}\n')
+          response.end('{"name":"page_views"}\n{"name":"dropped"}\n')
         else if (sql.includes('FROM system.tables')) response.end('{"name":"page_views"}\n')
         else response.end()
       })
@@ -61,7 +61,7 @@ function open() {
   )
 }
 
-const inserts = () => told.filter(({ sql }) => sql.startsWith('INSERT'))
+const inserts = () => received.filter(({ sql }) => sql.startsWith('INSERT'))
 
 describe('a cluster', () => {
   it('gets every attempt of a batch on the same shard, by the account that writes', async () => {
@@ -74,7 +74,7 @@ describe('a cluster', () => {
     expect(inserts()[0]?.sql).toContain('INSERT INTO analytics.page_views')
   })
 
-  it('goes to the other replica of the same shard when one does not answer', async () => {
+  it('goes to the other replica of the same shard when one does not respond', async () => {
     const cluster = open()
     await insertEvents(cluster.writer, 'page_views', ROWS, TOKEN)
     const first = inserts()[0]?.host ?? ''
@@ -95,7 +95,7 @@ describe('a cluster', () => {
     await cluster.migrator.command({ query: "ALTER TABLE analytics.page_views DROP PARTITION ID '202601'" })
     await cluster.migrator.command({ query: 'INSERT INTO analytics.a (x) SELECT x FROM analytics.b' })
     await cluster.close()
-    const said = told.map(({ user, sql }) => `${user}: ${sql.replace(/\s*FORMAT JSONEachRow/, '')}`)
+    const said = received.map(({ user, sql }) => `${user}: ${sql.replace(/\s*FORMAT JSONEachRow/, '')}`)
     expect(said).toContain('reader: SELECT 1 FROM analytics_all.page_views')
     expect(said).toContain(
       "migrator: ALTER TABLE analytics.page_views ON CLUSTER 'half_measure' DROP PARTITION ID '202601'",
@@ -107,10 +107,10 @@ describe('a cluster', () => {
     const cluster = open()
     await cluster.afterMigrations([])
     await cluster.close()
-    const changes = told.map(({ sql }) => sql).filter((sql) => /^(?:CREATE OR REPLACE|DROP)/.test(sql))
+    const changes = received.map(({ sql }) => sql).filter((sql) => /^(?:CREATE OR REPLACE|DROP)/.test(sql))
     expect(changes).toEqual([
       expect.stringContaining("TABLE analytics_all.page_views ON CLUSTER 'half_measure'"),
-      "DROP TABLE IF EXISTS analytics_all.away ON CLUSTER 'half_measure' SYNC",
+      "DROP TABLE IF EXISTS analytics_all.dropped ON CLUSTER 'half_measure' SYNC",
     ])
   })
 })

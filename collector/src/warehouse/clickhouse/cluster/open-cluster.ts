@@ -40,7 +40,7 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
   }
   const entry = clientFor(config.url)
   let known: Promise<Shard[]> | undefined
-  /** Asked once it can be: the cluster may be starting. A shard that is added is known at the next start. */
+  /** Read once the cluster responds, which may be starting. A new shard is used from the next start on. */
   const shards = () =>
     (known ??= shardsOf(entry, cluster).catch((error: unknown) => {
       known = undefined
@@ -113,7 +113,7 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
 
 type Methods = Pick<ClickHouseClient, 'query' | 'exec' | 'command'>
 
-/** The client with some methods of ours; the rest is its own. */
+/** The client with some methods replaced. */
 function overriding(
   client: ClickHouseClient,
   methods: { [Name in keyof Methods]: (params: Parameters<Methods[Name]>[0]) => Promise<unknown> },

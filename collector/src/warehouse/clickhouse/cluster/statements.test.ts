@@ -58,7 +58,7 @@ describe('a statement of the program in a cluster', () => {
     distributedLeftover(CLUSTER, 'old'),
     distributedDatabase(CLUSTER),
     distributedTable(CLUSTER, 'page_views'),
-  ])('is told to all nodes, and parses: %s', (sql) => {
+  ])('goes to all nodes, and parses: %s', (sql) => {
     const said = statementFor(CLUSTER, sql)
     expect(said.to).toBe('all')
     expect(said.sql).toContain(`ON CLUSTER '${CLUSTER}'`)

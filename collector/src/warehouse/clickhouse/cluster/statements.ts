@@ -51,7 +51,7 @@ export function statementFor(cluster: string, statement: string): ClusterStateme
       sql,
     )
   if (altered) return { sql: altered[0] + on + sql.slice(altered[0].length), to: 'all' }
-  throw new Error(`not a statement that is known in a cluster: ${sql.slice(0, 80)}`)
+  throw new Error(`unknown statement for a cluster: ${sql.slice(0, 80)}`)
 }
 
 /** The engine's replicated form, and the settings that go with it. */

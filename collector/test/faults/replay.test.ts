@@ -7,17 +7,20 @@ import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { rawPageView } from './harness/raw-rows.ts'
+import { until } from './harness/until.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 let dataDir: string
 let driver: LoadDriver
 
-/** Some hundred events, inserted; nothing runs. */
+/** Some hundred events, loaded; nothing runs. */
 beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   driver = new LoadDriver()
   const log = await TestLog.open(dataDir)
-  await driver.sendFor(300, log.deliver)
+  driver.start(log.deliver)
+  await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
+  await driver.stop()
   await log.idle()
   await log.close()
 })
@@ -92,7 +95,9 @@ describe('replay', () => {
     const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
     await log.events.ready
     driver = new LoadDriver()
-    await driver.sendFor(300, log.deliver)
+    driver.start(log.deliver)
+    await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
+    await driver.stop()
     await log.idle()
     // While the loader is held up, rows wait in the segments.
     let paused: Promise<unknown> | undefined

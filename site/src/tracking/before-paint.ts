@@ -3,13 +3,13 @@
  * while the browser still reads it, so that the reader never sees another one.
  */
 import { safeStorage } from '../client/safe-storage.ts'
-import { continueVisit } from './new-tab.ts'
+import { continueSession } from './new-tab.ts'
 import { showVariants } from './show-variants.ts'
 import { chooseVariants } from './variants.ts'
 
 const local = safeStorage(() => localStorage)
 const session = safeStorage(() => sessionStorage)
-continueVisit(local, session)
+continueSession(local, session)
 const variants = chooseVariants(local, session)
 if (variants) {
   const observer = new MutationObserver(() => showVariants(variants))

@@ -1,9 +1,9 @@
 import { CONSENT_KEY, NEW_TAB_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { currentVisit } from './visit.ts'
+import { currentSessionId } from './session.ts'
 
 /**
- * A link that the reader opens in a new tab takes the visit along: its page belongs to the same session. Browsers give a
+ * A link that the reader opens in a new tab takes the session along: its page belongs to the same session. Browsers give a
  * new tab an empty session storage, so the id goes through local storage: for seconds, and only after Accept. A link
  * that is opened from the browser's own menu is not seen, and begins a session of its own.
  */
@@ -12,7 +12,7 @@ import { currentVisit } from './visit.ts'
 const VALID_MS = 10_000
 
 interface NewTab {
-  readonly visit: string
+  readonly sessionId: string
   /** Where the link leads. */
   readonly href: string
   /** Milliseconds since 1970. */
@@ -25,15 +25,15 @@ interface NewTabOptions {
   readonly isGranted: () => boolean
 }
 
-/** Notes the visit for links of ours that are opened in a new tab. */
+/** Notes the session for links of ours that are opened in a new tab. */
 export function watchNewTabs({ local, session, isGranted }: NewTabOptions): void {
   const see = (event: MouseEvent): void => {
     const { target, button, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    const visit = currentVisit(session)
-    if (!link || link.host !== location.host || !visit || !isGranted()) return
+    const sessionId = currentSessionId(session)
+    if (!link || link.host !== location.host || !sessionId || !isGranted()) return
     if (!(button === 1 || ctrlKey || metaKey || shiftKey || link.target === '_blank')) return
-    const note: NewTab = { visit, href: link.href, at: Date.now() }
+    const note: NewTab = { sessionId, href: link.href, at: Date.now() }
     local.setItem(NEW_TAB_KEY, JSON.stringify(note))
     setTimeout(() => local.removeItem(NEW_TAB_KEY), VALID_MS)
   }
@@ -41,8 +41,8 @@ export function watchNewTabs({ local, session, isGranted }: NewTabOptions): void
   addEventListener('auxclick', see, true)
 }
 
-/** Goes on with the visit that opened this tab. Before anything asks for the tab's id. */
-export function continueVisit(
+/** Continues the session that opened this tab. Before anything asks for the tab's id. */
+export function continueSession(
   local: KeyValueStorage,
   session: KeyValueStorage,
   page: { readonly href: string; readonly referrer: string; readonly origin: string } = {
@@ -52,12 +52,12 @@ export function continueVisit(
   },
   now = Date.now(),
 ): void {
-  if (local.getItem(CONSENT_KEY) !== 'true' || currentVisit(session)) return
+  if (local.getItem(CONSENT_KEY) !== 'true' || currentSessionId(session)) return
   const note = read(local)
   if (!note) return
   const isValid = now - note.at < VALID_MS
   const isOurs = page.referrer.startsWith(`${page.origin}/`) && page.href === note.href
-  if (isValid && isOurs) session.setItem(SESSION_KEY, note.visit)
+  if (isValid && isOurs) session.setItem(SESSION_KEY, note.sessionId)
   // A tab that was closed soon after the click could not remove it.
   if (!isValid || isOurs) local.removeItem(NEW_TAB_KEY)
 }

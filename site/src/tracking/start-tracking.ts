@@ -2,7 +2,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 import { hearConversions, reportReviewView, watchConversionLinks } from './conversions.ts'
 import { watchExposures } from './exposures.ts'
-import { continueVisit, watchNewTabs } from './new-tab.ts'
+import { continueSession, watchNewTabs } from './new-tab.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'
 import { logSent } from './sent-log.ts'
@@ -21,7 +21,7 @@ interface TrackingOptions {
 
 /** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingOptions): void {
-  continueVisit(local, session)
+  continueSession(local, session)
   // Who reads a page behind a mailed link is no third party's business.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
   const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')

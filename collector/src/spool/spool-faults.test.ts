@@ -160,7 +160,7 @@ describe('after a failed sync', () => {
     await spool.append(pageViews(4), none)
     expect(temporary.lines).toEqual([
       'error: spool: the disk refused a write; events are refused until it recovers',
-      'warn: spool: the disk takes writes again',
+      'warn: spool: the disk accepts writes again',
     ])
   })
 })

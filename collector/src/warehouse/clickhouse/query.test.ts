@@ -69,6 +69,6 @@ describe('runQueryForOne', () => {
     ['two rows', '{"rows":1}\n{"rows":2}\n'],
   ])('takes %s for an error, not for a zero', async (_, text) => {
     const client = await clientOf((response) => response.end(text))
-    await expect(runQueryForOne(client, question)).rejects.toThrow('not one row, but another answer: rows')
+    await expect(runQueryForOne(client, question)).rejects.toThrow('expected one row of the query: rows')
   })
 })

@@ -83,8 +83,8 @@ describe('a statement of the program in a cluster', () => {
   })
 
   it.each(['OPTIMIZE TABLE analytics.page_views', 'GRANT SELECT ON x TO y', ''])(
-    'is refused if nobody has thought about it: %j',
-    (sql) => expect(() => statementFor(CLUSTER, sql)).toThrow(/not a statement/),
+    'of an unknown kind is refused: %j',
+    (sql) => expect(() => statementFor(CLUSTER, sql)).toThrow(/unknown statement/),
   )
 })
 

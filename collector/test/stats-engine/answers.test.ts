@@ -163,6 +163,7 @@ const SOME_VALUE: Record<Dimension, readonly string[]> = {
   product: VALUES.product,
   experiment: VALUES.test,
   variant: VALUES.variant,
+  read_depth: ['75', '100', '0'],
   hour_of_week: ['1-00', '3-12', '7-01'],
 }
 

@@ -22,6 +22,8 @@ export function valueLabel(dimension: Dimension, value: string): string {
       return displayName(regions, value)
     case 'language':
       return displayName(languages, value)
+    case 'read_depth':
+      return value === '0' ? 'Below 25%' : value === '100' ? 'The end' : `${value}%`
     case 'event_type':
     case 'device':
     case 'channel':

@@ -29,6 +29,10 @@ const action = (list: EventList, value: string): Belonging => ({ to: 'action', l
 /** `type`, or `type:id` where the element has an id. */
 export const ELEMENT = "if(element_id = '', toString(element_type), concat(element_type, ':', element_id))"
 
+/** The last of the reported depths that was reached on a page, in percent. */
+const READ_DEPTH =
+  "multiIf(depth >= 100, '100', depth >= 75, '75', depth >= 50, '50', depth >= 25, '25', '0')"
+
 export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
   entry: session('entry'),
   exit: session('exit'),
@@ -50,6 +54,7 @@ export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
   category: MOMENT,
   author: MOMENT,
   hour_of_week: MOMENT,
+  read_depth: action('readings', READ_DEPTH),
   element: action('clicks', ELEMENT),
   event_type: action('conversions', 'event_type'),
   product: action('conversions', 'product'),

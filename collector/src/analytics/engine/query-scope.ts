@@ -6,7 +6,7 @@ import { BELONGING, type EventList, over } from './dimension-values.ts'
 import { type GoalConditions, goalConditions, goalCount, type GoalList, hasGoal } from './goal-conditions.ts'
 import type { Params } from './params.ts'
 
-const ACTIONS = ['clicks', 'conversions', 'assignments'] as const
+const ACTIONS = ['clicks', 'conversions', 'assignments', 'readings'] as const
 
 /** What a query is about: its filters, and what splits it. */
 export interface Scope {
@@ -26,9 +26,10 @@ export interface Scope {
  * - A filter on a moment (page, category, author, hour of the week) keeps single events: views of these pages, clicks and
  *   goals on them, what was read of them; and sessions with a view that is kept. What was read of a page lies at the
  *   first report of it.
- * - A filter on an action (element, conversion type, product, experiment, variant) keeps those events of its own kind, and
+ * - A filter on an action (element, conversion type, product, experiment, variant, depth) keeps those events of its own kind, and
  *   of everything else the sessions in which such an event happened, on whatever page; of several filters on one kind,
- *   all hold for one event. `is_not` leaves those events out, and of everything else the sessions in which one happened.
+ *   all hold for one event. `is_not` leaves those events out, and of everything else the sessions in which one happened. Filters on depth
+ *   choose sessions alone: all of their reading counts.
  * - Filters on conversions choose which goals count, for the conversion rate as well: the conversions that they keep, and no
  *   goal of another kind. They do not choose which sessions the rate is a share of. For goals, filters on clicks choose
  *   sessions, whatever the goal is.
@@ -125,6 +126,11 @@ export class QueryScope {
       default:
         return undefined
     }
+  }
+
+  /** That a page is one of the magazine's articles. */
+  get isArticle(): string {
+    return `page IN ${this.#list('path')}`
   }
 
   /** That a session has a goal, whatever filters keep. */

@@ -16,9 +16,21 @@ export type Split =
  * these; `converts`: and has a goal.
  */
 const COLUMNS = {
-  counts: ['sessions', 'duration_ms', 'median_ms', 'bounces'],
+  counts: [
+    'sessions',
+    'duration_ms',
+    'median_ms',
+    'bounces',
+    'article_sessions',
+    'read_25',
+    'read_50',
+    'read_75',
+    'read_100',
+  ],
   length_ms: ['duration_ms', 'median_ms'],
   bounced: ['bounces'],
+  opened: ['article_sessions', 'read_25', 'read_50', 'read_75', 'read_100'],
+  article_depth: ['read_25', 'read_50', 'read_75', 'read_100'],
   read_ms: ['active_ms'],
   deepest: ['depth_sum'],
   pages_read: ['depths'],
@@ -32,7 +44,9 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS
 type Values = Partial<Record<Column, string>>
 
-const OF_SESSIONS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts']
+/** Whether an article was opened, and how far one was read at most. */
+const OF_ARTICLES = ['opened', 'article_depth'] as const
+const OF_SESSIONS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts', ...OF_ARTICLES]
 const OF_READING: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
 const NO_READING: Values = { read_ms: '0', deepest: '0', pages_read: '0' }
 /** What is counted event by event. Goals are events of several lists. */
@@ -116,6 +130,7 @@ export class Subqueries {
           ...this.#ofSession(subRange),
           ...NO_READING,
           converts: `${this.#rates(subRange)} AND ${any(reached)}`,
+          ...this.#ofArticles(`toString(${own}) = key`),
         },
       }))
     if (this.#needs(OF_READING))
@@ -193,9 +208,21 @@ export class Subqueries {
       converts: `${this.#rates(subRange)} AND ${any(
         scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions))),
       )}`,
+      ...this.#ofArticles(),
       read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
       deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
       pages_read: masked(over('readings', 'arrayCount', all(read))),
+    }
+  }
+
+  /** @param conditions on the views and the reading that count, beside the filters. */
+  #ofArticles(...conditions: readonly string[]): Values {
+    const { scope } = this.#tools
+    if (!this.#needs(OF_ARTICLES)) return {}
+    const kept = (list: 'views' | 'readings') => all([...scope.moments(list), scope.isArticle, ...conditions])
+    return {
+      opened: over('views', 'arrayExists', kept('views')),
+      article_depth: over('readings', 'arrayMax', `if(${kept('readings')}, depth, 0)`),
     }
   }
 

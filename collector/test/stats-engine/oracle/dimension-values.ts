@@ -41,7 +41,23 @@ export const ACTIONS: Partial<
   event_type: { kind: 'conversions', value: (h) => (h.kind === 'conversions' ? h.type : '') },
   product: { kind: 'conversions', value: (h) => (h.kind === 'conversions' ? h.product : '') },
   experiment: { kind: 'assignments', value: (h) => (h.kind === 'assignments' ? h.test : '') },
+  read_depth: { kind: 'engagement', value: (h) => (h.kind === 'engagement' ? markOf(h.depth) : '') },
   variant: { kind: 'assignments', value: (h) => (h.kind === 'assignments' ? h.variant : '') },
+}
+
+/** The last of the reported depths that was reached, in percent. */
+function markOf(depth: number): string {
+  return String([100, 75, 50, 25].find((mark) => depth >= mark) ?? 0)
+}
+
+/** What sessions did, of one kind; of reading, each page once: at its first report, with the deepest point. */
+export function actionsOf({ events }: Session, kind: Happening['kind']): Happening[] {
+  if (kind !== 'engagement') return events.filter((event) => event.kind === kind)
+  const reports = events.filter((event) => event.kind === 'engagement')
+  return [...Map.groupBy(reports, ({ path }) => path).values()].flatMap((ofPage) => {
+    const [first] = ofPage
+    return first ? [{ ...first, depth: Math.max(...ofPage.map(({ depth }) => depth)) }] : []
+  })
 }
 
 /** Something that happened on a page. */
@@ -84,8 +100,8 @@ export function valuesOf(
   for (const session of sessions) {
     const ofSession = SESSION_VALUES[dimension]?.(session)
     if (ofSession !== undefined) values.add(ofSession)
+    for (const event of action ? actionsOf(session, action.kind) : []) values.add(action?.value(event) ?? '')
     for (const event of session.events) {
-      if (action?.kind === event.kind) values.add(action.value(event))
       const moment = event.kind === 'assignments' ? undefined : momentOf(dimension, event, context)
       if (moment !== undefined) values.add(moment)
     }

@@ -1,12 +1,19 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Happening } from '../happenings.ts'
-import { ACTIONS, type Moment, momentOf, SESSION_VALUES, type QueryContext } from './dimension-values.ts'
+import {
+  ACTIONS,
+  actionsOf,
+  type Moment,
+  momentOf,
+  SESSION_VALUES,
+  type QueryContext,
+} from './dimension-values.ts'
 import type { GoalReached } from './goals-reached.ts'
 import type { Session } from './sessions.ts'
 
 type Kind = Happening['kind']
 
-const GROUPS = ['clicks', 'conversions', 'assignments'] as const
+const GROUPS = ['clicks', 'conversions', 'assignments', 'engagement'] as const
 
 /** What the filters of a query keep. */
 export class KeptBy {
@@ -16,6 +23,11 @@ export class KeptBy {
   constructor(filters: readonly Filter[], context: QueryContext) {
     this.#filters = filters
     this.#context = context
+  }
+
+  /** Whether a page is one of the magazine's articles. */
+  isArticle(path: string): boolean {
+    return this.#context.articles.some((article) => article.path === path)
   }
 
   /** Whether filters on moments keep what happened there and then. */
@@ -81,10 +93,10 @@ export class KeptBy {
     })
   }
 
-  #did({ events }: Session, except: Kind | undefined): boolean {
+  #did(session: Session, except: Kind | undefined): boolean {
     return GROUPS.filter((group) => group !== except).every((group) => {
       const filters = this.#filters.filter(({ dimension }) => ACTIONS[dimension]?.kind === group)
-      const did = events.filter(({ kind }) => kind === group)
+      const did = actionsOf(session, group)
       const has = (some: readonly Filter[]) =>
         did.some((event) =>
           some.every((filter) => holds(filter, ACTIONS[filter.dimension]?.value(event) ?? '')),

@@ -1,6 +1,7 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Happening } from '../happenings.ts'
+import { actionsOf, type Moment } from './dimension-values.ts'
 import { goalsReached } from './goals-reached.ts'
 import type { KeptBy } from './kept-by.ts'
 import type { Session } from './sessions.ts'
@@ -27,6 +28,9 @@ export class SessionSums {
   /** Of the conversion rate: its sessions, and those among them with a goal. */
   #rateSessions = 0
   #converted = 0
+  /** Sessions that opened an article, and those among them that read one past each depth. */
+  #articleSessions = 0
+  readonly #past = new Map<number, number>()
   /** One for each page that a session read, in percent. */
   readonly #depths: number[] = []
 
@@ -57,6 +61,7 @@ export class SessionSums {
     if (!this.#keptBy.session(session)) return
     this.#durations.push(session.endedAt - session.startedAt)
     if (this.#isBounce(session)) this.#bounces++
+    this.#addReadThrough(session)
     const reports = events.filter((event): event is Of<'engagement'> => event.kind === 'engagement')
     for (const [path, ofPage] of Map.groupBy(reports, (report) => report.path)) {
       // What was read of a page lies where it was first reported.
@@ -64,6 +69,17 @@ export class SessionSums {
       this.#active += ofPage.reduce((sum, { activeMs }) => sum + activeMs, 0)
       this.#depths.push(Math.max(...ofPage.map(({ depth }) => depth)))
     }
+  }
+
+  #addReadThrough(session: Session): void {
+    const isKept = (moment: Moment) => this.#keptBy.moment(moment) && this.#keptBy.isArticle(moment.path)
+    if (!session.views.some(isKept)) return
+    this.#articleSessions++
+    const depths = actionsOf(session, 'engagement').flatMap((read) =>
+      read.kind === 'engagement' && isKept(read) ? read.depth : [],
+    )
+    for (const mark of [25, 50, 75, 100])
+      if (depths.some((depth) => depth >= mark)) this.#past.set(mark, (this.#past.get(mark) ?? 0) + 1)
   }
 
   get figures(): AllFigures {
@@ -79,6 +95,10 @@ export class SessionSums {
       bounce_rate: per(100 * this.#bounces, sessions),
       engaged_time: per(this.#active / 1_000, sessions),
       scroll_depth: per(sum(this.#depths), this.#depths.length),
+      read_25: per(100 * (this.#past.get(25) ?? 0), this.#articleSessions),
+      read_50: per(100 * (this.#past.get(50) ?? 0), this.#articleSessions),
+      read_75: per(100 * (this.#past.get(75) ?? 0), this.#articleSessions),
+      read_100: per(100 * (this.#past.get(100) ?? 0), this.#articleSessions),
       clicks: this.#clicks,
       conversions: this.#goalsReached,
       conversion_rate: per(100 * this.#converted, this.#rateSessions),
@@ -100,6 +120,11 @@ export class SessionSums {
         return this.#goalsReached > 0
       case 'scroll_depth':
         return this.#depths.length > 0 && Math.max(...this.#depths) >= 0
+      case 'read_25':
+      case 'read_50':
+      case 'read_75':
+      case 'read_100':
+        return this.#articleSessions > 0
       case 'conversion_rate':
         return this.#converted > 0 || (!isOfGoals && this.#rateSessions > 0)
       default:

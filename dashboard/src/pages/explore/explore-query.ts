@@ -14,7 +14,7 @@ interface PanelFacts {
 export const PANELS = {
   pages: { title: 'Pages', dimensions: ['page', 'entry', 'exit'] },
   sources: { title: 'Sources', dimensions: ['channel', 'source', 'referrer'] },
-  content: { title: 'Articles', dimensions: ['category', 'author'] },
+  content: { title: 'Articles', dimensions: ['category', 'author', 'read_depth'] },
   campaigns: {
     title: 'Campaigns',
     dimensions: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'],
@@ -86,6 +86,7 @@ const DETAIL_METRICS: [Metric, ...Metric[]] = [
   'bounce_rate',
   'engaged_time',
   'scroll_depth',
+  'read_75',
   'clicks',
   'conversions',
   'revenue',

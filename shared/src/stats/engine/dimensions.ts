@@ -22,6 +22,7 @@ export const DIMENSIONS = {
   screen: 'Screen',
   category: 'Category',
   author: 'Author',
+  read_depth: 'Depth reached',
   element: 'Element',
   event_type: 'Conversion type',
   product: 'Product',
@@ -35,6 +36,8 @@ export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, stri
   channel:
     'Kind of source. Internal: a new tab opened from a page of ours, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
   source: `Where the session came from: what the campaign names, else the site that the link stood on. Direct: neither. “${INTERNAL_SOURCE}”: opened from a page of ours, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so nobody knows how they came.`,
+  read_depth:
+    'How much of an article came on the screen, in steps of 25%. A session is in a row for each depth to which it read an article.',
   event_type:
     'Type of the conversion. Goals that are pages, elements or scroll depths have none, and are in no row.',
 }

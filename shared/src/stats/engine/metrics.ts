@@ -10,6 +10,15 @@ export interface MetricFacts {
   readonly definition: string
 }
 
+function readPast(depth: number, label: string) {
+  return {
+    label,
+    unit: 'percent',
+    better: 'higher',
+    definition: `Share of the sessions that opened an article in which at least ${depth}% of one came on the screen.`,
+  } as const
+}
+
 /**
  * The figures that can be queried, of readers who accepted. A session is what one browser tab did without a pause of 30
  * minutes; it belongs as a whole to the moment at which it began, so sums over days add up. Page views, clicks and goals
@@ -68,6 +77,10 @@ export const METRICS = {
     better: 'higher',
     definition: 'Mean of the deepest point that each session reached in an article, in percent of its body.',
   },
+  read_25: readPast(25, 'Read past 25%'),
+  read_50: readPast(50, 'Read past 50%'),
+  read_75: readPast(75, 'Read past 75%'),
+  read_100: readPast(100, 'Read to the end'),
   clicks: {
     label: 'Clicks',
     unit: 'count',

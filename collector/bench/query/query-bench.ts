@@ -79,7 +79,7 @@ export async function measureQueries(
   const statistics = openStatistics(clickhouse, {
     log,
     asOf: Date.now,
-    reworked: () => 0,
+    tablesVersion: () => 0,
     goals: () => Promise.resolve(DEFAULT_GOALS),
   })
   try {

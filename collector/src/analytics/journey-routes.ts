@@ -7,12 +7,12 @@ import type { AdminEnv } from '../identity/require-admin.ts'
 import { journeys } from './journeys.ts'
 import type { ReadFigures } from './statistics.ts'
 
-/** The paths that sessions take, for administrators, to be mounted at `/api/stats/journeys`. */
+/** The paths that sessions take, for administrators and for tokens within their rules; to be mounted at `/api/stats/journeys`. */
 export function journeyStatsRoutes(
   read: ReadFigures,
-  requireAdmin: MiddlewareHandler<AdminEnv>,
+  requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/', requireAdmin, ...adminGuards(), async (c) =>
+  return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
     c.json(await journeys(read, readQuery(c, StatsRange), readQuery(c, JourneyQuery), c.req.raw.signal)),
   )
 }

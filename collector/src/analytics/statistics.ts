@@ -36,18 +36,18 @@ export interface StatisticsOptions {
   /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
   readonly asOf: () => number
   /** Another number means that the tables were changed otherwise than by new events. */
-  readonly reworked: () => number
+  readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
 }
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, reworked, goals }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse)
   const reader = new SessionReader(clickhouse.migrator, asOf)
-  const engine = new QueryEngine({ runQuery: runner.run, readSessions: reader.read, reworked, goals })
+  const engine = new QueryEngine({ runQuery: runner.run, readSessions: reader.read, tablesVersion, goals })
   const realtime = new RealtimeFeed(runner.run, log)
   return {
     runQuery: runner.run,

@@ -40,15 +40,15 @@ export interface StatsRoutesOptions {
 /** More rows than a spreadsheet is read with, and few enough for memory. */
 const EXPORT_ROWS = 50_000
 
-/** `GET /api/stats/…`, for admins. */
+/** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`sharing/viewer-rules.ts`). */
 export function statsRoutes(
   { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
-  requireAdmin: MiddlewareHandler<AdminEnv>,
+  requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const { runQuery, queryRows } = statistics
   const run = withholdingSmallGroups(statistics.engine)
   return new Hono<AdminEnv>()
-    .use(requireAdmin, noStore)
+    .use(requireViewer, noStore)
     .get('/query', async (c) => c.json(await run(statsQuery(c), articles, c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }

@@ -7,8 +7,8 @@ import { type CountryResponse, Reader } from 'mmdb-lib'
 export type CountryOf = (address: string) => string
 
 /**
- * Country by address from the table of the package `@ip-location-db/geo-whois-asn-country-mmdb` (CC0); a newer
- * table is a newer version of the package. 8 MB, held in memory.
+ * Country by address from the table of the package `@ip-location-db/geo-whois-asn-country-mmdb`
+ * (data of the NRO, CC BY 4.0); a newer table is a newer version of the package. 8 MB, held in memory.
  */
 export function openCountries(): CountryOf {
   const path = createRequire(import.meta.url).resolve(

@@ -108,8 +108,8 @@ export class Reconciliation {
   }
 
   /** How often something else than loading changed the tables: results from before may not be true any more. */
-  get reworked(): number {
-    return this.#options.loader.reworked + this.#removals
+  get tablesVersion(): number {
+    return this.#options.loader.tablesVersion + this.#removals
   }
 
   /** Null before the first. */

@@ -26,7 +26,7 @@
  * quarantined and counted, batches without a seal get one. The first batch found then has `mayBeInserted`: the previous
  * process may have inserted it. Without a cursor all batches have it.
  *
- * One process per directory; the lock is the data directory's (`../data-directory-lock.ts`).
+ * One process per directory; the lock is the data directory's (`../platform/data-directory-lock.ts`).
  *
  * ## Parts
  *

@@ -63,7 +63,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     statistics = openStatistics(clickhouse, {
       log,
       asOf: () => Date.now() - opened.spool.oldestPendingMs,
-      reworked: () => opened.reconciliation.reworked,
+      tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
     })
     return { config, log, clickhouse, postgres, services, events, statistics, close }

@@ -42,7 +42,7 @@ export class EventTables implements AsyncDisposable {
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
       asOf: Date.now,
-      reworked: () => 0,
+      tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
     })
     this.#clickhouse = clickhouse

@@ -66,7 +66,7 @@ export class EngineStack implements AsyncDisposable {
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
       asOf: Date.now,
-      reworked: () => 0,
+      tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
     })
     this.#directory = directory

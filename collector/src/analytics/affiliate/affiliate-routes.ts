@@ -30,16 +30,16 @@ export interface AffiliateStatsRoutesOptions {
   ) => Promise<void>
 }
 
-/** What affiliate links bring, for administrators, to be mounted at `/api/stats/affiliate`. */
+/** What affiliate links bring, for administrators and for tokens within their rules; to be mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
   { read, store, articles, record }: AffiliateStatsRoutesOptions,
-  requireAdmin: MiddlewareHandler<AdminEnv>,
+  requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
-    .get('/', requireAdmin, ...adminGuards(), async (c) =>
+    .get('/', requireViewer, ...adminGuards(), async (c) =>
       c.json(await affiliateReport(read, store, readQuery(c, StatsRange), articles, c.req.raw.signal)),
     )
-    .post('/commissions', requireAdmin, ...adminGuards(MAX_FILE_BYTES), async (c) => {
+    .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
       const by = c.get('principal').userId

@@ -8,14 +8,14 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import { articleDetail, articleReport } from './article-report.ts'
 import type { Statistics } from '../statistics.ts'
 
-/** What became of articles, for administrators, to be mounted at `/api/stats/articles`. */
+/** What became of articles, for administrators and for tokens within their rules; to be mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(
   statistics: Statistics,
   articles: readonly ListedArticle[],
-  requireAdmin: MiddlewareHandler<AdminEnv>,
+  requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
-    .use(requireAdmin, ...adminGuards())
+    .use(requireViewer, ...adminGuards())
     .get('/', async (c) =>
       c.json(
         await articleReport(statistics, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal),

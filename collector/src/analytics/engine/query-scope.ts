@@ -178,6 +178,6 @@ export class QueryScope {
 /** The value of an action. */
 function valueOf(dimension: Dimension): string {
   const belonging = BELONGING[dimension]
-  if (belonging.to !== 'action') throw new Error(`${dimension} is nothing that is done`)
+  if (belonging.to !== 'action') throw new Error(`${dimension} is not a dimension of actions`)
   return belonging.value
 }

@@ -21,7 +21,7 @@ export interface QueryEngineTools {
   readonly runQuery: RunQuery
   readonly readSessions: ReadSessions
   /** Another number means that the tables were changed otherwise than by new events. */
-  readonly reworked: () => number
+  readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly now?: () => number
@@ -112,7 +112,7 @@ export class QueryEngine {
   }
 
   #cached(plan: Plan, ttlMs: number, asOf: number, signal: AbortSignal): Promise<Kept<QueryResult<PlanRow>>> {
-    const key = `${this.#tools.reworked()}\n${plan.sql}\n${JSON.stringify(plan.params)}`
+    const key = `${this.#tools.tablesVersion()}\n${plan.sql}\n${JSON.stringify(plan.params)}`
     return this.#cache.get(
       key,
       ttlMs,

@@ -6,7 +6,7 @@ import { eventsIn, type SubRange, sessionsIn } from './sub-ranges.ts'
 /** When a session began, in milliseconds since 1970, as SQL. */
 export const STARTED = 'toUnixTimestamp64Milli(started_at)'
 
-/** A SELECT over sessions, with what it says of each in its own words. */
+/** A SELECT over sessions. */
 export interface Select {
   readonly columns: readonly string[]
   /** What follows ARRAY JOIN. */

@@ -8,12 +8,12 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import type { ReadFigures } from '../statistics.ts'
 import { experimentResults } from './experiment-results.ts'
 
-/** What a test has shown, for administrators, to be mounted at `/api/stats/experiments`. */
+/** What a test has shown, for administrators and for tokens within their rules; to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
   read: Pick<ReadFigures, 'queryRows' | 'goals'>,
-  requireAdmin: MiddlewareHandler<AdminEnv>,
+  requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/results', requireAdmin, ...adminGuards(), async (c) => {
+  return new Hono<AdminEnv>().get('/results', requireViewer, ...adminGuards(), async (c) => {
     const { test, goal, until } = readQuery(c, ExperimentQuery)
     const experiment = findExperiment(test)
     if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')

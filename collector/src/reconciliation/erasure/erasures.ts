@@ -33,7 +33,7 @@ export interface ErasureOptions {
 /** Requests that may be open at once; a reader who comes then tries again. */
 const MAX_OPEN = 1_000
 /** The pause after a pass, in times of its duration: erasing takes a quarter of the time at most. */
-const REST = 3
+const PAUSE_FACTOR = 3
 const MAX_REST_MS = 60_000
 /** How long a pass that failed, or that waits for other collectors, waits for the next one. */
 const RETRY_MS = 2_000
@@ -127,7 +127,7 @@ export class Erasures {
       let restMs: number
       try {
         const isWaiting = await this.#pass()
-        restMs = isWaiting ? RETRY_MS : Math.min((performance.now() - started) * REST, MAX_REST_MS)
+        restMs = isWaiting ? RETRY_MS : Math.min((performance.now() - started) * PAUSE_FACTOR, MAX_REST_MS)
       } catch (error) {
         if (signal.aborted) return
         const { log } = this.#options

@@ -49,15 +49,15 @@ export class Loader {
   readonly #refusals = new Map<string, number>()
   #resume = Promise.withResolvers<void>()
   #inserting = false
-  #reworked = 0
+  #tablesVersion = 0
 
   constructor(options: LoaderOptions) {
     this.#options = options
   }
 
   /** Counts tasks that had the tables to themselves; what was read from the tables before may be out of date. */
-  get reworked(): number {
-    return this.#reworked
+  get tablesVersion(): number {
+    return this.#tablesVersion
   }
 
   /** A batch was refused as a whole: nothing is loaded until an operator resumes loading. */
@@ -91,7 +91,7 @@ export class Loader {
     try {
       return await task()
     } finally {
-      this.#reworked++
+      this.#tablesVersion++
       release()
     }
   }

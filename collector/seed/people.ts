@@ -1,5 +1,5 @@
-import type { MessageStatus } from '@half-measure/shared/people/contact-message.ts'
-import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts'
+import type { MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
+import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type Kysely, sql } from 'kysely'
 import { mailboxFor } from '../src/audience/contact/triage.ts'

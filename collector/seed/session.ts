@@ -4,7 +4,7 @@ import type { ConversionType } from '@half-measure/shared/domain/conversion-type
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts'
+import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { RequestFacts } from '../src/ingest/request-facts.ts'
 import { pickReader } from './audience.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'

@@ -109,8 +109,8 @@ export function createApi(
     .route('/api/consent', consentRoutes(audience, forms))
     .route('/api/messages', inboxRoutes(audience, admin))
     .route('/api/subscribers', subscriberRoutes(audience, admin))
-    .route('/api/editions', previewRoutes(audience))
-    .route('/api/editions', issueRoutes(audience, admin))
+    .route('/api/issues', previewRoutes(audience))
+    .route('/api/issues', issueRoutes(audience, admin))
     .route('/api/mails', mailLogRoutes(audience, admin))
 
     .route('/api/auth', authRoutes(identity, config, clientAddress))

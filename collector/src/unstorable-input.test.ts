@@ -38,7 +38,7 @@ describePostgres('what a database cannot keep', (db) => {
       app
         .route('/api/messages', inboxRoutes(audience, admin))
         .route('/api/subscribers', subscriberRoutes(audience, admin))
-        .route('/api/editions', issueRoutes(audience, admin))
+        .route('/api/issues', issueRoutes(audience, admin))
         .route('/api/annotations', annotationRoutes(audience, [], admin))
         .route('/api/views', savedViewRoutes(audience, admin))
         .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
@@ -60,7 +60,7 @@ describePostgres('what a database cannot keep', (db) => {
     ['/api/stats-keys', { kind: 'token', name: ODD }],
     ['/api/stats-keys', { kind: 'link', name: ODD }],
     ['/api/stats/funnels', { name: ODD, steps: [`page:/${ODD}`, `element:${ODD}`] }],
-    ['/api/editions', { subject: ODD, preheader: ODD, body: ODD }],
+    ['/api/issues', { subject: ODD, preheader: ODD, body: ODD }],
   ])('is replaced in what is written to %s', async (path, body) => {
     const { status, text } = await app.call('POST', path, { bearer, body })
     expect(status).toBe(201)
@@ -78,8 +78,8 @@ describePostgres('what a database cannot keep', (db) => {
 
   it('is refused where it is a number', async () => {
     const text = { subject: 'On halves', preheader: '', body: 'Half.' }
-    const { json } = await app.call('POST', '/api/editions', { bearer, body: text })
-    const path = `/api/editions/${(json as { id: string }).id}`
+    const { json } = await app.call('POST', '/api/issues', { bearer, body: text })
+    const path = `/api/issues/${(json as { id: string }).id}`
     for (const version of [HUGE, 2 ** 53, -1, 0.5]) {
       const change = await app.call('PATCH', path, { bearer, body: { ...text, version } })
       const send = await app.call('POST', `${path}/send`, { bearer, body: { version } })

@@ -1,6 +1,6 @@
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { Event } from '@half-measure/shared/events/event.ts'
-import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import type { BrowserContext, Request } from 'playwright-core'
 
 export interface NetworkLog {

@@ -1,4 +1,4 @@
-import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import { Hono } from 'hono'
 import { assertAllowed } from '../identity/attempt-limits.ts'
 import type { Audience } from './audience.ts'

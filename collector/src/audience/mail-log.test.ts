@@ -1,4 +1,4 @@
-import { FailedMailPage } from '@half-measure/shared/people/failed-mail.ts'
+import { FailedMailPage } from '@half-measure/shared/audience/failed-mail.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'

@@ -1,4 +1,4 @@
-import { FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
+import { FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteFailedEmail, listFailedEmail, retryFailedEmail } from '../email/failed-email.ts'
 import { recordAudit } from '../identity/audit-log.ts'

@@ -51,7 +51,7 @@ export interface Config {
     readonly smtpUrl: string | undefined
     readonly outboxDir: string
     readonly from: string
-    /** Letters of an edition a minute. */
+    /** Newsletter emails per minute. */
     readonly newsletterRate: number
   }
   /** Undefined without a metrics port. */

@@ -83,8 +83,8 @@ const Env = z.object({
     .string()
     .regex(SENDER, 'an address, or a name and an <address>')
     .default(`${publication.name} <${publication.mailboxes.newsletter}>`),
-  /** Letters of an edition of the newsletter a minute: what the mail server and its reputation bear. */
-  NEWSLETTER_RATE: z.coerce.number('a number of letters a minute').int().min(1).max(6_000).default(600),
+  /** Newsletter emails per minute: what the mail server and its reputation bear. */
+  NEWSLETTER_RATE: z.coerce.number('a number of emails per minute').int().min(1).max(6_000).default(600),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** What one network may send in a minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),

@@ -1,4 +1,4 @@
-import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/people/failed-mail.ts'
+import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
 import { isAfter, readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { OutcomeListener } from './outbox.ts'

@@ -1,4 +1,4 @@
-import { Edition } from '@half-measure/shared/people/edition.ts'
+import { Issue } from '@half-measure/shared/audience/issue.ts'
 import { issueRoutes, previewRoutes } from '../../src/audience/issues/issue-routes.ts'
 import { type BatchResult, queueBatch } from '../../src/audience/issues/issue-sender.ts'
 import type { Db } from '../../src/database/schema/database.ts'
@@ -15,14 +15,14 @@ type Answer = ReturnType<AdminApp['app']['call']>
 
 /** Where an editor writes and sends newsletter issues. */
 export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'> {
-  /** Calls the API as the owner. @param path behind `/api/editions`. */
+  /** Calls the API as the owner. @param path behind `/api/issues`. */
   call(method: string, path?: string, body?: unknown): Answer
   /** Access tokens last for fifteen minutes. */
   signInAgain(): Promise<void>
   /** The issue that an answer holds. */
-  issue(answer: Answer): Promise<Edition>
-  create(part?: Partial<typeof issueText>): Promise<Edition>
-  send(issue: Edition): Answer
+  issue(answer: Answer): Promise<Issue>
+  create(part?: Partial<typeof issueText>): Promise<Issue>
+  send(issue: Issue): Answer
   /** Queues one batch of emails. @param rate a minute. */
   queueOnce(rate: number): Promise<BatchResult>
   /** Queues emails until there is nothing to do; those in the outbox count as attempted. */
@@ -34,7 +34,7 @@ export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'
 
 export async function openIssueEditor(db: Db): Promise<IssueEditor> {
   const opened = await openAdminApp(db, (app, { audience, admin }) =>
-    app.route('/api/editions', previewRoutes(audience)).route('/api/editions', issueRoutes(audience, admin)),
+    app.route('/api/issues', previewRoutes(audience)).route('/api/issues', issueRoutes(audience, admin)),
   )
   const { clock, audience, app } = opened
   let { bearer } = opened
@@ -43,11 +43,11 @@ export async function openIssueEditor(db: Db): Promise<IssueEditor> {
     audience,
     app,
     call: (method, path = '', body) =>
-      app.call(method, `/api/editions${path}`, { bearer, ...(body === undefined ? {} : { body }) }),
+      app.call(method, `/api/issues${path}`, { bearer, ...(body === undefined ? {} : { body }) }),
     async signInAgain() {
       bearer = (await app.signIn()).access_token
     },
-    issue: async (answer) => Edition.parse((await answer).json),
+    issue: async (answer) => Issue.parse((await answer).json),
     create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),
     send: ({ id, version }) => editor.call('POST', `/${id}/send`, { version }),
     queueOnce: (rate) => queueBatch(audience, rate),

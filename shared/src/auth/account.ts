@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EmailAddress } from '../people/email-address.ts'
-import { line } from '../people/form-text.ts'
+import { EmailAddress } from '../audience/email-address.ts'
+import { line } from '../audience/form-text.ts'
 import { Session } from './session.ts'
 
 /** `POST /api/auth/recover`; 200 `{}`, whether there is such an account or not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmailAddress } from '../people/email-address.ts'
+import { EmailAddress } from '../audience/email-address.ts'
 
 /** An administrator, or somebody who was invited to be one. */
 export const Admin = z.object({

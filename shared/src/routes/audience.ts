@@ -1,14 +1,7 @@
-import { ContactMessage, MessageChange, MessagePage } from '../people/contact-message.ts'
-import {
-  Edition,
-  EditionChange,
-  EditionPage,
-  EditionSend,
-  EditionTest,
-  EditionText,
-} from '../people/edition.ts'
-import { FailedMailPage } from '../people/failed-mail.ts'
-import { SubscriberPage } from '../people/subscriber.ts'
+import { ContactMessage, MessageChange, MessagePage } from '../audience/contact-message.ts'
+import { Issue, IssueChange, IssueList, IssueSend, IssueTest, IssueText } from '../audience/issue.ts'
+import { FailedMailPage } from '../audience/failed-mail.ts'
+import { SubscriberPage } from '../audience/subscriber.ts'
 import { route } from './route.ts'
 
 export const listMessages = route('GET', '/api/messages', { answer: MessagePage })
@@ -25,15 +18,15 @@ export const listSubscribers = route('GET', '/api/subscribers', { answer: Subscr
 export const exportSubscribers = route('GET', '/api/subscribers/export.csv')
 export const removeSubscriber = route('DELETE', '/api/subscribers/:id')
 
-export const listIssues = route('GET', '/api/editions', { answer: EditionPage })
-export const createIssue = route('POST', '/api/editions', { body: EditionText, answer: Edition })
-export const readIssue = route('GET', '/api/editions/:id', { answer: Edition })
-export const changeIssue = route('PATCH', '/api/editions/:id', { body: EditionChange, answer: Edition })
-export const deleteIssue = route('DELETE', '/api/editions/:id')
-export const testIssue = route('POST', '/api/editions/:id/test', { answer: EditionTest })
-export const sendIssue = route('POST', '/api/editions/:id/send', { body: EditionSend, answer: Edition })
-export const pauseIssue = route('POST', '/api/editions/:id/pause', { answer: Edition })
-export const resumeIssue = route('POST', '/api/editions/:id/resume', { answer: Edition })
+export const listIssues = route('GET', '/api/issues', { answer: IssueList })
+export const createIssue = route('POST', '/api/issues', { body: IssueText, answer: Issue })
+export const readIssue = route('GET', '/api/issues/:id', { answer: Issue })
+export const changeIssue = route('PATCH', '/api/issues/:id', { body: IssueChange, answer: Issue })
+export const deleteIssue = route('DELETE', '/api/issues/:id')
+export const testIssue = route('POST', '/api/issues/:id/test', { answer: IssueTest })
+export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend, answer: Issue })
+export const pauseIssue = route('POST', '/api/issues/:id/pause', { answer: Issue })
+export const resumeIssue = route('POST', '/api/issues/:id/resume', { answer: Issue })
 
 export const listFailedMail = route('GET', '/api/mails', { answer: FailedMailPage })
 export const retryMail = route('POST', '/api/mails/:id/retry')

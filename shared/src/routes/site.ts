@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewsletterSignup } from '../people/newsletter.ts'
+import { NewsletterSignup } from '../audience/newsletter.ts'
 import { route } from './route.ts'
 
 const SiteConfig = z.object({ site_origin: z.url(), dashboard_origin: z.url() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../people/form-text.ts'
+import { line } from '../audience/form-text.ts'
 import { FunnelStepText } from './funnels-step.ts'
 
 /** Steps in the order in which a session has to take them, others in between allowed. */

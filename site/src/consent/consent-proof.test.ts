@@ -1,5 +1,5 @@
 import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY } from '@half-measure/shared/domain/consent.ts'
-import { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
 import { startConsentProof } from './consent-proof.ts'

@@ -4,7 +4,7 @@
  * id, and nothing is sent about them.
  */
 import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY, CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
-import type { ConsentChoice } from '@half-measure/shared/people/consent.ts'
+import type { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { eventId } from '../tracking/ids.ts'
 import type { ConsentStore } from './consent-store.ts'

@@ -1,5 +1,5 @@
-import { ContactForm } from '@half-measure/shared/people/contact.ts'
-import { MessageChange, MessageQuery } from '@half-measure/shared/people/contact-message.ts'
+import { ContactForm } from '@half-measure/shared/audience/contact.ts'
+import { MessageChange, MessageQuery } from '@half-measure/shared/audience/contact-message.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { ApiError } from '../../platform/api-error.ts'

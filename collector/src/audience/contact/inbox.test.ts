@@ -1,4 +1,4 @@
-import { ContactMessage, MessagePage } from '@half-measure/shared/people/contact-message.ts'
+import { ContactMessage, MessagePage } from '@half-measure/shared/audience/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'

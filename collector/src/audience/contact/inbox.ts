@@ -4,7 +4,7 @@ import type {
   MessagePage,
   MessageQuery,
   MessageStatus,
-} from '@half-measure/shared/people/contact-message.ts'
+} from '@half-measure/shared/audience/contact-message.ts'
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
 import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'

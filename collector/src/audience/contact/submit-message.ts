@@ -1,5 +1,5 @@
-import type { ContactForm } from '@half-measure/shared/people/contact.ts'
-import type { HeldReason } from '@half-measure/shared/people/contact-message.ts'
+import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
+import type { HeldReason } from '@half-measure/shared/audience/contact-message.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'

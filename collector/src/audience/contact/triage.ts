@@ -1,5 +1,5 @@
-import type { ContactForm } from '@half-measure/shared/people/contact.ts'
-import type { HeldReason, Mailbox } from '@half-measure/shared/people/contact-message.ts'
+import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
+import type { HeldReason, Mailbox } from '@half-measure/shared/audience/contact-message.ts'
 
 /** Nobody reads the form and types a message in less. Milliseconds. */
 const FASTEST_MS = 3_000

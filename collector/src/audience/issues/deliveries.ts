@@ -1,4 +1,4 @@
-import type { EditionProgress } from '@half-measure/shared/people/edition.ts'
+import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import type { Db } from '../../database/schema/database.ts'
@@ -13,9 +13,9 @@ type Issue = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_a
 export async function progressOf(
   db: Db,
   issues: readonly Issue[],
-): Promise<ReadonlyMap<string, EditionProgress>> {
+): Promise<ReadonlyMap<string, SendingProgress>> {
   const started = issues.filter(({ state }) => state !== 'draft')
-  const progress = new Map<string, EditionProgress>()
+  const progress = new Map<string, SendingProgress>()
   for (const issue of started) {
     const remaining = issue.state === 'sent' ? 0 : await countRemaining(db, issue)
     const zero = { waiting: 0, delivered: 0, failed: 0, left: 0 }

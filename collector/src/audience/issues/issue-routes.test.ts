@@ -1,4 +1,4 @@
-import { EditionPage } from '@half-measure/shared/people/edition.ts'
+import { IssueList } from '@half-measure/shared/audience/issue.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
@@ -6,7 +6,7 @@ import { auditedEvents, owner } from '../../../test/postgres/test-identity.ts'
 import { addSubscriber } from '../../../test/postgres/test-audience.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
 
-describePostgres('the editions of the newsletter', (db) => {
+describePostgres('the issues of the newsletter', (db) => {
   let editor: IssueEditor
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describePostgres('the editions of the newsletter', (db) => {
     it('as drafts that may be empty, and say what they lack', async () => {
       const draft = await editor.create({ subject: '', preheader: '', body: '' })
       expect(draft).toMatchObject({ state: 'draft', version: 1, progress: null, started_at: null })
-      expect(draft.letter.problems).toEqual(['It has no subject.', 'It has no text.'])
+      expect(draft.preview.problems).toEqual(['It has no subject.', 'It has no text.'])
       const refused = await editor.send(draft)
       expect([refused.status, refused.code]).toEqual([422, 'issue_not_ready'])
       expect((await editor.issue(editor.call('GET', `/${draft.id}`))).state).toBe('draft')
@@ -25,11 +25,11 @@ describePostgres('the editions of the newsletter', (db) => {
 
     it('with a preview of both parts of the letter', async () => {
       const draft = await editor.create()
-      expect(draft.letter.problems).toEqual([])
-      expect(draft.letter.text).toContain(
+      expect(draft.preview.problems).toEqual([])
+      expect(draft.preview.text).toContain(
         'A half is _not_ less.\n\nRead on (https://halfmeasure.test/articles/pine-beer)',
       )
-      const page = await editor.app.call('GET', draft.letter.html_url)
+      const page = await editor.app.call('GET', draft.preview.html_url)
       expect(page.status).toBe(200)
       expect(page.text).toContain('A half is <em>not</em> less.')
       expect(page.text).toContain('The Friday Edition, 20 November 2026')
@@ -71,7 +71,7 @@ describePostgres('the editions of the newsletter', (db) => {
 
   describe('in a frame', () => {
     it('can do nothing but be looked at, by the dashboard alone', async () => {
-      const { headers } = await editor.app.call('GET', (await editor.create()).letter.html_url)
+      const { headers } = await editor.app.call('GET', (await editor.create()).preview.html_url)
       const policy = headers.get('Content-Security-Policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("frame-ancestors 'self'")
@@ -83,7 +83,7 @@ describePostgres('the editions of the newsletter', (db) => {
     it('open for ten minutes, with the ticket of exactly that version', async () => {
       const draft = await editor.create()
       const other = await editor.create()
-      const url = draft.letter.html_url
+      const url = draft.preview.html_url
       expect((await editor.app.call('GET', url.replace(draft.id, other.id))).code).toBe('preview_not_found')
       expect((await editor.app.call('GET', url.replace('version=1', 'version=2'))).code).toBe(
         'preview_not_found',
@@ -91,9 +91,7 @@ describePostgres('the editions of the newsletter', (db) => {
       expect((await editor.app.call('GET', url.replace(/ticket=.*/, 'ticket=x'))).code).toBe(
         'preview_not_found',
       )
-      expect((await editor.app.call('GET', `/api/editions/${draft.id}/letter`)).code).toBe(
-        'preview_not_found',
-      )
+      expect((await editor.app.call('GET', `/api/issues/${draft.id}/preview`)).code).toBe('preview_not_found')
       editor.clock.advance({ minutes: 10 })
       expect((await editor.app.call('GET', url)).code).toBe('preview_not_found')
     })
@@ -122,12 +120,12 @@ describePostgres('the editions of the newsletter', (db) => {
     await editor.create({ subject: 'First' })
     editor.clock.advance({ minutes: 1 })
     await editor.create({ subject: 'Second' })
-    const page = async (query = '') => EditionPage.parse((await editor.call('GET', query)).json)
+    const page = async (query = '') => IssueList.parse((await editor.call('GET', query)).json)
     const first = await page('?limit=1')
-    expect(first.editions.map(({ subject }) => subject)).toEqual(['Second'])
+    expect(first.issues.map(({ subject }) => subject)).toEqual(['Second'])
     expect(first.readers).toBe(1)
     const second = await page(`?limit=1&cursor=${first.next}`)
-    expect(second.editions.map(({ subject }) => subject)).toEqual(['First'])
+    expect(second.issues.map(({ subject }) => subject)).toEqual(['First'])
     expect(second.next).toBeNull()
   })
 
@@ -144,7 +142,7 @@ describePostgres('the editions of the newsletter', (db) => {
       ['POST', `/${id}/pause`],
       ['POST', `/${id}/resume`],
     ] as const) {
-      expect((await editor.app.call(method, `/api/editions${path}`)).status, `${method} ${path}`).toBe(401)
+      expect((await editor.app.call(method, `/api/issues${path}`)).status, `${method} ${path}`).toBe(401)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { EditionChange, EditionQuery, EditionSend, EditionText } from '@half-measure/shared/people/edition.ts'
+import { IssueChange, IssueQuery, IssueSend, IssueText } from '@half-measure/shared/audience/issue.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { AdminEnv } from '../../identity/require-admin.ts'
@@ -21,18 +21,18 @@ import { pauseIssue, resumeIssue, sendIssue, testIssue } from './send-issue.ts'
 /** Holds the longest issue in its longest encoding. */
 const MAX_BODY_BYTES = 320 * 1024
 
-/** `/api/editions`: newsletter issues, for administrators. */
+/** `/api/issues`: newsletter issues, for administrators. */
 export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
   const answer = async (c: Context, row: IssueRow, status: 200 | 201 = 200) =>
     c.json(await describeIssue(audience, row), status)
   const id = (c: Context) => readId(c, issueNotFound)
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
-    .get('/', async (c) => c.json(await listIssues(audience.db, readQuery(c, EditionQuery))))
-    .post('/', async (c) => answer(c, await createIssue(audience, await readBody(c, EditionText)), 201))
+    .get('/', async (c) => c.json(await listIssues(audience.db, readQuery(c, IssueQuery))))
+    .post('/', async (c) => answer(c, await createIssue(audience, await readBody(c, IssueText)), 201))
     .get('/:id', async (c) => answer(c, await findIssue(audience.db, id(c))))
     .patch('/:id', async (c) => {
-      const change = await readBody(c, EditionChange)
+      const change = await readBody(c, IssueChange)
       return answer(c, await changeIssue(audience, id(c), change))
     })
     .delete('/:id', async (c) => {
@@ -41,7 +41,7 @@ export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<
     })
     .post('/:id/test', async (c) => c.json(await testIssue(audience, id(c), c.get('principal')), 202))
     .post('/:id/send', async (c) => {
-      const { version } = await readBody(c, EditionSend)
+      const { version } = await readBody(c, IssueSend)
       return answer(c, await sendIssue(audience, id(c), version, c.get('principal')))
     })
     .post('/:id/pause', async (c) => answer(c, await pauseIssue(audience, id(c), c.get('principal'))))
@@ -61,11 +61,11 @@ const PREVIEW_POLICY = [
 ].join('; ')
 
 /**
- * `/api/editions/:id/letter`: an issue's email as a page, for a frame of the dashboard. Its URL carries the
+ * `/api/issues/:id/preview`: an issue's email as a page, for a frame of the dashboard. Its URL carries the
  * permission. It has the inline styles of email, which our pages may not have, and nothing in it can run.
  */
 export function previewRoutes(audience: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>): Hono {
-  return new Hono().get('/:id/letter', async (c) => {
+  return new Hono().get('/:id/preview', async (c) => {
     const query = PreviewQuery.safeParse(c.req.query())
     if (!query.success) throw previewNotFound()
     const { version, ticket } = query.data

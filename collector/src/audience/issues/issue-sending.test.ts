@@ -1,4 +1,4 @@
-import { EditionSummary } from '@half-measure/shared/people/edition.ts'
+import { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
@@ -14,7 +14,7 @@ import { removeSubscriber } from '../newsletter/subscribers.ts'
 import { subscribe, unsubscribe } from '../newsletter/subscriptions.ts'
 import { recordOutcome } from './deliveries.ts'
 
-describeEachPostgres('the editions of the newsletter are sent', (db) => {
+describeEachPostgres('the issues of the newsletter are sent', (db) => {
   let editor: IssueEditor
 
   beforeEach(async () => {
@@ -120,7 +120,7 @@ describeEachPostgres('the editions of the newsletter are sent', (db) => {
     for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(60)
-    const paused = EditionSummary.parse((await editor.call('POST', `/${id}/pause`)).json)
+    const paused = IssueSummary.parse((await editor.call('POST', `/${id}/pause`)).json)
     expect(paused.state).toBe('paused')
     expect(await editor.emails()).toMatchObject([{ held: true }])
     editor.clock.advance({ minutes: 1 })

@@ -1,12 +1,12 @@
 import type {
-  Edition,
-  EditionChange,
-  EditionPage,
-  EditionProgress,
-  EditionQuery,
-  EditionSummary,
-  EditionText,
-} from '@half-measure/shared/people/edition.ts'
+  Issue,
+  IssueChange,
+  IssueList,
+  SendingProgress,
+  IssueQuery,
+  IssueSummary,
+  IssueText,
+} from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
 import { isAfter, readCursor, takePage } from '../../database/pagination.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
@@ -23,7 +23,7 @@ export type IssueRow = Selectable<NewsletterIssuesTable>
 const PREVIEW_TOKEN = 'preview'
 
 /** A page of issues, newest first, and the number of subscribers who would receive the next one. */
-export async function listIssues(db: Db, query: EditionQuery): Promise<EditionPage> {
+export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> {
   const rows = await db
     .selectFrom('newsletter_issues')
     .selectAll()
@@ -34,7 +34,7 @@ export async function listIssues(db: Db, query: EditionQuery): Promise<EditionPa
     .execute()
   const { page, next } = takePage(rows, query.limit, (row) => row.created_at)
   const [progress, readers] = await Promise.all([progressOf(db, page), countSubscribers(db)])
-  return { editions: page.map((row) => summaryOf(row, progress.get(row.id))), next, readers }
+  return { issues: page.map((row) => summaryOf(row, progress.get(row.id))), next, readers }
 }
 
 /** @throws {ApiError} 404 `issue_not_found`. */
@@ -48,7 +48,7 @@ export async function findIssue(db: Db, id: string): Promise<IssueRow> {
 export async function describeIssue(
   { db, now, site, previews }: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>,
   row: IssueRow,
-): Promise<Edition> {
+): Promise<Issue> {
   const progress = await progressOf(db, [row])
   const rendered = renderRow({ site, now }, row)
   const query = new URLSearchParams({ version: String(row.version), ticket: previews.issue(row) })
@@ -56,8 +56,8 @@ export async function describeIssue(
     ...summaryOf(row, progress.get(row.id)),
     preheader: row.preheader,
     body: row.body,
-    letter: {
-      html_url: `/api/editions/${row.id}/letter?${query.toString()}`,
+    preview: {
+      html_url: `/api/issues/${row.id}/preview?${query.toString()}`,
       text: previewOf(rendered).text,
       problems: [...rendered.problems],
     },
@@ -65,7 +65,7 @@ export async function describeIssue(
 }
 
 /** Creates a draft. */
-export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: EditionText): Promise<IssueRow> {
+export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: IssueText): Promise<IssueRow> {
   const at = now()
   return db
     .insertInto('newsletter_issues')
@@ -89,7 +89,7 @@ export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: Edi
 export async function changeIssue(
   { db, now }: Pick<Audience, 'db' | 'now'>,
   id: string,
-  { version, ...text }: EditionChange,
+  { version, ...text }: IssueChange,
 ): Promise<IssueRow> {
   const changed = await db
     .updateTable('newsletter_issues')
@@ -148,7 +148,7 @@ export function previewOf(rendered: RenderedIssue) {
   return rendered.email(PREVIEW_TOKEN)
 }
 
-function summaryOf(row: IssueRow, progress: EditionProgress | undefined): EditionSummary {
+function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueSummary {
   return {
     id: row.id,
     subject: row.subject,

@@ -1,4 +1,4 @@
-import type { EditionText } from '@half-measure/shared/people/edition.ts'
+import type { IssueText } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Email } from '../../email/email.ts'
 import { closingHtml, frameHtml } from '../../email/email-html.ts'
@@ -27,7 +27,7 @@ const day = new Intl.DateTimeFormat(publication.language, {
  * @param site origin of the magazine.
  * @param at date of the issue.
  */
-export function renderIssue(issue: EditionText, site: string, at: Date): RenderedIssue {
+export function renderIssue(issue: IssueText, site: string, at: Date): RenderedIssue {
   const { subject, preheader } = issue
   const { blocks, problems } = readMarkdown(issue.body, site)
   const kicker = `${publication.newsletter}, ${day.format(at)}`

@@ -1,4 +1,4 @@
-import type { EditionTest } from '@half-measure/shared/people/edition.ts'
+import type { IssueTest } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
@@ -23,7 +23,7 @@ export async function testIssue(
   { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   id: string,
   to: Actor,
-): Promise<EditionTest> {
+): Promise<IssueTest> {
   await db.transaction().execute(async (trx) => {
     const row = await findIssue(trx, id)
     assertAllowed(await limits.attempt(trx, [limits.forSubject('issue_test', to.userId)]))

@@ -1,4 +1,4 @@
-import { NewsletterConfirmed } from '@half-measure/shared/people/newsletter.ts'
+import { NewsletterConfirmed } from '@half-measure/shared/audience/newsletter.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'

@@ -6,8 +6,8 @@ import {
   type NewsletterConfirmed,
   NewsletterLink,
   NewsletterSignup,
-} from '@half-measure/shared/people/newsletter.ts'
-import { SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
+} from '@half-measure/shared/audience/newsletter.ts'
+import { SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { csvFile } from '../../platform/http/csv.ts'

@@ -1,4 +1,4 @@
-import { SubscriberPage } from '@half-measure/shared/people/subscriber.ts'
+import { SubscriberPage } from '@half-measure/shared/audience/subscriber.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'

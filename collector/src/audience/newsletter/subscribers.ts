@@ -1,4 +1,4 @@
-import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/shared/people/subscriber.ts'
+import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
 import type { Selectable } from 'kysely'
 import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
 import type { NewsletterSubscribersTable } from '../../database/schema/audience-tables.ts'

@@ -1,4 +1,4 @@
-import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/people/newsletter.ts'
+import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/audience/newsletter.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'

@@ -1,6 +1,6 @@
-import type { HeldReason, Mailbox, MessageStatus } from '@half-measure/shared/people/contact-message.ts'
-import type { EditionState } from '@half-measure/shared/people/edition.ts'
-import type { NewsletterSource } from '@half-measure/shared/people/newsletter.ts'
+import type { HeldReason, Mailbox, MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
+import type { IssueState } from '@half-measure/shared/audience/issue.ts'
+import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { Generated } from 'kysely'
 
 /** Unsubscribing deletes the row. */
@@ -36,7 +36,7 @@ export interface NewsletterIssuesTable {
   preheader: string
   /** Markdown. */
   body: string
-  state: EditionState
+  state: IssueState
   /** Grows with every change of the text. */
   version: Generated<number>
   created_at: Date

@@ -1,4 +1,4 @@
-import type { FailedMail } from '@half-measure/shared/people/failed-mail.ts'
+import type { FailedMail } from '@half-measure/shared/audience/failed-mail.ts'
 import { dropMail, listFailedMail, retryMail } from '@half-measure/shared/routes/audience.ts'
 import { useApiMutation, useApiPages } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'

@@ -2,7 +2,7 @@ import type {
   ContactMessage,
   HeldReason,
   MessageStatus,
-} from '@half-measure/shared/people/contact-message.ts'
+} from '@half-measure/shared/audience/contact-message.ts'
 import {
   changeMessage,
   deleteMessage,

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@half-measure/shared/people/contact-message.ts'
+import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
 import { changeMessage, listMessages } from '@half-measure/shared/routes/audience.ts'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { MessageFolder } from '@half-measure/shared/people/contact-message.ts'
+import { MessageFolder } from '@half-measure/shared/audience/contact-message.ts'
 
 /** What the inbox shows. It lives in the address. */
 export interface InboxView {

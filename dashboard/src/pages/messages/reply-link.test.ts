@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@half-measure/shared/people/contact-message.ts'
+import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
 import { describe, expect, it } from 'vitest'
 import { replyLink } from './reply-link.ts'
 

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@half-measure/shared/people/contact-message.ts'
+import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
 import { formatLongDay } from '../../format/time.ts'
 
 /** Mail programs truncate longer addresses. */

@@ -1,4 +1,4 @@
-import type { Edition, EditionText } from '@half-measure/shared/people/edition.ts'
+import type { Issue, IssueText } from '@half-measure/shared/audience/issue.ts'
 import { changeIssue } from '@half-measure/shared/routes/audience.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
@@ -9,8 +9,8 @@ import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver
 
 interface IssueEditorProps {
   /** As it is when the page opens; from then on what is typed counts. */
-  issue: Edition
-  onSaved: (issue: Edition) => void
+  issue: Issue
+  onSaved: (issue: Issue) => void
   onState: (state: SaveState) => void
   /** Receives a function that saves what is not saved yet. */
   onReady: (flush: () => Promise<boolean>) => void
@@ -26,13 +26,13 @@ const NOTES: Record<Exclude<SaveState['status'], 'failed'>, string> = {
 export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorProps) {
   const api = useApi()
   const { id, subject, preheader, body } = issue
-  const [text, setText] = useState<EditionText>({ subject, preheader, body })
+  const [text, setText] = useState<IssueText>({ subject, preheader, body })
   const [state, setState] = useState<SaveState>({ status: 'saved' })
-  const saver = useRef<DraftSaver<EditionText>>(null)
+  const saver = useRef<DraftSaver<IssueText>>(null)
 
   useEffect(() => {
     let { version } = issue
-    const created = createDraftSaver<EditionText>({
+    const created = createDraftSaver<IssueText>({
       async save(draft) {
         const saved = await api.call(changeIssue, { params: { id }, body: { version, ...draft } })
         version = saved.version
@@ -59,7 +59,7 @@ export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorPro
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsaved])
 
-  function change(part: Partial<EditionText>) {
+  function change(part: Partial<IssueText>) {
     const changed = { ...text, ...part }
     setText(changed)
     saver.current?.change(changed)

@@ -1,4 +1,4 @@
-import type { Edition } from '@half-measure/shared/people/edition.ts'
+import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import { readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function IssuePage() {
           ) : (
             <div className="grid">
               <IssueProgress issue={issue} progress={issue.progress} />
-              <IssuePreview key={issue.version} letter={issue.letter} />
+              <IssuePreview key={issue.version} preview={issue.preview} />
             </div>
           )
         }
@@ -54,7 +54,7 @@ export function IssuePage() {
  * A draft being written. What is typed here wins; what others have saved is taken over while nothing here is unsaved,
  * and otherwise makes the next save fail.
  */
-function Draft({ issue }: { issue: Edition }) {
+function Draft({ issue }: { issue: Issue }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [edited, setEdited] = useState(issue)
@@ -68,7 +68,7 @@ function Draft({ issue }: { issue: Edition }) {
     setEdited(issue)
   }
 
-  function saved(changed: Edition) {
+  function saved(changed: Issue) {
     latest.current = changed
     setKnownVersion(changed.version)
     const key = queryKey(readIssue, { params: { id: changed.id } })
@@ -77,7 +77,7 @@ function Draft({ issue }: { issue: Edition }) {
     queries.setQueryData(key, changed)
   }
 
-  async function saveAll(): Promise<Edition | null> {
+  async function saveAll(): Promise<Issue | null> {
     if (!(await flush.current())) return null
     return latest.current.version > issue.version ? latest.current : issue
   }
@@ -100,7 +100,7 @@ function Draft({ issue }: { issue: Edition }) {
           onDeleted={() => void navigate(paths.newsletter, { replace: true })}
         />
       </div>
-      <IssuePreview key={issue.version} letter={issue.letter} />
+      <IssuePreview key={issue.version} preview={issue.preview} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Edition } from '@half-measure/shared/people/edition.ts'
+import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import { useState } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
 
@@ -8,9 +8,9 @@ const PARTS = [
 ] as const
 
 /** The email as subscribers get it, in both parts. Give it another key for another version: its URL expires. */
-export function IssuePreview({ letter }: Pick<Edition, 'letter'>) {
+export function IssuePreview({ preview }: Pick<Issue, 'preview'>) {
   const [part, setPart] = useState<'html' | 'text'>('html')
-  const [{ html_url, text }] = useState(letter)
+  const [{ html_url, text }] = useState(preview)
   return (
     <Panel
       title="Preview"

@@ -1,4 +1,4 @@
-import type { Edition, EditionProgress } from '@half-measure/shared/people/edition.ts'
+import type { Issue, SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import { listIssues, pauseIssue, readIssue, resumeIssue } from '@half-measure/shared/routes/audience.ts'
 import { Link } from 'react-router-dom'
 import { useApiMutation } from '../../api/queries.ts'
@@ -11,8 +11,8 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { issueState, percentDone } from './issue-state.ts'
 
 interface IssueProgressProps {
-  issue: Edition
-  progress: EditionProgress
+  issue: Issue
+  progress: SendingProgress
 }
 
 /** How far an issue has been sent, and a way to pause it. */

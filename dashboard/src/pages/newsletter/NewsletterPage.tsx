@@ -1,4 +1,4 @@
-import type { EditionSummary } from '@half-measure/shared/people/edition.ts'
+import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { createIssue, listIssues } from '@half-measure/shared/routes/audience.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import { useApiMutation, useApiPages } from '../../api/queries.ts'
@@ -18,7 +18,7 @@ const EVERYTHING = new URLSearchParams()
 /** Newsletter issues: drafts, the one being sent, sent ones. */
 export function NewsletterPage() {
   const navigate = useNavigate()
-  const { result, first, more } = useApiPages(listIssues, { query: EVERYTHING }, ({ editions }) => editions)
+  const { result, first, more } = useApiPages(listIssues, { query: EVERYTHING }, ({ issues }) => issues)
   const creation = useApiMutation((api) => api.call(createIssue, { body: BLANK }), [listIssues])
 
   async function create() {
@@ -60,7 +60,7 @@ export function NewsletterPage() {
   )
 }
 
-const COLUMNS: readonly Column<EditionSummary>[] = [
+const COLUMNS: readonly Column<IssueSummary>[] = [
   {
     header: 'Subject',
     render: ({ id, subject }) => <Link to={paths.issue(id)}>{subject === '' ? 'No subject' : subject}</Link>,

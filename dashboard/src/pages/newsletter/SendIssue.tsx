@@ -1,4 +1,4 @@
-import type { Edition } from '@half-measure/shared/people/edition.ts'
+import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import {
   deleteIssue,
   listIssues,
@@ -15,9 +15,9 @@ import { Panel } from '../../ui/Panel.tsx'
 
 interface SendIssueProps {
   /** As it was saved last. */
-  issue: Edition
+  issue: Issue
   /** Saves what is not saved yet and resolves with the result; null where that fails. */
-  saveAll: () => Promise<Edition | null>
+  saveAll: () => Promise<Issue | null>
   onDeleted: () => void
 }
 
@@ -33,7 +33,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const removal = useApiMutation((api) => api.call(deleteIssue, { params }).then(() => true), [listIssues])
   const [testedOn, setTestedOn] = useState<string | null>(null)
   const busy = test.running || sending.running || removal.running
-  const { problems } = issue.letter
+  const { problems } = issue.preview
   const audience = list.status === 'ready' ? countOf(list.data.readers, 'subscriber') : 'all subscribers'
 
   async function sendTest() {

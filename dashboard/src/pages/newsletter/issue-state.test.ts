@@ -1,8 +1,8 @@
-import type { EditionProgress } from '@half-measure/shared/people/edition.ts'
+import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import { describe, expect, it } from 'vitest'
 import { issueState } from './issue-state.ts'
 
-const progress = (part: Partial<EditionProgress>): EditionProgress => ({
+const progress = (part: Partial<SendingProgress>): SendingProgress => ({
   recipients: 1000,
   remaining: 0,
   waiting: 0,

@@ -1,7 +1,7 @@
-import type { EditionSummary } from '@half-measure/shared/people/edition.ts'
+import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 
 /** `draft`, `sending, 40 %`, `sent` */
-export function issueState({ state, progress }: Pick<EditionSummary, 'state' | 'progress'>): string {
+export function issueState({ state, progress }: Pick<IssueSummary, 'state' | 'progress'>): string {
   switch (state) {
     case 'draft':
       return 'draft'
@@ -15,7 +15,7 @@ export function issueState({ state, progress }: Pick<EditionSummary, 'state' | '
 }
 
 /** Emails delivered or given up, in whole percent of all; never 100 before the last one. */
-export function percentDone(progress: EditionSummary['progress']): number {
+export function percentDone(progress: IssueSummary['progress']): number {
   if (progress === null || progress.recipients === 0) return 0
   const open = progress.remaining + progress.waiting
   return Math.floor((100 * (progress.recipients - open)) / progress.recipients)

@@ -1,4 +1,4 @@
-import { type Subscriber, SubscriberState } from '@half-measure/shared/people/subscriber.ts'
+import { type Subscriber, SubscriberState } from '@half-measure/shared/audience/subscriber.ts'
 import { exportSubscribers, listSubscribers, removeSubscriber } from '@half-measure/shared/routes/audience.ts'
 import { urlOf } from '@half-measure/shared/routes/route.ts'
 import { useNavigate, useSearchParams } from 'react-router-dom'

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { lines, optionalLine } from './form-text.ts'
+import { NextCursor, pageQuery } from './page.ts'
+
+/** Only a draft can be changed. A paused issue continues where it stopped; a sent one never changes again. */
+export const IssueState = z.enum(['draft', 'sending', 'paused', 'sent'])
+export type IssueState = z.infer<typeof IssueState>
+
+/** Grows with every change of the text; no larger than a database counts. */
+const IssueVersion = z.int32().min(1)
+
+/** What an editor writes. A draft may be empty; what is sent may not. */
+export const IssueText = z.object({
+  subject: optionalLine(200),
+  /** What mailboxes show behind the subject. */
+  preheader: optionalLine(200),
+  /** Markdown. */
+  body: lines(50_000, 0),
+})
+export type IssueText = z.infer<typeof IssueText>
+
+/** Emails to readers, counted. `recipients` is the sum of the others. */
+export const SendingProgress = z.object({
+  recipients: z.int(),
+  /** Not in the outbox yet. */
+  remaining: z.int(),
+  /** On their way, or waiting for another attempt. */
+  waiting: z.int(),
+  delivered: z.int(),
+  /** Refused for good; they are among the undelivered mail. */
+  failed: z.int(),
+  /** Their readers left the list before the email went out. */
+  left: z.int(),
+})
+export type SendingProgress = z.infer<typeof SendingProgress>
+
+/** An issue as the list shows it. */
+export const IssueSummary = z.object({
+  id: z.uuid(),
+  subject: z.string(),
+  state: IssueState,
+  /** Grows with every change of the text; a change names the one that it is based on. */
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** When sending began. */
+  started_at: z.iso.datetime().nullable(),
+  /** When every reader's email had been handed over or tried. */
+  finished_at: z.iso.datetime().nullable(),
+  /** Null for a draft. */
+  progress: SendingProgress.nullable(),
+})
+export type IssueSummary = z.infer<typeof IssueSummary>
+
+/** `GET`, `PATCH /api/issues/:id`. */
+export const Issue = IssueSummary.extend({
+  preheader: z.string(),
+  body: z.string(),
+  preview: z.object({
+    /** Path of the email as HTML, for a frame; good for some minutes, without a session. */
+    html_url: z.string(),
+    /** The plain text of the email. */
+    text: z.string(),
+    /** What has to be corrected before it can be sent, in sentences. */
+    problems: z.array(z.string()),
+  }),
+})
+export type Issue = z.infer<typeof Issue>
+
+/** `POST /api/issues` (201) begins a draft; `PATCH /api/issues/:id` changes it, 409 where it has changed since. */
+export const IssueChange = IssueText.extend({ version: IssueVersion })
+export type IssueChange = z.infer<typeof IssueChange>
+
+/** `POST /api/issues/:id/send`: exactly the text that was looked at goes out. */
+export const IssueSend = z.object({ version: IssueVersion })
+
+/** `POST /api/issues/:id/test`; 202. One email, to the administrator who asks. */
+export const IssueTest = z.object({ to: z.string() })
+export type IssueTest = z.infer<typeof IssueTest>
+
+/** `GET /api/issues`, newest first. */
+export const IssueQuery = z.object(pageQuery)
+export type IssueQuery = z.infer<typeof IssueQuery>
+
+export const IssueList = z.object({
+  issues: z.array(IssueSummary),
+  next: NextCursor,
+  /** Confirmed subscribers at this moment. */
+  readers: z.int(),
+})
+export type IssueList = z.infer<typeof IssueList>

@@ -1,5 +1,5 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
-import { type AnswerTo, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
+import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import { createContext, use } from 'react'
 import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
 
@@ -18,12 +18,12 @@ export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
   options: CallOptions = {},
-): Promise<AnswerTo<R>> {
+): Promise<ResponseOf<R>> {
   const url = urlOf(route, input)
   const response = await send(url, route.method, input.body, options)
-  const parsed = route.answer.safeParse(await response.json().catch(() => undefined))
+  const parsed = route.response.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw new ResponseShapeError(url, parsed.error)
-  return parsed.data as AnswerTo<R>
+  return parsed.data as ResponseOf<R>
 }
 
 /** Where the client gets its access tokens; the session store is one. */
@@ -36,9 +36,9 @@ export interface TokenSource {
 
 /** Calls the API for the signed-in admin. A refused token is replaced, and the call made once more. */
 export interface Api {
-  call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<AnswerTo<R>>
+  call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<ResponseOf<R>>
   /** Sends a file as it is, under its own type. */
-  upload<R extends Route>(route: R, input: CallInput<R>, file: Blob): Promise<AnswerTo<R>>
+  upload<R extends Route>(route: R, input: CallInput<R>, file: Blob): Promise<ResponseOf<R>>
   download(url: string): Promise<Blob>
   stream(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }

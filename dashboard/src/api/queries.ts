@@ -1,4 +1,4 @@
-import type { AnswerTo, CallInput, Route } from '@half-measure/shared/routes/route.ts'
+import type { ResponseOf, CallInput, Route } from '@half-measure/shared/routes/route.ts'
 import {
   keepPreviousData,
   QueryCache,
@@ -66,8 +66,8 @@ interface QueryOptions<T> {
 export function useApiQuery<R extends Route>(
   route: R,
   input: CallInput<R>,
-  { pollMs = () => false, uncached = false }: QueryOptions<AnswerTo<R>> = {},
-): Result<AnswerTo<R>> {
+  { pollMs = () => false, uncached = false }: QueryOptions<ResponseOf<R>> = {},
+): Result<ResponseOf<R>> {
   const api = useApi()
   const query = useQuery({
     queryKey: queryKey(route, input),
@@ -96,8 +96,8 @@ export interface Pages<Page, Item = Page> {
 export function useApiPages<R extends Route, Item>(
   route: R,
   input: CallInput<R> & { query: URLSearchParams },
-  itemsOf: (page: AnswerTo<R>) => readonly Item[],
-): Pages<AnswerTo<R>, Item> {
+  itemsOf: (page: ResponseOf<R>) => readonly Item[],
+): Pages<ResponseOf<R>, Item> {
   const api = useApi()
   const query = useInfiniteQuery({
     queryKey: queryKey(route, input),

@@ -1,5 +1,5 @@
 import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
-import { type AnswerTo, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
+import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery as EngineQuestion } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
@@ -33,7 +33,7 @@ export function useReport<R extends Route>(
   period: Period,
   input: CallInput<R>,
   polling = USUAL,
-): Result<AnswerTo<R>> {
+): Result<ResponseOf<R>> {
   const inPeriod = () => {
     const query = periodParams(period, new Date())
     for (const [name, value] of new URLSearchParams(input.query)) query.append(name, value)
@@ -54,7 +54,7 @@ function useStatsQuery<R extends Route>(
   input: () => CallInput<R>,
   { endsNow }: Period,
   { pollMs }: Polling,
-): Result<AnswerTo<R>> {
+): Result<ResponseOf<R>> {
   const api = useApi()
   const query = useQuery({
     queryKey: key,

@@ -12,7 +12,7 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>
 /** `POST /api/newsletter/confirm` and `/unsubscribe`; the token may stand in the address as well. */
 export const NewsletterLink = z.object({ token: z.string().min(1).max(100) })
 
-/** The answer to a confirmation, the repeated one too. */
+/** The response to a confirmation, the repeated one too. */
 export const NewsletterConfirmed = z.object({
   status: z.literal('confirmed'),
   /** Path of the ebook on the same origin, for this subscriber. */
@@ -20,6 +20,6 @@ export const NewsletterConfirmed = z.object({
 })
 export type NewsletterConfirmed = z.infer<typeof NewsletterConfirmed>
 
-/** The answer to leaving, to leaving again too. */
+/** The response to leaving, to leaving again too. */
 export const NewsletterLeft = z.object({ status: z.literal('unsubscribed') })
 export type NewsletterLeft = z.infer<typeof NewsletterLeft>

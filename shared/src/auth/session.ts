@@ -16,12 +16,12 @@ export const AuthUser = z.object({
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
-/** What a sign-in or a refresh answers. The refresh token is in a cookie unless the client asked for it here. */
+/** What a sign-in or a refresh returns. The refresh token is in a cookie unless the client asked for it here. */
 export const Session = z.object({
   access_token: z.string(),
   refresh_token: z.string().optional(),
   token_type: z.literal('bearer'),
-  /** Seconds from the answer. */
+  /** Seconds from the response. */
   expires_in: z.int(),
   /** Seconds since 1970. */
   expires_at: z.int(),

@@ -1,5 +1,5 @@
 import { ApiErrorBody } from '../api-error.ts'
-import { type AnswerTo, type CallInput, type Route, urlOf } from '../routes/route.ts'
+import { type ResponseOf, type CallInput, type Route, urlOf } from '../routes/route.ts'
 
 /** The API answered with an error. */
 export class RequestError extends Error {
@@ -24,7 +24,7 @@ export interface Client {
    *
    * @throws {RequestError} if the API refuses.
    */
-  call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<AnswerTo<R>>
+  call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<ResponseOf<R>>
 }
 
 /**
@@ -48,7 +48,7 @@ export function createClient({ origin, token }: { origin: string; token: string 
         ...(signal ? { signal } : {}),
       })
       if (!response.ok) throw await errorOf(response)
-      return route.answer.parse(await response.json()) as AnswerTo<typeof route>
+      return route.response.parse(await response.json()) as ResponseOf<typeof route>
     },
   }
 }

@@ -38,7 +38,7 @@ export interface SentBeacon {
   events: SentEvent[]
 }
 
-/** The answer to a beacon, status 202. */
+/** The response to a beacon, status 202. */
 export const BeaconReceipt = z.object({
   /** Events now on disk and synced. */
   accepted: z.int(),

@@ -4,30 +4,30 @@ import { FailedMailPage } from '../audience/failed-mail.ts'
 import { SubscriberPage } from '../audience/subscriber.ts'
 import { route } from './route.ts'
 
-export const listMessages = route('GET', '/api/messages', { answer: MessagePage })
+export const listMessages = route('GET', '/api/messages', { response: MessagePage })
 export const changeMessage = route('PATCH', '/api/messages/:id', {
   body: MessageChange,
-  answer: ContactMessage,
+  response: ContactMessage,
 })
 /** It is no spam. */
-export const releaseMessage = route('POST', '/api/messages/:id/release', { answer: ContactMessage })
+export const releaseMessage = route('POST', '/api/messages/:id/release', { response: ContactMessage })
 export const deleteMessage = route('DELETE', '/api/messages/:id')
 
-export const listSubscribers = route('GET', '/api/subscribers', { answer: SubscriberPage })
+export const listSubscribers = route('GET', '/api/subscribers', { response: SubscriberPage })
 /** CSV. */
 export const exportSubscribers = route('GET', '/api/subscribers/export.csv')
 export const removeSubscriber = route('DELETE', '/api/subscribers/:id')
 
-export const listIssues = route('GET', '/api/issues', { answer: IssueList })
-export const createIssue = route('POST', '/api/issues', { body: IssueText, answer: Issue })
-export const readIssue = route('GET', '/api/issues/:id', { answer: Issue })
-export const changeIssue = route('PATCH', '/api/issues/:id', { body: IssueChange, answer: Issue })
+export const listIssues = route('GET', '/api/issues', { response: IssueList })
+export const createIssue = route('POST', '/api/issues', { body: IssueText, response: Issue })
+export const readIssue = route('GET', '/api/issues/:id', { response: Issue })
+export const changeIssue = route('PATCH', '/api/issues/:id', { body: IssueChange, response: Issue })
 export const deleteIssue = route('DELETE', '/api/issues/:id')
-export const testIssue = route('POST', '/api/issues/:id/test', { answer: IssueTest })
-export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend, answer: Issue })
-export const pauseIssue = route('POST', '/api/issues/:id/pause', { answer: Issue })
-export const resumeIssue = route('POST', '/api/issues/:id/resume', { answer: Issue })
+export const testIssue = route('POST', '/api/issues/:id/test', { response: IssueTest })
+export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend, response: Issue })
+export const pauseIssue = route('POST', '/api/issues/:id/pause', { response: Issue })
+export const resumeIssue = route('POST', '/api/issues/:id/resume', { response: Issue })
 
-export const listFailedMail = route('GET', '/api/mails', { answer: FailedMailPage })
+export const listFailedMail = route('GET', '/api/mails', { response: FailedMailPage })
 export const retryMail = route('POST', '/api/mails/:id/retry')
 export const dropMail = route('DELETE', '/api/mails/:id')

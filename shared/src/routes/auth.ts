@@ -17,30 +17,33 @@ import { route } from './route.ts'
 
 export const signIn = route('POST', '/api/auth/token?grant_type=password', {
   body: PasswordGrant,
-  answer: Session,
+  response: Session,
 })
 /** The refresh token is a cookie of the same origin. */
-export const refreshSession = route('POST', '/api/auth/token?grant_type=refresh_token', { answer: Session })
+export const refreshSession = route('POST', '/api/auth/token?grant_type=refresh_token', { response: Session })
 export const signOut = route('POST', '/api/auth/logout')
 export const signOutElsewhere = route('POST', '/api/auth/logout?scope=others')
-export const readDemoCredentials = route('GET', '/api/auth/demo-credentials', { answer: DemoCredentials })
+export const readDemoCredentials = route('GET', '/api/auth/demo-credentials', { response: DemoCredentials })
 export const ensureAdminUser = route('POST', '/api/auth/ensure-admin-user', { body: PasswordGrant })
-export const checkAdmin = route('GET', '/api/auth/admin', { answer: AdminRole })
+export const checkAdmin = route('GET', '/api/auth/admin', { response: AdminRole })
 
 export const requestRecovery = route('POST', '/api/auth/recover', { body: RecoveryRequest })
-export const redeemLink = route('POST', '/api/auth/verify', { body: LinkToken, answer: Session })
+export const redeemLink = route('POST', '/api/auth/verify', { body: LinkToken, response: Session })
 export const confirmEmail = route('POST', '/api/auth/email-change', { body: EmailChangeLink })
 
-export const readUser = route('GET', '/api/auth/user', { answer: AuthUser })
-export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, answer: AuthUser })
-export const listOwnSessions = route('GET', '/api/auth/sessions', { answer: OwnSessions })
+export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
+export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
+export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
 
-export const enrolFactor = route('POST', '/api/auth/factors', { body: FactorRequest, answer: EnrolledFactor })
-export const challengeFactor = route('POST', '/api/auth/factors/:id/challenge', { answer: FactorChallenge })
+export const enrolFactor = route('POST', '/api/auth/factors', {
+  body: FactorRequest,
+  response: EnrolledFactor,
+})
+export const challengeFactor = route('POST', '/api/auth/factors/:id/challenge', { response: FactorChallenge })
 export const verifyFactor = route('POST', '/api/auth/factors/:id/verify', {
   body: FactorAnswer,
-  answer: FactorSession,
+  response: FactorSession,
 })
 export const removeFactor = route('DELETE', '/api/auth/factors/:id')
-export const countRecoveryCodes = route('GET', '/api/auth/recovery-codes', { answer: RecoveryCodesLeft })
-export const renewRecoveryCodes = route('POST', '/api/auth/recovery-codes', { answer: RecoveryCodes })
+export const countRecoveryCodes = route('GET', '/api/auth/recovery-codes', { response: RecoveryCodesLeft })
+export const renewRecoveryCodes = route('POST', '/api/auth/recovery-codes', { response: RecoveryCodes })

@@ -8,25 +8,28 @@ import { Journeys } from '../stats/journeys.ts'
 import { SessionList, SessionPath } from '../stats/sessions.ts'
 import { route } from './route.ts'
 
-export const listSessions = route('GET', '/api/stats/sessions', { answer: SessionList })
-export const readSessionPath = route('GET', '/api/stats/sessions/:id', { answer: SessionPath })
+export const listSessions = route('GET', '/api/stats/sessions', { response: SessionList })
+export const readSessionPath = route('GET', '/api/stats/sessions/:id', { response: SessionPath })
 
-export const listArticles = route('GET', '/api/stats/articles', { answer: ArticleReport })
-export const readArticle = route('GET', '/api/stats/articles/:slug', { answer: ArticleDetail })
-export const readJourneys = route('GET', '/api/stats/journeys', { answer: Journeys })
-export const readExperiment = route('GET', '/api/stats/experiments/results', { answer: ExperimentResult })
+export const listArticles = route('GET', '/api/stats/articles', { response: ArticleReport })
+export const readArticle = route('GET', '/api/stats/articles/:slug', { response: ArticleDetail })
+export const readJourneys = route('GET', '/api/stats/journeys', { response: Journeys })
+export const readExperiment = route('GET', '/api/stats/experiments/results', { response: ExperimentResult })
 
-export const readGoals = route('GET', '/api/stats/goals', { answer: Goals })
-export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, answer: Goals })
+export const readGoals = route('GET', '/api/stats/goals', { response: Goals })
+export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, response: Goals })
 
-export const readAffiliate = route('GET', '/api/stats/affiliate', { answer: AffiliateReport })
+export const readAffiliate = route('GET', '/api/stats/affiliate', { response: AffiliateReport })
 /** Takes a CSV file in place of JSON. */
 export const importCommissions = route('POST', '/api/stats/affiliate/commissions', {
-  answer: CommissionImport,
+  response: CommissionImport,
 })
 
-export const queryFunnel = route('GET', '/api/stats/funnels/result', { answer: FunnelResult })
-export const listFunnels = route('GET', '/api/stats/funnels', { answer: SavedFunnels })
-export const saveFunnel = route('POST', '/api/stats/funnels', { body: FunnelDraft, answer: SavedFunnel })
-export const changeFunnel = route('PUT', '/api/stats/funnels/:id', { body: FunnelDraft, answer: SavedFunnel })
+export const queryFunnel = route('GET', '/api/stats/funnels/result', { response: FunnelResult })
+export const listFunnels = route('GET', '/api/stats/funnels', { response: SavedFunnels })
+export const saveFunnel = route('POST', '/api/stats/funnels', { body: FunnelDraft, response: SavedFunnel })
+export const changeFunnel = route('PUT', '/api/stats/funnels/:id', {
+  body: FunnelDraft,
+  response: SavedFunnel,
+})
 export const deleteFunnel = route('DELETE', '/api/stats/funnels/:id')

@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type AnswerTo, type CallInput, route, urlOf } from './route.ts'
+import { type ResponseOf, type CallInput, route, urlOf } from './route.ts'
 
 const change = route('PATCH', '/api/messages/:id/parts/:part', {
   body: z.object({ status: z.string() }),
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
 })
 const list = route('GET', '/api/messages')
 
@@ -34,11 +34,11 @@ describe('the types of a call', () => {
       Readonly<Record<'id' | 'part', string>>
     >()
     expectTypeOf<CallInput<typeof change>['body']>().toEqualTypeOf<{ status: string }>()
-    expectTypeOf<AnswerTo<typeof change>>().toEqualTypeOf<{ id: string }>()
+    expectTypeOf<ResponseOf<typeof change>>().toEqualTypeOf<{ id: string }>()
   })
 
   it('ask for neither where there is none', () => {
     expectTypeOf<CallInput<typeof list>>().toExtend<{ params?: undefined; body?: undefined }>()
-    expectTypeOf<AnswerTo<typeof list>>().toEqualTypeOf<undefined>()
+    expectTypeOf<ResponseOf<typeof list>>().toEqualTypeOf<undefined>()
   })
 })

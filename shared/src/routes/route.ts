@@ -1,33 +1,37 @@
 import { z } from 'zod'
 
-/** For calls that send nothing, and for answers that carry nothing. */
+/** For calls that send nothing, and for responses that carry nothing. */
 const Nothing = z.unknown().transform(() => undefined)
 const NoBody = z.undefined()
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An endpoint of the API: how it is called and the shape of its answer. */
+/** An endpoint of the API: how it is called and the shape of its response. */
 export interface Route<
   Path extends string = string,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
 > {
   readonly method: Method
   /** `:id` is a parameter. */
   readonly path: Path
   /** Sent as JSON. */
   readonly body: Body
-  readonly answer: Answer
+  readonly response: Response
 }
 
-/** Without a body nothing is sent; without an answer whatever comes back is ignored. */
+/** Without a body nothing is sent; without a response schema, whatever comes back is ignored. */
 export function route<
   const Path extends string,
   Body extends z.ZodType = typeof NoBody,
-  Answer extends z.ZodType = typeof Nothing,
->(method: Method, path: Path, schemas: { body?: Body; answer?: Answer } = {}): Route<Path, Body, Answer> {
-  const { body = NoBody as unknown as Body, answer = Nothing as unknown as Answer } = schemas
-  return { method, path, body, answer }
+  Response extends z.ZodType = typeof Nothing,
+>(
+  method: Method,
+  path: Path,
+  schemas: { body?: Body; response?: Response } = {},
+): Route<Path, Body, Response> {
+  const { body = NoBody as unknown as Body, response = Nothing as unknown as Response } = schemas
+  return { method, path, body, response }
 }
 
 type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -46,7 +50,7 @@ export type CallInput<R extends Route> = {
     ? { readonly body?: z.input<R['body']> }
     : { readonly body: z.input<R['body']> })
 
-export type AnswerTo<R extends Route> = z.output<R['answer']>
+export type ResponseOf<R extends Route> = z.output<R['response']>
 
 /** Path and query of a call. */
 export function urlOf<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}): string {

@@ -7,15 +7,15 @@ import { TopElements } from '../stats/top-elements.ts'
 import { TopPages } from '../stats/top-pages.ts'
 import { route } from './route.ts'
 
-export const queryStats = route('GET', '/api/stats/query', { answer: StatsResult })
+export const queryStats = route('GET', '/api/stats/query', { response: StatsResult })
 /** CSV. */
 export const exportStats = route('GET', '/api/stats/export.csv')
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 
-export const readSummary = route('GET', '/api/stats/summary', { answer: Summary })
-export const listTopPages = route('GET', '/api/stats/top-pages', { answer: TopPages })
-export const listRecentActivity = route('GET', '/api/stats/recent-activity', { answer: RecentActivity })
-export const listTopElements = route('GET', '/api/stats/top-elements', { answer: TopElements })
-export const countConversions = route('GET', '/api/stats/conversions', { answer: ConversionCounts })
-export const listExperimentShares = route('GET', '/api/stats/experiments', { answer: ExperimentShares })
+export const readSummary = route('GET', '/api/stats/summary', { response: Summary })
+export const listTopPages = route('GET', '/api/stats/top-pages', { response: TopPages })
+export const listRecentActivity = route('GET', '/api/stats/recent-activity', { response: RecentActivity })
+export const listTopElements = route('GET', '/api/stats/top-elements', { response: TopElements })
+export const countConversions = route('GET', '/api/stats/conversions', { response: ConversionCounts })
+export const listExperimentShares = route('GET', '/api/stats/experiments', { response: ExperimentShares })

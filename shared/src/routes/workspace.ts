@@ -7,44 +7,47 @@ import { ReportSettings, ReportSettingsChange } from '../reports/report-settings
 import { MadeStatsKey, OpenedShare, ShareOpening, StatsKeyDraft, StatsKeys } from '../sharing/stats-key.ts'
 import { route } from './route.ts'
 
-export const listAnnotations = route('GET', '/api/annotations', { answer: Annotations })
+export const listAnnotations = route('GET', '/api/annotations', { response: Annotations })
 export const createAnnotation = route('POST', '/api/annotations', {
   body: AnnotationDraft,
-  answer: Annotation,
+  response: Annotation,
 })
 export const changeAnnotation = route('PATCH', '/api/annotations/:id', {
   body: AnnotationDraft,
-  answer: Annotation,
+  response: Annotation,
 })
 export const deleteAnnotation = route('DELETE', '/api/annotations/:id')
 
-export const listViews = route('GET', '/api/views', { answer: SavedViews })
-export const saveView = route('POST', '/api/views', { body: SavedViewDraft, answer: SavedView })
-export const changeView = route('PATCH', '/api/views/:id', { body: SavedViewDraft, answer: SavedView })
+export const listViews = route('GET', '/api/views', { response: SavedViews })
+export const saveView = route('POST', '/api/views', { body: SavedViewDraft, response: SavedView })
+export const changeView = route('PATCH', '/api/views/:id', { body: SavedViewDraft, response: SavedView })
 export const deleteView = route('DELETE', '/api/views/:id')
 
-export const listAdmins = route('GET', '/api/admins', { answer: Admins })
+export const listAdmins = route('GET', '/api/admins', { response: Admins })
 export const inviteAdmin = route('POST', '/api/admins', { body: AdminInvitation })
 export const changeAdmin = route('PATCH', '/api/admins/:id', { body: AdminChange })
 export const resetSecondFactor = route('POST', '/api/admins/:id/reset-second-factor')
 /** Takes away the right or the invitation. */
 export const removeAdmin = route('DELETE', '/api/admins/:id')
 
-export const listAudit = route('GET', '/api/audit', { answer: AuditPage })
+export const listAudit = route('GET', '/api/audit', { response: AuditPage })
 /** CSV. */
 export const exportAudit = route('GET', '/api/audit/export.csv')
 
-export const readReportSettings = route('GET', '/api/reports/settings', { answer: ReportSettings })
+export const readReportSettings = route('GET', '/api/reports/settings', { response: ReportSettings })
 export const changeReportSettings = route('PATCH', '/api/reports/settings', {
   body: ReportSettingsChange,
-  answer: ReportSettings,
+  response: ReportSettings,
 })
-export const listAlerts = route('GET', '/api/reports/alerts', { answer: AlertRules })
-export const createAlert = route('POST', '/api/reports/alerts', { body: AlertDraft, answer: AlertRule })
+export const listAlerts = route('GET', '/api/reports/alerts', { response: AlertRules })
+export const createAlert = route('POST', '/api/reports/alerts', { body: AlertDraft, response: AlertRule })
 export const deleteAlert = route('DELETE', '/api/reports/alerts/:id')
 
-export const listApiTokens = route('GET', '/api/stats-keys', { answer: StatsKeys })
-export const createApiToken = route('POST', '/api/stats-keys', { body: StatsKeyDraft, answer: MadeStatsKey })
+export const listApiTokens = route('GET', '/api/stats-keys', { response: StatsKeys })
+export const createApiToken = route('POST', '/api/stats-keys', {
+  body: StatsKeyDraft,
+  response: MadeStatsKey,
+})
 export const withdrawApiToken = route('DELETE', '/api/stats-keys/:id')
 /** What the page of a share link calls, without an account. */
-export const openShare = route('POST', '/api/share/open', { body: ShareOpening, answer: OpenedShare })
+export const openShare = route('POST', '/api/share/open', { body: ShareOpening, response: OpenedShare })

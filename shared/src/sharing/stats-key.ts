@@ -78,7 +78,7 @@ export const StatsKeyDraft = z.discriminatedUnion('kind', [
 ])
 export type StatsKeyDraft = z.output<typeof StatsKeyDraft>
 
-/** The answer to it. The secret is shown this once and kept nowhere. */
+/** The response to it. The secret is shown this once and kept nowhere. */
 export const MadeStatsKey = z.object({ key: StatsKey, secret: z.string() })
 export type MadeStatsKey = z.infer<typeof MadeStatsKey>
 

@@ -213,6 +213,15 @@ function randomQuery(seed: number): TestQuery {
   }
 }
 
+describe('a series without an event', () => {
+  it('is compared with one that has some', async () => {
+    const range = { from: iso(TO + 24 * HOUR), to: iso(TO + 5 * 24 * HOUR) }
+    const { rows } = await expectRight({ metrics, interval: 'day', compare: 'week', range })
+    expect(rows[0]?.figures['page_views']).toBe(0)
+    expect(rows[0]?.compared?.['page_views']).toBeGreaterThan(0)
+  })
+})
+
 describe('random queries', () => {
   it.each(Array.from({ length: 150 }, (_, seed) => seed))('%i', async (seed) => {
     await expectRight(randomQuery(seed))

@@ -88,8 +88,9 @@ export class QueryEngine {
     const isBeyond = dimension && rows.length === 0 && offset > 0
     const [first] = isBeyond ? await rowsOf(planRows({ ...query, offset: 0 }, context), range) : rows
     const keys = rows.map(({ key }) => key)
-    const otherRows =
-      other && keys.length > 0 ? await rowsOf(planRowsOf(keys, other, context), other.range) : []
+    // A series has its buckets whether anything happened in them or not.
+    const hasRows = interval !== undefined || keys.length > 0
+    const otherRows = other && hasRows ? await rowsOf(planRowsOf(keys, other, context), other.range) : []
     const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
 
     return {

@@ -27,7 +27,7 @@ describe('the figures to be explored', () => {
       Sessions: count(SESSIONS),
       'Views per session': (SESSIONS.flatMap(({ pages }) => pages).length / SESSIONS.length).toFixed(2),
       Clicks: count(SESSIONS.flatMap(({ clicks }) => clicks)),
-      Conversions: count(SESSIONS.flatMap(({ conversions }) => conversions)),
+      Goals: count(SESSIONS.flatMap(({ conversions }) => conversions)),
       'Conversion rate': `${conversionRate(SESSIONS).toFixed(1)}%`,
       'Estimated value': `£${worth(SESSIONS).toFixed(2)}`,
     })

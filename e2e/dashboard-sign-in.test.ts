@@ -95,6 +95,8 @@ describe('the sign-in of the demonstration', () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.mouse.move(0, 0)
+    // The pointer was left where the sign-in button had been: a tooltip may have been open there.
+    await page.clock.runFor(400)
     const enter = () => page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
     await enter()
     await page.clock.runFor(650)

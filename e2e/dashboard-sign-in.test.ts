@@ -1,3 +1,4 @@
+import { expectSoon } from './harness/expect-soon.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
@@ -95,10 +96,19 @@ describe('the sign-in of the demonstration', () => {
     const box = await figure.boundingBox()
     const tooltip = page.locator('.tooltip')
     await page.clock.pauseAt(Date.now() + 60_000)
-    await page.mouse.move(0, 0)
+    // The browser handles a move when it draws next.
+    const isOver = () => page.locator('main .figure[aria-description]').count()
+    const leave = async () => {
+      await page.mouse.move(0, 0)
+      await expectSoon(isOver).toBe(0)
+    }
+    const enter = async () => {
+      await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+      await expectSoon(isOver).toBe(1)
+    }
+    await leave()
     // The pointer was left where the sign-in button had been: a tooltip may have been open there.
     await page.clock.runFor(400)
-    const enter = () => page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
     await enter()
     await page.clock.runFor(650)
     expect(await tooltip.isVisible()).toBe(false)
@@ -108,7 +118,7 @@ describe('the sign-in of the demonstration', () => {
       [200, true],
       [400, false],
     ] as const) {
-      await page.mouse.move(0, 0)
+      await leave()
       expect(await tooltip.isVisible()).toBe(false)
       await page.clock.runFor(awayMs)
       await enter()

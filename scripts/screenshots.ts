@@ -67,7 +67,7 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const shoot = async (page: Page, screen: string) => {
-        await settle(page)
+        await untilStill(page)
         const file = `${screen}-${width}-${colorScheme}.png`
         await page.screenshot({ path: join(folder, file), fullPage: true })
         files.push(file)
@@ -157,7 +157,7 @@ async function untilLoaded(page: Page): Promise<void> {
 }
 
 /** Faces and pictures are there, those further down included. */
-async function settle(page: Page): Promise<void> {
+async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode()))
@@ -171,7 +171,7 @@ async function settle(page: Page): Promise<void> {
  * @throws where even the lowest quality takes more.
  */
 async function webp(page: Page, maxBytes: number): Promise<Buffer> {
-  await settle(page)
+  await untilStill(page)
   const devtools = await page.context().newCDPSession(page)
   for (const quality of QUALITIES) {
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality })

@@ -1,7 +1,6 @@
 import type { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
-import { Summary } from '@half-measure/shared/stats/summary.ts'
-import { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
+import { Summary, Timeseries } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Range, StatsOracle } from './stats-oracle.ts'
 import { TestStack } from './test-stack.ts'

@@ -1,4 +1,4 @@
-import { Summary } from '@half-measure/shared/stats/summary.ts'
+import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from './test-stack.ts'

@@ -1,6 +1,5 @@
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import { Summary } from '@half-measure/shared/stats/summary.ts'
-import { TopPages } from '@half-measure/shared/stats/top-pages.ts'
+import { Summary, TopPages } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed, type SeedOptions } from '../seed/seed.ts'
 import { PLANTED_EFFECT } from '../seed/session.ts'

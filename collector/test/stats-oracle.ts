@@ -1,9 +1,11 @@
-import type { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
+import type {
+  ConversionCounts,
+  RecentActivity,
+  Summary,
+  TopElements,
+  TopPages,
+} from '@half-measure/shared/stats/overview.ts'
 import type { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
-import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
-import type { Summary } from '@half-measure/shared/stats/summary.ts'
-import type { TopElements } from '@half-measure/shared/stats/top-elements.ts'
-import type { TopPages } from '@half-measure/shared/stats/top-pages.ts'
 
 /** What one event means for the figures, in the words of the specification. */
 export type Happening = { readonly at: number; readonly session: string; readonly bot: boolean } & (

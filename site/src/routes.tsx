@@ -83,7 +83,7 @@ function legal(name: string, path: string): Page {
 
 export const pagePaths: readonly string[] = pages.map(({ path }) => path)
 
-/** Pages that search engines are told of. */
+/** Pages in the sitemap. */
 export const listedPaths: readonly string[] = pages
   .filter(({ handle }) => handle?.listed !== false)
   .map(({ path }) => path)

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { RunQuery } from './query-runner.ts'
 
 const MINUTE_MS = 60_000
-/** How often everybody who listens is told. */
+/** How often listeners get figures. */
 const POLL_MS = 5_000
 const MAX_LISTENERS = 100
 /** Windows of one person. */

@@ -1,4 +1,4 @@
-import type { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
+import type { RecentActivity } from '@half-measure/shared/stats/overview.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'

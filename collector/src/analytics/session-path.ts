@@ -8,8 +8,8 @@ import { ELEMENT } from './engine/dimension-values.ts'
 /** A session of a person ends far below it. */
 const MAX_EVENTS = 1_000
 
-/** What is told of the events of a table, as values of one map, so that all of them fit one list. */
-const TOLD: Record<
+/** What is shown of the events of a table, as values of one map, so that all of them fit one list. */
+const SHOWN: Record<
   EventTable,
   { kind: SessionEvent['kind']; text: Record<string, string>; numbers: Record<string, string> }
 > = {
@@ -93,7 +93,7 @@ export async function sessionPath(
 }
 
 function eventsOf(table: EventTable): string {
-  const { kind, text, numbers } = TOLD[table]
+  const { kind, text, numbers } = SHOWN[table]
   return `SELECT '${kind}' AS kind, toUnixTimestamp64Milli(${timeOf(table)}) AS at_ms, event_id,
       ${mapOf(text, 'String')} AS text, ${mapOf(numbers, 'Float64')} AS numbers, is_bot,
       toString(country) AS country, toString(device) AS device, toString(browser) AS browser, toString(os) AS os

@@ -1,11 +1,13 @@
 import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
-import type { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
+import type {
+  ConversionCounts,
+  Summary,
+  Timeseries,
+  TopElements,
+  TopPages,
+} from '@half-measure/shared/stats/overview.ts'
 import type { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import type { Summary } from '@half-measure/shared/stats/summary.ts'
-import type { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
-import type { TopElements } from '@half-measure/shared/stats/top-elements.ts'
-import type { TopPages } from '@half-measure/shared/stats/top-pages.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'

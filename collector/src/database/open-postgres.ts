@@ -12,7 +12,10 @@ export interface Postgres {
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000
-/** The server gives up a statement before; what is silent for longer has gone without closing the connection. */
+/**
+ * The server gives up a statement before; what is silent for longer has gone without closing the connection. Idle
+ * connections leave the pool after ten seconds.
+ */
 const SILENCE_MS = 20_000
 
 /**

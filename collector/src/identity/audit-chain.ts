@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../database/schema/database.ts'
+import { readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 import { chainOf, EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { identityRetention } from './retention.ts'
 
@@ -11,7 +11,7 @@ import { identityRetention } from './retention.ts'
  * inserted. Retention deletes the oldest entries, so events that strangers cause, which are kept for a shorter time,
  * have chains of their own: what is deleted is always the beginning of a chain.
  *
- * Whoever owns the database could compute all hashes again. The last hash of each chain is therefore kept in a file
+ * The owner of the database could compute all hashes again. The last hash of each chain is therefore kept in a file
  * outside of it, and has to be there at the next check.
  */
 
@@ -35,8 +35,11 @@ export interface AuditCheck {
  * @param headsFile where the ends of the chains are kept, outside of the database.
  */
 export async function checkAuditLog(db: Db, headsFile: string, now: Date): Promise<AuditCheck> {
-  const known = await readHeads(headsFile)
   const problems: string[] = []
+  const known = await readHeads(headsFile).catch((error: unknown): Heads => {
+    problems.push(`${headsFile} cannot be read, so removed entries do not show: ${String(error)}`)
+    return {}
+  })
   const heads: Record<string, z.infer<typeof Head>> = {}
   let entries = 0
   const { rows: chains } = await sql<{ chain: string }>`select distinct chain from audit_log`.execute(db)
@@ -47,7 +50,7 @@ export async function checkAuditLog(db: Db, headsFile: string, now: Date): Promi
     if (checked.head) heads[chain] = checked.head
   }
   // What is wrong stays wrong until somebody has looked: the next check compares with the same.
-  if (problems.length === 0) await writeFile(headsFile, JSON.stringify(heads), { mode: 0o600 })
+  if (problems.length === 0) await writeKeyFile(headsFile, JSON.stringify(heads))
   return { entries, problems }
 }
 
@@ -110,9 +113,5 @@ function hashOf(previous: Buffer | undefined, text: string): Buffer {
 }
 
 async function readHeads(path: string): Promise<Heads> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
-    throw error
-  })
-  return Heads.parse(JSON.parse(text))
+  return Heads.parse(JSON.parse((await readKeyFile(path)) ?? '{}'))
 }

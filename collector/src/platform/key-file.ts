@@ -37,7 +37,7 @@ async function createSecretKey(path: string): Promise<string> {
   return text
 }
 
-/** Writes a secret atomically, readable by its owner only. */
+/** Writes a file atomically, readable by its owner only. */
 export async function writeKeyFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${randomUUID()}.unfinished`

@@ -27,9 +27,9 @@ export async function rememberKeptRows(seen: SeenIds, spool: Spool): Promise<voi
 
 /** Remembers refused rows: their segments go, and a retry may still put them into the tables. */
 export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetters): Promise<void> {
-  for (const letter of await deadLetters.list()) {
-    const { rows } = await deadLetters.read(letter)
-    for (const id of eventIdsOf(rows)) seen.add(id, Date.parse(letter.at))
+  for (const deadLetter of await deadLetters.list()) {
+    const { rows } = await deadLetters.read(deadLetter)
+    for (const id of eventIdsOf(rows)) seen.add(id, Date.parse(deadLetter.at))
   }
 }
 

@@ -75,7 +75,7 @@ export class Spool {
   readonly #cursor: CursorKeeper
   readonly #groupCommit: GroupCommit
   readonly #totals: Totals
-  /** An append was refused for want of room, and there was none since. */
+  /** An append was refused because the spool was full, and it still is. */
   #isFull = false
   #closed = false
 

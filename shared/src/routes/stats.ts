@@ -1,10 +1,6 @@
-import { ConversionCounts } from '../stats/conversion-counts.ts'
+import { ConversionCounts, RecentActivity, Summary, TopElements, TopPages } from '../stats/overview.ts'
 import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
-import { RecentActivity } from '../stats/recent-activity.ts'
-import { Summary } from '../stats/summary.ts'
-import { TopElements } from '../stats/top-elements.ts'
-import { TopPages } from '../stats/top-pages.ts'
 import { route } from './route.ts'
 
 export const queryStats = route('GET', '/api/stats/query', { response: StatsResult })

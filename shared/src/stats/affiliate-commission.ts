@@ -3,7 +3,7 @@ import { text } from '../events/text.ts'
 
 export const COMMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 
-/** Name of a network, as short as administrators like: commissions are told apart by it and by their key. */
+/** Name of a network, as short as administrators like: with a commission's key it identifies the commission. */
 export const NetworkName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens, such as awin')

@@ -15,7 +15,7 @@ const figures = {
   clicks: z.int(),
   /** Sessions with such a click. */
   sessions: z.int(),
-  /** What the clicks were worth to the desk, in pounds: an estimate, not a payment. */
+  /** What the clicks were worth to the magazine, in pounds: an estimate, not a payment. */
   pounds: z.number(),
   earnings: z.array(Earnings),
 }

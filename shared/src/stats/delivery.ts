@@ -34,8 +34,8 @@ export const Delivery = z.object({
   erased: z.int(),
   expired: z.int(),
   /**
-   * Of the duplicates, those that two collectors had accepted and stored, and of which the later row was removed. Absent
-   * without any.
+   * Duplicates that two collectors had accepted and stored, and whose later row was removed. Absent if there are
+   * none.
    */
   deduplicated: z.int().optional(),
   /** Absent where there is one collector. */

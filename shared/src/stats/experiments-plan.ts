@@ -6,8 +6,8 @@ export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 
 /**
- * What has to be settled before a test begins, because settling it later would let the figures choose. Changing any
- * of it makes another test, which needs another name.
+ * What is fixed before a test begins, because choosing it later would let the figures choose. Changing any of it makes
+ * another test, which needs another name.
  */
 export interface ExperimentPlan {
   /** The one goal that decides; others are described without a verdict. */

@@ -111,7 +111,7 @@ export const ExperimentResult = z.object({
     min_days: z.int(),
     max_days: z.int(),
   }),
-  /** The zone in which days begin: the magazine's, whoever asks. */
+  /** The zone in which days begin: the magazine's, for every viewer. */
   time_zone: z.string(),
   /** First day with an exposure; null without one. */
   first_day: z.iso.date().nullable(),

@@ -22,7 +22,7 @@ export function RankingSummary() {
 }
 
 /**
- * The products in three layouts, one of which is shown. The others lie in templates, which browsers neither show nor
+ * The products in three layouts, only one is shown. The others lie in templates, which browsers neither show nor
  * load pictures for; a script before them swaps one in, with consent, before anything of the ranking is painted.
  */
 export function Ranking() {

@@ -17,7 +17,7 @@ interface Conversion {
   readonly conversion_data?: Record<string, string>
 }
 
-/** What a reader who sees the review, or follows a link of it, is worth to the desk, in pounds. */
+/** What a reader who sees the review, or follows a link of it, is worth to the magazine, in pounds. */
 const REVIEW_VALUE = { value: 5, currency: 'GBP' } as const
 
 /** Islands are loaded on their own and share nothing with the tracker but the document. */

@@ -11,7 +11,7 @@ const Clicks = z.object({
 })
 export type Clicks = z.output<typeof Clicks>
 
-/** What clicks are told apart by. */
+/** What distinguishes clicks. */
 type Key = "''" | 'product' | 'product_rank' | 'page'
 
 /** More products, slots or pages than this nobody looks at; a sender of events may make up any number of them. */

@@ -19,7 +19,7 @@ export interface ResultQuery {
 
 /**
  * A test's result as of a moment: the whole of it, from the first exposure that is kept, by days of the magazine's
- * zone, whoever asks. Asking often changes nothing.
+ * zone, the same for every viewer. Reading it often changes nothing.
  */
 export async function experimentResults(
   { queryRows, goals }: Pick<ReadFigures, 'queryRows' | 'goals'>,

@@ -5,7 +5,7 @@ import { mayLook } from './first-look.ts'
 import { type Look, lookAt } from './look.ts'
 import { checkSplit, type SplitCheck } from './split-check.ts'
 
-/** What is judged: the planned split, the control first, and what was settled before the start. */
+/** What is judged: the planned split, the control first, and what was fixed before the start. */
 export interface Design {
   readonly weights: readonly number[]
   readonly plan: ExperimentPlan

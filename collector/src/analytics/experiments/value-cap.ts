@@ -11,7 +11,7 @@ const MIN_VISITS = 100
 
 /**
  * The amount that a session's value is held below: the 99 % quantile (nearest rank) of what sessions were worth, of those
- * worth anything, in the 28 days before the test. Settled by what was before, so that no look changes it. In pounds;
+ * worth anything, in the 28 days before the test. Fixed by what came before the test, so that no interim analysis changes it. In pounds;
  * null where there was too little to go by.
  *
  * @param start of the test, milliseconds since 1970.

@@ -84,7 +84,7 @@ function decided(
   const then = looks.find(({ day }) => day === since)?.comparisons[variant] ?? now
   const includesNone = now.interval[0] <= 0 && now.interval[1] >= 0
   const shrunk = kind !== 'no_difference' && includesNone
-  // Of a lead that has shrunk it is told what was known when the verdict was reached.
+  // For a lead that has shrunk since, the figures are those at which the verdict was reached.
   const look = shrunk ? then : now
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
   const words = GOAL_WORDS[design.goal]

@@ -1,18 +1,20 @@
 import { Goals } from '@half-measure/shared/domain/goals.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
-import { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
+import {
+  ConversionCounts,
+  RecentActivity,
+  Summary,
+  Timeseries,
+  TopElements,
+  TopPages,
+} from '@half-measure/shared/stats/overview.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
-import { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
-import { Summary } from '@half-measure/shared/stats/summary.ts'
-import { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
-import { TopElements } from '@half-measure/shared/stats/top-elements.ts'
-import { TopPages } from '@half-measure/shared/stats/top-pages.ts'
 import type { z } from 'zod'
 import {
   DAY_OR_HOUR,

@@ -7,7 +7,7 @@ import { isForViewer } from './viewer-queries.ts'
 
 /*
  * Who reads figures without an account must not single out one reader. Figures of fewer than five sessions are
- * withheld: a row of a split is left out, a bucket of time or a total has no figures. Whoever may filter as they like
+ * withheld: a row of a split is left out, a bucket of time or a total has no figures. A viewer who filters freely
  * can still subtract one group from another; `docs/operations/security.md` says so.
  */
 

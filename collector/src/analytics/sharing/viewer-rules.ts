@@ -1,15 +1,17 @@
 import { MIN_SESSIONS, type StatsKeyKind, type TokenScope } from '@half-measure/shared/sharing/stats-key.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
-import { ConversionCounts } from '@half-measure/shared/stats/conversion-counts.ts'
+import {
+  ConversionCounts,
+  RecentActivity,
+  Summary,
+  Timeseries,
+  TopElements,
+  TopPages,
+} from '@half-measure/shared/stats/overview.ts'
 import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { type JourneyStep, Journeys } from '@half-measure/shared/stats/journeys.ts'
-import { RecentActivity } from '@half-measure/shared/stats/recent-activity.ts'
-import { Summary } from '@half-measure/shared/stats/summary.ts'
-import { Timeseries } from '@half-measure/shared/stats/timeseries.ts'
-import { TopElements } from '@half-measure/shared/stats/top-elements.ts'
-import { TopPages } from '@half-measure/shared/stats/top-pages.ts'
 import {
   notForTokens,
   notOfThisLink,

@@ -126,7 +126,7 @@ export async function deleteIssue(
   })
 }
 
-/** The preview as HTML, for whoever has its ticket. @throws {ApiError} 404 `preview_not_found`. */
+/** The preview as HTML, for anyone with its ticket. @throws {ApiError} 404 `preview_not_found`. */
 export async function readPreview(
   { db, now, site, previews }: Pick<Audience, 'db' | 'now' | 'site' | 'previews'>,
   preview: { id: string; version: number },

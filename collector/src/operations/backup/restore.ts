@@ -37,8 +37,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty stack: into its databases and its data directory. The databases are brought to the
- * version that the backup is of; the next start brings them further.
+ * Restores a backup into an empty stack: into its databases and its data directory. The databases get the
+ * schema of the version that made the backup; the next start migrates them further.
  *
  * @param file the backup, `-` for standard input.
  * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed.

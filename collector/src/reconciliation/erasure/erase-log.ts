@@ -20,16 +20,16 @@ export async function eraseDeadLetters(
   onFound: (sessions: readonly string[]) => Promise<void>,
 ): Promise<Set<string>> {
   const known = new Set<string>()
-  for (const letter of await deadLetters.list()) {
+  for (const deadLetter of await deadLetters.list()) {
     const found = new Map<string, number>()
-    for (const row of rowTextsOf((await deadLetters.read(letter)).rows)) {
+    for (const row of rowTextsOf((await deadLetters.read(deadLetter)).rows)) {
       const session = sessionOf(row)
       if (sessions.has(session)) found.set(session, (found.get(session) ?? 0) + 1)
     }
     if (found.size === 0) continue
     for (const session of found.keys()) known.add(session)
     await onFound([...found.keys()])
-    const { table, batch_id } = letter
+    const { table, batch_id } = deadLetter
     await recordRemovals(
       client,
       [...found].map(([session, rows]) => {
@@ -37,8 +37,8 @@ export async function eraseDeadLetters(
         return { reason: 'erased' as const, collector_id, table, removal_id, rows }
       }),
     )
-    await deadLetters.removeRows(letter, (row) => found.has(sessionOf(row)))
-    failpoint('erasure.after-dead-letter')
+    await deadLetters.removeRows(deadLetter, (row) => found.has(sessionOf(row)))
+    failpoint('erasure.after-dead-deadLetter')
   }
   return known
 }
@@ -67,7 +67,7 @@ export async function sessionsInLog(
     if (hashes.has(hash)) found.set(hash, session)
   }
   for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
-  for (const letter of await deadLetters.list())
-    for (const row of rowTextsOf((await deadLetters.read(letter)).rows)) look(row)
+  for (const deadLetter of await deadLetters.list())
+    for (const row of rowTextsOf((await deadLetters.read(deadLetter)).rows)) look(row)
   return found
 }

@@ -89,7 +89,7 @@ function VerdictLine({ kind, sentence, since }: Pick<Verdict, 'kind' | 'sentence
   )
 }
 
-/** What the verdict is based on: how long the test has run, and what was settled before it began. */
+/** What the verdict is based on: how long the test has run, and what was fixed before it began. */
 function terms({ days, plan, decides }: ExperimentResult): string {
   const run = `${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}.`
   if (!decides) return `${run} Another goal decides this test, so that nobody picks the goal that fits.`

@@ -1,5 +1,5 @@
 import { listRecentActivity } from '@half-measure/shared/routes/stats.ts'
-import type { RecentActivity as Activity } from '@half-measure/shared/stats/recent-activity.ts'
+import type { RecentActivity as Activity } from '@half-measure/shared/stats/overview.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
 import { formatClock, formatLongDay, formatShortDay } from '../../format/time.ts'
 import type { Period } from '../../time/period.ts'

@@ -1,4 +1,4 @@
-import type { Summary } from '@half-measure/shared/stats/summary.ts'
+import type { Summary } from '@half-measure/shared/stats/overview.ts'
 import { describe, expect, it } from 'vitest'
 import { botsNote } from './Summary.tsx'
 

@@ -1,5 +1,5 @@
 import { readSummary } from '@half-measure/shared/routes/stats.ts'
-import type { Summary } from '@half-measure/shared/stats/summary.ts'
+import type { Summary } from '@half-measure/shared/stats/overview.ts'
 import { Link } from 'react-router-dom'
 import { LIVE, useReport } from '../../api/stats.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'

@@ -14,7 +14,7 @@ const SESSIONS = '20000'
 const DAY_MS = 24 * 3_600_000
 
 /** Goes on until the signal says stop. */
-type Attack = (stop: AbortSignal) => Promise<unknown>
+type Attack = (stop: AbortSignal) => Promise<Statuses>
 
 console.log(`Starting a collector and making ${SESSIONS} sessions …`)
 // Everybody comes through a proxy, from an address of their own.
@@ -32,7 +32,7 @@ const { access_token } = (await signedIn.json()) as { access_token: string }
 const admin = { authorization: `Bearer ${access_token}` }
 const token = await makeToken()
 
-/** What a stranger, or one API token, may try. */
+/** What a stranger, one API token or one administrator may try. */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'erasures of invented sessions, 20 at once': (stop) =>
     inParallel(20, stop, (headers) =>
@@ -53,10 +53,10 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       ),
     ),
   'health, 50 at once': (stop) => inParallel(50, stop, (headers) => fetch(`${site}/api/health`, { headers })),
-  'live streams, 200 by one token': (stop) =>
+  'live streams, 200 of one session': (stop) =>
     inParallel(200, stop, () =>
       fetch(`${dashboard}/api/stats/realtime`, {
-        headers: { authorization: `Bearer ${token}` },
+        headers: admin,
         signal: AbortSignal.any([stop, AbortSignal.timeout(3_000)]),
       }),
     ),
@@ -70,11 +70,16 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     ),
 }
 
+/** Responses to the attacker, by status: what he sends has to be worth something. */
+type Statuses = Record<string, number>
+
 interface Noticed {
   readonly reader_p99_ms: number
+  readonly reader_failures: number
   readonly lag_s: number
   readonly admin_p95_ms: number
   readonly admin_failures: number
+  readonly attacker: Statuses
 }
 
 try {
@@ -94,7 +99,10 @@ try {
           'reader p99 ms': pair(quiet.reader_p99_ms, attacked.reader_p99_ms),
           'stored after s': pair(quiet.lag_s, attacked.lag_s),
           'admin p95 ms': pair(quiet.admin_p95_ms, attacked.admin_p95_ms),
-          'admin failures': attacked.admin_failures,
+          failures: attacked.reader_failures + attacked.admin_failures,
+          'attacker got': Object.entries(attacked.attacker)
+            .map(([status, count]) => `${count} × ${status}`)
+            .join(', '),
         },
       ]),
     ),
@@ -109,11 +117,13 @@ try {
 async function measure(attack?: Attack, seconds = SECONDS): Promise<Noticed> {
   const stop = AbortSignal.timeout(seconds * 1_000)
   const reader: number[] = []
+  let unacknowledged = 0
   const administrator: number[] = []
   let failures = 0
+  let attacker: Statuses = {}
   const reports: { at: number; accepted: number; stored: number }[] = []
   await Promise.all([
-    attack?.(stop),
+    attack?.(stop).then((statuses) => (attacker = statuses)),
     repeat(stop, 20, async () => {
       const started = performance.now()
       const { status } = await post(
@@ -122,6 +132,7 @@ async function measure(attack?: Attack, seconds = SECONDS): Promise<Noticed> {
         from('192.0.2.1'),
       )
       if (status === 202) reader.push(performance.now() - started)
+      else unacknowledged++
     }),
     repeat(stop, 400, async () => {
       const started = performance.now()
@@ -140,9 +151,11 @@ async function measure(attack?: Attack, seconds = SECONDS): Promise<Noticed> {
   ])
   return {
     reader_p99_ms: quantile(reader, 0.99),
+    reader_failures: unacknowledged,
     lag_s: longestLag(reports) / 1_000,
     admin_p95_ms: quantile(administrator, 0.95),
     admin_failures: failures,
+    attacker,
   }
 }
 
@@ -158,19 +171,22 @@ function longestLag(reports: readonly { at: number; accepted: number; stored: nu
 async function inParallel(
   count: number,
   stop: AbortSignal,
-  ask: (headers: Record<string, string>) => Promise<Response>,
-): Promise<void> {
+  send: (headers: Record<string, string>) => Promise<Response>,
+): Promise<Statuses> {
+  const statuses: Statuses = {}
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
       repeat(stop, 1, async () => {
-        const response = await ask(from(`198.51.${n}.${1 + Math.floor(Math.random() * 250)}`))
+        const response = await send(from(`198.51.${n}.${1 + Math.floor(Math.random() * 250)}`))
+        statuses[response.status] = (statuses[response.status] ?? 0) + 1
         await response.text()
       }),
     ),
   )
+  return statuses
 }
 
-/** Does it again and again with pauses of milliseconds; what fails is the attacker's own affair. */
+/** Does it again and again with pauses of milliseconds; a connection that breaks is tried again. */
 async function repeat(stop: AbortSignal, pauseMs: number, work: () => Promise<void>): Promise<void> {
   while (!stop.aborted) {
     await work().catch(() => {})
@@ -201,9 +217,11 @@ function beaconOf(session_id: string, at = Date.now()) {
 }
 
 function slowQuery(): string {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
   return new URLSearchParams({
-    from: new Date(Date.now() - 90 * DAY_MS).toISOString(),
-    to: new Date().toISOString(),
+    // Tokens get whole hours.
+    from: new Date(hour - 90 * DAY_MS).toISOString(),
+    to: new Date(hour).toISOString(),
     metrics: 'sessions,bounce_rate,conversion_rate',
     by: 'variant',
     compare: 'previous',
@@ -219,7 +237,7 @@ async function makeToken(): Promise<string> {
   const response = await fetch(`${dashboard}/api/stats-keys`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: dashboard, ...admin },
-    body: JSON.stringify({ kind: 'token', name: 'attacker', scopes: ['figures', 'live'] }),
+    body: JSON.stringify({ kind: 'token', name: 'attacker', scopes: ['figures'] }),
   })
   const made: unknown = await response.json()
   if (!response.ok) throw new Error(`no token: ${response.status} ${JSON.stringify(made)}`)

@@ -50,6 +50,8 @@ export async function backUp(
     await makeErasureKey(config)
     await untilOthersHaveLoaded(events.reconciliation.coordination, Date.parse(made_at), progress)
     const { tables, report } = await events.reconciliation.whilePaused(async (lease) => {
+      // Another collector may have removed rows a moment ago; their sessions belong into the backup's list.
+      await events.reconciliation.erasures.readCompleted()
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)
       progress(`log: ${log.segments.length} segments`)

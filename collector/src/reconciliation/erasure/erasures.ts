@@ -143,7 +143,7 @@ export class Erasures {
   async #pass(): Promise<boolean> {
     const { ledger, coordination } = this.#options
     if (!coordination.isAvailable) return true
-    await this.#readCompleted()
+    await this.readCompleted()
     const requested = [...ledger.openErasures]
     if (coordination.isShared && requested.length > 0) {
       await coordination.erasures.submit(requested)
@@ -217,8 +217,8 @@ export class Erasures {
     await this.#options.erased.add(hashes)
   }
 
-  /** Erasures that other collectors completed: nothing of these sessions is accepted here either. */
-  async #readCompleted(): Promise<void> {
+  /** Learns which erasures other collectors completed: nothing of these sessions is accepted here either. */
+  async readCompleted(): Promise<void> {
     const { ledger, erased, coordination, onRemoved } = this.#options
     const now = new Date()
     // An hour further back than needed: a transaction may take a while to become visible.

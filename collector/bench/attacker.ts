@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { beaconOf, CONSENT, from, post, repeat } from './clients.ts'
 
 export interface AttackOrder {
@@ -70,7 +69,7 @@ const ATTACKS: Readonly<Record<AttackName, { readonly connections: number; reado
   },
 }
 
-if (parentPort) parentPort.postMessage(await run(workerData as AttackOrder))
+if (import.meta.main) process.send?.(await run(JSON.parse(process.argv[2] ?? '') as AttackOrder))
 
 async function run(order: AttackOrder): Promise<Statuses> {
   const { connections, send } = ATTACKS[order.name]

@@ -2,9 +2,10 @@
  * `npm run bench:attacks`: what a reader, the tables and an administrator notice while somebody attacks, each beside a
  * quiet time just before it. About three minutes. The last line is JSON.
  */
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
@@ -128,11 +129,12 @@ function longestLag(reports: readonly { at: number; accepted: number; stored: nu
   return Math.max(...lags)
 }
 
-/** In a thread of its own: what the attacker waits for must not hold up the measuring. */
+/** In a process of its own: what the attacker waits for must not hold up the measuring. */
 async function runAttack(name: AttackName, durationMs: number): Promise<Statuses> {
-  const workerData: AttackOrder = { name, site, dashboard, token, durationMs }
-  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData })
-  const [statuses] = (await once(worker, 'message')) as [Statuses]
+  const order: AttackOrder = { name, site, dashboard, token, durationMs }
+  const attacker = fork(fileURLToPath(import.meta.resolve('./attacker.ts')), [JSON.stringify(order)])
+  const [statuses] = (await once(attacker, 'message')) as [Statuses]
+  attacker.disconnect()
   return statuses
 }
 

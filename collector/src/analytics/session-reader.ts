@@ -5,6 +5,7 @@ import {
   type SessionView,
   type Unfinished,
 } from '../warehouse/sessions/open-sessions.ts'
+import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
 import { toApiError } from './query-errors.ts'
 
 /** What the tables of sessions held a moment ago. */
@@ -40,13 +41,17 @@ export class SessionReader {
 
   /** @throws {ApiError} 503 or 422 in words; the signal's reason where it fires. */
   readonly read: ReadSessions = async (to, signal) => {
-    const { finishedBefore, asOf } = await this.#unfinished.get()
-    const reading =
-      Date.parse(to) <= finishedBefore
-        ? { view: { finishedBefore, snapshot: undefined }, asOf }
-        : await this.#open.get()
+    const reading = (await this.#readFinished(Date.parse(to))) ?? (await this.#open.get())
     signal?.throwIfAborted()
     return reading
+  }
+
+  /** @returns undefined where a session of the range may not be finished. */
+  async #readFinished(to: number): Promise<SessionReading | undefined> {
+    // Nobody has to look how far they are finished: never as far as this.
+    if (to > Date.now() - LOOK_BACK_MS) return undefined
+    const { finishedBefore, asOf } = await this.#unfinished.get()
+    return to <= finishedBefore ? { view: { finishedBefore, snapshot: undefined }, asOf } : undefined
   }
 
   /** What was read may not be true any more. */

@@ -5,7 +5,14 @@ import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
-import { GAP_MS, LOOK_BACK_MS, moment, SESSION_COLUMNS, sessionRows } from './session-rows.ts'
+import {
+  GAP_MS,
+  LOOK_BACK_MS,
+  moment,
+  SESSION_COLUMNS,
+  SESSION_SETTINGS,
+  sessionRows,
+} from './session-rows.ts'
 
 /** Milliseconds since 1970. */
 interface Stretch {
@@ -17,7 +24,7 @@ interface Stretch {
 export type SessionTable = 'sessions' | 'sessions_rebuilt'
 
 /** One thread makes sessions; the others are left for queries. */
-export const IN_BACKGROUND = 'SETTINGS max_threads = 1, max_insert_threads = 1, insert_deduplicate = 0'
+export const IN_BACKGROUND = `SETTINGS max_threads = 1, max_insert_threads = 1, ${SESSION_SETTINGS}`
 
 /** Writes the sessions that are finished at the end of a step and were not at its beginning. */
 export async function writeFinished(

@@ -9,6 +9,7 @@ import {
   LOOK_BACK_MS,
   moment,
   SESSION_COLUMNS,
+  SESSION_SETTINGS,
   sessionRows,
   sessionsThatStay,
 } from './session-rows.ts'
@@ -60,7 +61,7 @@ export async function openSessions(
   const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
   await client.command({
     query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
-      ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, finishedBefore)} SETTINGS insert_deduplicate = 0`,
+      ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
   })
   return { finishedBefore, snapshot }
 }

@@ -125,6 +125,7 @@ const MODULES = {
       'stored-assignments',
     ],
   },
+  'page-loads': { imports: ['platform', 'warehouse'] },
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
@@ -152,6 +153,7 @@ const MODULES = {
       'affiliate/commission-store',
       'articles/article-report',
       'articles/article-routes',
+      'coverage/coverage',
       'experiments/experiment-results',
       'experiments/experiment-routes',
       'funnels/funnel-routes',
@@ -180,6 +182,7 @@ const MODULES = {
       'spool',
       'ingest',
       'warehouse',
+      'page-loads',
       'reconciliation',
       'analytics',
     ],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../src/stack/context.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
@@ -8,8 +9,10 @@ import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
+import { insertPageLoads } from '../src/page-loads/insert-page-loads.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 import type { Spool } from '../src/spool/spool.ts'
+import { SeededPageLoads } from './page-loads.ts'
 import { People } from './people.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
@@ -44,7 +47,7 @@ const LOOKED_UP_SESSIONS = 100
 let running = false
 
 /**
- * Writes synthetic traffic, and the subscribers, messages and newsletter issues that belong to it.
+ * Writes synthetic traffic, and the page loads, subscribers, messages and newsletter issues that belong to it.
  *
  * @param progress gets a line about once a second.
  * @throws {SeedRefusedError} if this seed was written before, if its days lie beyond retention, or if the site is not
@@ -53,11 +56,12 @@ let running = false
 export async function seed(
   {
     config,
+    clickhouse,
     events,
     services: { ready },
     postgres,
     statistics,
-  }: Pick<Context, 'config' | 'events' | 'services' | 'postgres' | 'statistics'>,
+  }: Pick<Context, 'config' | 'clickhouse' | 'events' | 'services' | 'postgres' | 'statistics'>,
   options: SeedOptions,
   progress: (line: string) => void,
   stop: AbortSignal,
@@ -68,6 +72,7 @@ export async function seed(
   const started = Date.now()
   const written = new Written()
   const people = new People()
+  const pageLoads = new SeededPageLoads()
   const report = () => progress(progressLine(written, options.sessions, Date.now() - started))
   const timer = setInterval(report, 1_000)
   try {
@@ -80,11 +85,14 @@ export async function seed(
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host)
-    const sessions = people.observe(traffic({ ...options, siteOrigin: config.origins.site }))
+    const sessions = pageLoads.observe(
+      people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
+    )
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
+    if (!stop.aborted) await insertPageLoads(clickhouse.writer, pageLoads.rows(options.seed), randomUUID())
     const rows = stop.aborted ? undefined : await people.write(postgres.db, options)
     report()
     return {

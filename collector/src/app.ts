@@ -9,6 +9,7 @@ import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './ingest/event-routes.ts'
+import { countPageLoads } from './page-loads/count-page-loads.ts'
 import { goRoutes, type GoTargets } from './go.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
@@ -45,7 +46,7 @@ export function createApps(context: Context, pages: Pages): Apps {
 }
 
 function createSite(
-  { config, log }: Context,
+  { config, log, pageLoads }: Context,
   api: Hono,
   dashboard: Hono,
   { site: files, goTargets = {} }: Pages,
@@ -59,6 +60,7 @@ function createSite(
       /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
     )
     .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
+    .use(countPageLoads(pageLoads))
     .route('/', api)
     .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
     .get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { publication } from '@half-measure/shared/publication.ts'
+import { coverage } from './analytics/coverage/coverage.ts'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -53,6 +55,8 @@ async function run(): Promise<void> {
     isReady: () => context.services.isReady(),
     runQuery: (query, signal) => context.statistics.engine.run(query, articles, signal),
     delivery: () => context.events.reconciliation.delivery(),
+    coverage: async (range) =>
+      (await coverage(context.statistics, { ...range, tz: publication.timeZone }, 'week')).totals,
     articles,
     dashboard: config.origins.dashboard,
     outbox: context.services.identity.outbox,

@@ -1,3 +1,4 @@
+import { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { Summary, TopPages } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,6 +108,18 @@ describe('seeded traffic in the tables', () => {
       .where('outcome', '=', 'delivered')
       .executeTakeFirstOrThrow()
     expect(Number(delivered)).toBeGreaterThan(1_000)
+  })
+
+  it('sees a part of all page loads', async () => {
+    const { json } = await stack.stats('coverage', {
+      from: new Date(UNTIL - DAY_MS * DIRECT.days).toISOString(),
+      to: new Date(UNTIL).toISOString(),
+    })
+    const { totals, pages } = Coverage.parse(json)
+    expect(totals.page_views).toBe(expected(DIRECT, stack.context.config.origins.site).page_views)
+    expect(totals.coverage).toBeGreaterThan(50)
+    expect(totals.coverage).toBeLessThan(75)
+    expect(new Set(pages.map(({ coverage }) => coverage)).size).toBeGreaterThan(pages.length / 2)
   })
 
   it('has a winner that the experiment page finds: the planted one', async () => {

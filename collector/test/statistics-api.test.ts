@@ -34,6 +34,8 @@ beforeAll(async () => {
     expect((await stack.post('/api/events', beacon)).status).toBe(202)
   }
   await stack.untilStored()
+  for (const page of ['/', '/contact']) stack.context.pageLoads.count(page, Date.now())
+  await stack.context.pageLoads.flush()
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(
     '/api/stats-keys',
@@ -90,6 +92,8 @@ describe('the statistics API, asked with a token', () => {
     expect((await ask({ path: 'export.csv' }, pages, admin)).text).toContain('/contact')
     expect((await ask({ path: 'export.csv' }, pages)).text).not.toContain('/contact')
     expect((await ask({ path: 'top-pages' })).text).not.toContain('/contact')
+    expect((await ask({ path: 'coverage' }, {}, admin)).text).toContain('/contact')
+    expect((await ask({ path: 'coverage' })).text).not.toContain('/contact')
 
     const one = { metrics: 'page_views,sessions', by: 'screen', f: 'is,page,/contact' }
     expect((await ask({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })

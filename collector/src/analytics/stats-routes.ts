@@ -6,12 +6,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Bucket, BUCKETS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
+import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
@@ -73,6 +74,7 @@ export function statsRoutes(
     .get('/timeseries', async (c) =>
       c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
     )
+    .get('/coverage', async (c) => c.json(await coverage(statistics, range(c), bucket(c), c.req.raw.signal)))
     .get('/top-pages', async (c) =>
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
     )
@@ -101,6 +103,10 @@ function filtersOf(c: Context): StatsQuery {
 
 function interval(c: Context): 'hour' | 'day' {
   return parseQuery(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
+}
+
+function bucket(c: Context): Bucket {
+  return parseQuery(z.enum(BUCKETS).default('day'), c.req.query('interval'), 'interval')
 }
 
 function range(c: Context): StatsRange {

@@ -6,6 +6,8 @@ import type { Observer } from '../events/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openServices, type Services } from './open-services.ts'
 import { lockDataDirectory } from '../platform/data-directory-lock.ts'
+import { insertPageLoads } from '../page-loads/insert-page-loads.ts'
+import { PageLoads } from '../page-loads/page-loads.ts'
 import type { Logger } from '../platform/logger.ts'
 import { readGoals } from '../analytics/goals/goal-store.ts'
 import { openStatistics, type Statistics } from '../analytics/statistics.ts'
@@ -19,6 +21,7 @@ export interface Context {
   readonly postgres: Postgres
   readonly services: Services
   readonly events: EventLog
+  readonly pageLoads: PageLoads
   readonly statistics: Statistics
   /** Stops writing, then closes everything in reverse order. */
   close(): Promise<void>
@@ -49,13 +52,17 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
     })
     const [clickhouse, postgres] = await Promise.all(stores)
     const services = await openServices(config, postgres, log)
+    const pageLoads = new PageLoads((rows, token) => insertPageLoads(clickhouse.writer, rows, token), log)
     let events: EventLog | undefined
     let statistics: Statistics | undefined
-    ends.push(() => Promise.all([events?.close(DRAIN_MS), services.close(), statistics?.close()]))
+    ends.push(() =>
+      Promise.all([events?.close(DRAIN_MS), pageLoads.close(), services.close(), statistics?.close()]),
+    )
     const opened = (events = await openEventLog(config, clickhouse, log, {
       ...(sharesServers(config) && { db: postgres.db }),
       ...(observer && { observer }),
     }))
+    opened.ready.then(() => pageLoads.start()).catch(() => {})
     await Promise.all([
       withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
       withTimeout(WAIT_MS[config.postgres.kind], services.ready),
@@ -66,7 +73,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
     })
-    return { config, log, clickhouse, postgres, services, events, statistics, close }
+    return { config, log, clickhouse, postgres, services, events, pageLoads, statistics, close }
   } catch (error) {
     // What stays open keeps the directory locked, and a command alive that has nothing left to do.
     await close().catch((cause: unknown) => log.warn({ err: cause }, 'not everything could be closed'))

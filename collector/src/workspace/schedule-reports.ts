@@ -8,7 +8,7 @@ import { repeat } from '../platform/repeat.ts'
 import { checkAlerts, type MetricSources } from './alerts/check-alerts.ts'
 import { reportWeek } from './weekly-report/report-week.ts'
 import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
-import { weeklyFigures } from './weekly-report/weekly-figures.ts'
+import { type ReadCoverage, weeklyFigures } from './weekly-report/weekly-figures.ts'
 
 const INTERVAL_MS = 60_000
 /** Interval between two checks of one rule. */
@@ -20,6 +20,7 @@ export interface ReportOptions {
   readonly isReady: () => boolean
   readonly runQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
+  readonly coverage: ReadCoverage
   readonly articles: readonly ListedArticle[]
   /** Origin of the dashboard. */
   readonly dashboard: string
@@ -33,6 +34,7 @@ export function scheduleReports({
   isReady,
   runQuery,
   delivery,
+  coverage,
   articles,
   dashboard,
   outbox,
@@ -42,6 +44,7 @@ export function scheduleReports({
   const sources = {
     runQuery: (query: StatsQuery) => runQuery(query, stopped.signal),
     delivery,
+    coverage,
     articles,
   }
   const attempt = async (failure: string, work: () => Promise<void>) => {

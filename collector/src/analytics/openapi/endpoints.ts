@@ -9,6 +9,7 @@ import {
   TopElements,
   TopPages,
 } from '@half-measure/shared/stats/overview.ts'
+import { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
@@ -17,6 +18,7 @@ import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import type { z } from 'zod'
 import {
+  COVERAGE,
   DAY_OR_HOUR,
   EXPERIMENT,
   FUNNEL,
@@ -61,6 +63,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'Page views and sessions over time',
     parameters: [...RANGE, DAY_OR_HOUR],
     result: Timeseries,
+  },
+  {
+    path: 'coverage',
+    summary: 'Consent coverage: share of all page loads that the figures see, in all, over time and by page',
+    parameters: COVERAGE,
+    result: Coverage,
   },
   { path: 'top-pages', summary: 'Most viewed pages', parameters: [...RANGE, limit(5)], result: TopPages },
   {

@@ -1,4 +1,4 @@
-import { COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -57,7 +57,7 @@ export const QUERY: readonly Parameter[] = [
     explode: false,
   },
   query('by', { type: 'string', enum: Dimension.options }, 'Splits by the values of a dimension.'),
-  query('interval', { type: 'string', enum: ['hour', 'day', 'week', 'month'] }, 'Splits by time instead.'),
+  query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead.'),
   {
     ...query(
       'f',
@@ -90,6 +90,12 @@ export const DAY_OR_HOUR = query(
   { type: 'string', enum: ['hour', 'day'], default: 'day' },
   'Length of a bucket.',
 )
+
+/** Self-declared bots are never in it. */
+export const COVERAGE: readonly Parameter[] = [
+  ...RANGE.filter(({ name }) => name !== 'bots'),
+  query('interval', { type: 'string', enum: [...BUCKETS], default: 'day' }, 'Length of a bucket.'),
+]
 
 export const EXPERIMENT: readonly Parameter[] = [
   query('test', { type: 'string' }, 'Name of the test.', true),

@@ -9,6 +9,7 @@ import {
   TopElements,
   TopPages,
 } from '@half-measure/shared/stats/overview.ts'
+import { Coverage, type Covered } from '@half-measure/shared/stats/coverage.ts'
 import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { type JourneyStep, Journeys } from '@half-measure/shared/stats/journeys.ts'
@@ -66,6 +67,16 @@ export const VIEWER_RULES: Readonly<Record<string, ViewerRule>> = {
       Timeseries.parse(result).filter(
         ({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions),
       ),
+  },
+  coverage: {
+    scopes: figures,
+    withhold(result) {
+      const { totals, series, pages, ...rest } = Coverage.parse(result)
+      const noneOrEnough = ({ page_views, unique_sessions }: Covered) =>
+        page_views === 0 || isEnough(unique_sessions)
+      if (!noneOrEnough(totals)) throw tooFewSessions(MIN_SESSIONS)
+      return { ...rest, totals, series: series.filter(noneOrEnough), pages: pages.filter(noneOrEnough) }
+    },
   },
   'top-pages': {
     scopes: figures,

@@ -13,7 +13,8 @@ const PART_ROWS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * Writes the raw rows into files, table by table, and what was removed. Sessions are left out: they are made of the rows.
+ * Writes the raw rows into files, table by table, what was removed, and page loads. Sessions are left out: they are made
+ * of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -41,6 +42,7 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
+  tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -49,13 +51,12 @@ export async function backUpEvents(
   return { version, tables }
 }
 
+type Parts = Manifest['clickhouse']['tables'][number]['parts']
+
 /** Removals of one file. */
 const PART_REMOVALS = 500_000
 
-async function backUpRemovals(
-  client: ClickHouseClient,
-  folder: string,
-): Promise<Manifest['clickhouse']['tables'][number]['parts']> {
+async function backUpRemovals(client: ClickHouseClient, folder: string): Promise<Parts> {
   const { rows } = await runQueryForOne(client, {
     name: 'removals',
     sql: 'SELECT count() AS rows FROM analytics.removed_events',
@@ -77,6 +78,29 @@ async function backUpRemovals(
   return parts
 }
 
+/** A file for each month: pages times hours. */
+async function backUpPageLoads(client: ClickHouseClient, folder: string): Promise<Parts> {
+  const months = await runQuery(client, {
+    name: 'months of page loads',
+    sql: 'SELECT DISTINCT toYYYYMM(hour) AS month FROM analytics.page_loads ORDER BY month',
+    row: z.object({ month: z.number() }),
+  })
+  const parts = []
+  for (const { month } of months) {
+    const file = `clickhouse/page_loads/${month}.ndjson.zst`
+    const result = await client.query({
+      query: `SELECT hour, page_path, sum(loads) AS loads FROM analytics.page_loads
+        WHERE toYYYYMM(hour) = {month: UInt32} GROUP BY hour, page_path`,
+      query_params: { month },
+      format: 'JSONEachRow',
+    })
+    const text = await result.text()
+    await writeMember(folder, file, text)
+    parts.push({ file, rows: countLines(text) })
+  }
+  return parts
+}
+
 function countLines(text: string): number {
   return text.split('\n').filter(Boolean).length
 }
@@ -88,7 +112,7 @@ export function restoreRows(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  if (table !== 'removed_events') return insertEvents(client, table, rows, token)
+  if (table !== 'removed_events' && table !== 'page_loads') return insertEvents(client, table, rows, token)
   return insertRows(client, `analytics.${table}`, rows, {
     insert_deduplication_token: token,
     async_insert: 0,

@@ -22,7 +22,9 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
     preview: days,
     title: 'The week in figures',
     blocks: [
-      paragraph(`${days}, compared with the week before. Bots are excluded.`),
+      paragraph(
+        `${days}, compared with the week before. Sessions are those of readers who accepted cookies; bots are excluded.`,
+      ),
       {
         kind: 'facts',
         rows: REPORTED.map((metric) => {
@@ -34,6 +36,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
           ]
         }),
       },
+      ...coverageWords(figures).map(paragraph),
       ...list('Articles by sessions', articles),
       ...list('Channels by sessions', channels),
       ...list('Conversions', conversions),
@@ -56,6 +59,23 @@ function list(title: string, ranked: readonly Ranked[]): Block[] {
 /** `newsletter_signup` as people say it. */
 function nameWords(name: string): string {
   return name === '' ? 'none' : name.replaceAll('_', ' ')
+}
+
+/** Points of coverage from which a change of it is worth a warning. */
+const NOTABLE_POINTS = 5
+
+function coverageWords({ coverage }: WeeklyFigures): string[] {
+  if (!coverage) return []
+  const { now, before } = coverage
+  if (now.coverage === null)
+    return ['No page loads were counted, so it is not known what these figures miss.']
+  const loads = formatMetric('count', now.page_loads)
+  const change = formatChange('percent', now.coverage, before.coverage)
+  const share = `These figures see ${Math.round(now.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
+  const isNotable = before.coverage !== null && Math.abs(now.coverage - before.coverage) >= NOTABLE_POINTS
+  return isNotable
+    ? [`${share} So part of the change in sessions and page views is a change in how many readers accept.`]
+    : [share]
 }
 
 function deliveryWords({ delivery }: WeeklyFigures): string {

@@ -1,5 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -17,8 +18,18 @@ export interface WeeklyFigures {
   readonly channels: readonly Ranked[]
   readonly conversions: readonly Ranked[]
   /** Undefined while ClickHouse is unavailable. */
+  readonly coverage: WeeklyCoverage | undefined
+  /** Undefined while ClickHouse is unavailable. */
   readonly delivery: Delivery | undefined
 }
+
+/** Of the week and of the one before, see `DEFINITIONS.coverage`. */
+interface WeeklyCoverage {
+  readonly now: Covered
+  readonly before: Covered
+}
+
+export type ReadCoverage = (range: Pick<ReportWeek, 'from' | 'to'>) => Promise<Covered>
 
 /** A value of a dimension and its count. */
 export interface Ranked {
@@ -37,7 +48,12 @@ export const REPORTED = [
 ] as const satisfies readonly Metric[]
 
 export async function weeklyFigures(
-  { runQuery, delivery, articles }: MetricSources & { readonly articles: readonly ListedArticle[] },
+  {
+    runQuery,
+    delivery,
+    coverage,
+    articles,
+  }: MetricSources & { readonly coverage: ReadCoverage; readonly articles: readonly ListedArticle[] },
   week: ReportWeek,
 ): Promise<WeeklyFigures> {
   const query = (part: Partial<z.input<typeof StatsQuery>>) =>
@@ -49,7 +65,7 @@ export async function weeklyFigures(
         ...part,
       }),
     )
-  const [totals, pages, channels, conversions, delivered] = await Promise.all([
+  const [totals, pages, channels, conversions, covered, delivered] = await Promise.all([
     query({ metrics: [...REPORTED], compare: 'previous' }),
     query({
       dimension: 'page',
@@ -57,6 +73,9 @@ export async function weeklyFigures(
     }),
     query({ dimension: 'channel' }),
     query({ dimension: 'event_type', metrics: ['conversions'] }),
+    Promise.all([coverage(week), coverage({ from: mondayBefore(week), to: week.from })]).catch(
+      () => undefined,
+    ),
     delivery().catch(() => undefined),
   ])
   const titles = new Map(articles.map(({ path, title }) => [path, title]))
@@ -70,8 +89,14 @@ export async function weeklyFigures(
     })),
     channels: ranked(channels, 'sessions'),
     conversions: ranked(conversions, 'conversions'),
+    coverage: covered && { now: covered[0], before: covered[1] },
     delivery: delivered,
   }
+}
+
+function mondayBefore({ monday }: ReportWeek): string {
+  const before = Temporal.PlainDate.from(monday).subtract({ weeks: 1 }).toZonedDateTime(publication.timeZone)
+  return before.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
 function ranked({ rows }: StatsResult, metric: Metric): Ranked[] {

@@ -187,6 +187,19 @@ ENGINE = AggregatingMergeTree
 ORDER BY (reason, collector_id, table, removal_id)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
+-- How often pages were served, by page and hour in UTC, to readers who accepted or not. Nothing of who loaded them is kept
+-- and no event stands behind them, so no ledger counts these rows. `loads` adds up. Only pages that exist have rows.
+CREATE TABLE IF NOT EXISTS analytics.page_loads
+(
+    hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+    page_path LowCardinality(String),
+    loads UInt64 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(loads)
+PARTITION BY toYYYYMM(hour)
+ORDER BY (hour, page_path)
+SETTINGS non_replicated_deduplication_window = 10000;
+
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab
 -- (`session_id`), a person's or a bot's, parted wherever 30 minutes pass without an event, and after 24 hours at the
 -- latest. It belongs as a whole to the moment of its first event. `warehouse/sessions/` makes the rows from the raw

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createLogger } from '../../platform/logger.ts'
+import { migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
+import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
+import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
+import { readMember } from './archive.ts'
+import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
+
+it('page loads are in a backup, and restored once', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
+  const { migrator, writer } = clickhouse
+  try {
+    await migrateClickHouse(migrator, createLogger('silent'))
+    await writer.insert({
+      table: 'analytics.page_loads',
+      format: 'JSONEachRow',
+      values: [
+        { hour: '2026-10-31 23:00:00', page_path: '/', loads: 3 },
+        { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
+      ],
+    })
+    const total = () =>
+      runQueryForOne(migrator, {
+        name: 'page loads',
+        sql: 'SELECT count() AS hours, sum(loads) AS loads FROM analytics.page_loads',
+        row: z.object({ hours: z.coerce.number(), loads: z.coerce.number() }),
+      })
+
+    const { tables } = await backUpEvents(migrator, directory, () => {})
+    await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
+    await migrator.command({ query: 'TRUNCATE TABLE analytics.page_loads' })
+    await expectNoEvents(migrator)
+    const { parts = [] } = tables.find(({ table }) => table === 'page_loads') ?? {}
+    for (const { file } of [...parts, ...parts])
+      await restoreRows(migrator, 'page_loads', await readMember(await readFile(join(directory, file))), file)
+    expect(await total()).toEqual({ hours: 2, loads: 7 })
+  } finally {
+    await clickhouse.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})

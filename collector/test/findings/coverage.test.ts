@@ -1,0 +1,112 @@
+import { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coverage } from '../../src/analytics/coverage/coverage.ts'
+import { SeededRandom } from '../../seed/seeded-random.ts'
+import { EventTables } from './event-tables.ts'
+import { makeVisits, store, type View } from './made-visits.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The clocks of London go back in the night to the 25th. */
+const START = Date.parse('2026-10-22T08:00:00Z')
+const END = START + 6 * DAY
+/** Page loads are counted from here on. */
+const COUNTED = START + DAY
+const LOADED = new Set(['/', '/stories', '/articles/pine-beer'])
+
+const deeds = makeVisits({ from: START, to: END, count: 700, seed: 8 })
+const views = deeds.filter((deed): deed is View => deed.kind === 'view')
+const random = new SeededRandom(8)
+/** Readers who accepted and others; nothing of the pages that are views of addresses that do not exist. */
+const loads = [
+  ...views.filter(({ bot, page, at }) => !bot && LOADED.has(page) && at >= COUNTED),
+  ...Array.from({ length: 900 }, () => ({
+    at: COUNTED + random.below(END - COUNTED),
+    page: random.pick([...LOADED]),
+  })),
+  { at: COUNTED, page: '/nobody-accepted' },
+]
+
+let tables: EventTables
+beforeAll(async () => {
+  tables = await EventTables.open()
+})
+afterAll(() => tables[Symbol.asyncDispose]())
+
+const of = async (from: number, to: number, interval: 'hour' | 'day' | 'week' | 'month' = 'day') =>
+  Coverage.parse(
+    await coverage(
+      tables.statistics,
+      { from: new Date(from).toISOString(), to: new Date(to).toISOString(), tz: 'Europe/London' },
+      interval,
+    ),
+  )
+
+/** The same from the lists. */
+function expected(isIn: (at: number, page: string) => boolean) {
+  const loaded = loads.filter(({ at, page }) => isIn(at, page))
+  const viewed = views.filter(
+    ({ at, page, bot }) =>
+      !bot && at >= COUNTED && loads.some((load) => load.page === page) && isIn(at, page),
+  )
+  return {
+    page_loads: loaded.length,
+    page_views: viewed.length,
+    unique_sessions: new Set(viewed.map(({ session }) => session)).size,
+    coverage:
+      loaded.length === 0 ? null : Math.min(100, Math.round((viewed.length / loaded.length) * 10_000) / 100),
+  }
+}
+
+describe('coverage', () => {
+  it('says that no page load has been counted', async () => {
+    const none = { page_loads: 0, page_views: 0, unique_sessions: 0, coverage: null }
+    expect(await of(START, START + DAY, 'month')).toEqual({
+      counted_since: null,
+      totals: none,
+      series: [{ start: '2026-09-30T23:00:00.000Z', ...none }],
+      pages: [],
+    })
+    await store(tables, deeds)
+    await tables.loadPages(loads)
+    await tables.finishSessions(END - DAY)
+  })
+
+  it.each([
+    ['all of it', START, END + DAY],
+    ['from amid one hour to amid another: all of both', COUNTED + 1.01 * DAY, COUNTED + 2.77 * DAY],
+    ['before page loads were counted', START, COUNTED - DAY / 2],
+  ])('is what page views are of page loads: %s', async (_, from, to) => {
+    const [first, last] = [Math.floor(from / HOUR) * HOUR, Math.ceil(to / HOUR) * HOUR]
+    const isIn = (at: number) => at >= first && at < last
+    const result = await of(from, to)
+    expect(result.counted_since).toBe(new Date(COUNTED).toISOString())
+    expect(result.totals).toEqual(expected(isIn))
+    for (const [i, { start, ...covered }] of result.series.entries()) {
+      const end = Date.parse(result.series[i + 1]?.start ?? new Date(last).toISOString())
+      expect({ start, ...covered }).toEqual({
+        start,
+        ...expected((at) => isIn(at) && at >= Date.parse(start) && at < end),
+      })
+    }
+    const pages = [...new Set(loads.filter(({ at }) => isIn(at)).map(({ page }) => page))]
+    expect(result.pages.map(({ page_path }) => page_path).sort()).toEqual(pages.sort())
+    for (const { page_path, ...covered } of result.pages)
+      expect({ page_path, ...covered }).toEqual({
+        page_path,
+        ...expected((at, page) => isIn(at) && page === page_path),
+      })
+    const order = result.pages.map(({ page_loads }) => page_loads)
+    expect(order).toEqual(order.toSorted((a, b) => b - a))
+  })
+
+  it('is never above 100%', async () => {
+    const [later] = views.filter(({ bot, page }) => !bot && page === '/newsletter')
+    const at = later?.at ?? 0
+    await tables.loadPages([{ at, page: '/newsletter' }])
+    const { pages } = await of(START, END + DAY)
+    const newsletter = pages.find(({ page_path }) => page_path === '/newsletter')
+    expect(newsletter).toMatchObject({ page_loads: 1, coverage: 100 })
+    expect(newsletter?.page_views).toBeGreaterThan(1)
+  })
+})

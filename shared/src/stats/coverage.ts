@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Page loads and how many of them the figures see. Self-declared bots are in neither. */
+const Covered = z.object({
+  /** Pages that the server sent to anybody: approximate, see `DEFINITIONS.pageLoads`. */
+  page_loads: z.int(),
+  /** Page views, which are those of readers who accepted, of the same pages and hours. */
+  page_views: z.int(),
+  /** Of these views. */
+  unique_sessions: z.int(),
+  /** Percent of the page loads that are page views, two decimals, at most 100; null without page loads. */
+  coverage: z.number().nullable(),
+})
+export type Covered = z.infer<typeof Covered>
+
+/** By whole hours: a range that begins or ends within an hour has all of it. */
+export const Coverage = z.object({
+  /** The hour in which page loads were first counted; null where none have been. Hours before it are left out. */
+  counted_since: z.iso.datetime().nullable(),
+  totals: Covered,
+  /** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
+  series: z.array(Covered.extend({ start: z.iso.datetime() })),
+  /** Every page with page loads, the most loaded first. */
+  pages: z.array(Covered.extend({ page_path: z.string() })),
+})
+export type Coverage = z.infer<typeof Coverage>

@@ -1,0 +1,139 @@
+import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { z } from 'zod'
+import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
+import { eachOf } from '../engine/dimension-values.ts'
+import { Params } from '../engine/params.ts'
+import { STARTED } from '../engine/session-query.ts'
+import type { ReadFigures } from '../statistics.ts'
+
+const HOUR_MS = 3_600_000
+
+const count = z.coerce.number()
+/** A row of a bucket has no page, a row of a page no bucket, and that of the totals neither. */
+const Group = { bucket: count, page: z.string() }
+const LoadsRow = z.object({ ...Group, loads: count })
+const ViewsRow = z.object({ ...Group, views: count, sessions: count })
+
+type Read = Pick<ReadFigures, 'queryRows' | 'sessionsIn'>
+/**
+ * How many page loads were page views, in all, over time and by page. Page views of pages without any page load, such as
+ * addresses that do not exist, are left out.
+ *
+ * @throws {ApiError} 400 if there would be too many buckets.
+ */
+export async function coverage(
+  read: Read,
+  range: Omit<StatsRange, 'bots'>,
+  interval: Bucket,
+  signal?: AbortSignal,
+): Promise<Coverage> {
+  refuseLongSeries(range, interval)
+  const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
+  const since = await countedSince(read, signal)
+  const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
+  // Views from before page loads were counted have nothing to be compared with.
+  const from = Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to)
+  const loads = from < to ? await countLoads(read, { from, to }, starts, signal) : []
+  const pages = loads.flatMap(({ page }) => page || [])
+  const views = pages.length > 0 ? await countViews(read, { from, to }, { starts, pages }, signal) : []
+
+  const [loadsOf, viewsOf] = [byGroup(loads), byGroup(views)]
+  const covered = (bucket: number, page: string): Covered => {
+    const group = nameOf({ bucket, page })
+    return coveredOf(loadsOf.get(group)?.loads ?? 0, viewsOf.get(group))
+  }
+  return {
+    counted_since: since === undefined ? null : new Date(since).toISOString(),
+    totals: covered(0, ''),
+    series: starts.map((bucket) => ({ start: new Date(bucket).toISOString(), ...covered(bucket, '') })),
+    pages: pages.map((page_path) => ({ page_path, ...covered(0, page_path) })),
+  }
+}
+
+function coveredOf(page_loads: number, views?: z.output<typeof ViewsRow>): Covered {
+  const { views: page_views = 0, sessions: unique_sessions = 0 } = views ?? {}
+  // Pages that the browser had kept or fetched ahead are views without a load.
+  const share = Math.min(100, Math.round((page_views * 10_000) / page_loads) / 100)
+  return { page_loads, page_views, unique_sessions, coverage: page_loads === 0 ? null : share }
+}
+
+const nameOf = ({ bucket, page }: { readonly bucket: number; readonly page: string }) => `${bucket} ${page}`
+
+function byGroup<Row extends Parameters<typeof nameOf>[0]>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+/** Milliseconds since 1970. */
+interface Hours {
+  readonly from: number
+  readonly to: number
+}
+
+async function countedSince({ queryRows }: Read, signal?: AbortSignal): Promise<number | undefined> {
+  const [first] = await queryRows(
+    {
+      name: 'first page load',
+      sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.page_loads HAVING count() > 0`,
+      row: z.object({ at: count }),
+    },
+    signal,
+  )
+  return first?.at
+}
+
+const GROUPS = 'GROUP BY GROUPING SETS ((bucket), (page), ())'
+
+function countLoads(
+  { queryRows }: Read,
+  { from, to }: Hours,
+  starts: readonly number[],
+  signal?: AbortSignal,
+) {
+  const params = new Params()
+  const at = 'toInt64(toUnixTimestamp(hour)) * 1000'
+  return queryRows(
+    {
+      name: 'page loads',
+      sql: `SELECT bucket, page, sum(loads) AS loads FROM (
+          SELECT roundDown(${at}, ${params.bind(starts, 'Array(Int64)')}) AS bucket, toString(page_path) AS page, loads
+          FROM analytics.page_loads
+          WHERE ${at} >= ${params.bind(from, 'Int64')} AND ${at} < ${params.bind(to, 'Int64')}
+        ) ${GROUPS} ORDER BY loads DESC, page, bucket`,
+      params: params.values,
+      row: LoadsRow,
+    },
+    signal,
+  )
+}
+
+async function countViews(
+  { queryRows, sessionsIn }: Read,
+  { from, to }: Hours,
+  { starts, pages }: { readonly starts: readonly number[]; readonly pages: readonly string[] },
+  signal?: AbortSignal,
+) {
+  const range = {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    bots: 'exclude',
+  } as const
+  const sessions = await sessionsIn(range, signal)
+  const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
+  const among = sessions.params.bind(pages, 'Array(String)')
+  const views = sessions.from(sessions.events, (subRange) => ({
+    columns: [`${bucket} AS bucket`, 'toString(page) AS page', 'session_hash'],
+    join: eachOf('views'),
+    where: [`page IN ${among}`, ...sessions.inRange(subRange)],
+  }))
+  return queryRows(
+    {
+      name: 'page views of loaded pages',
+      sql: `SELECT bucket, page, count() AS views, uniqExact(session_hash) AS sessions FROM (${views}) ${GROUPS}`,
+      params: sessions.params.values,
+      row: ViewsRow,
+    },
+    signal,
+  )
+}

@@ -61,36 +61,38 @@ export class SessionReader {
   }
 
   #readsUnfinished() {
-    return new Shared(async () => {
-      const asOf = this.#asOf()
-      return { ...(await readUnfinished(this.#client)), asOf }
-    })
+    return new Shared(this.#asOf, async (asOf) => ({ ...(await readUnfinished(this.#client)), asOf }))
   }
 
   #makesOpen() {
-    return new Shared(async () => {
-      const asOf = this.#asOf()
+    return new Shared(this.#asOf, async (asOf) => ({
       // Read once more: what was finished meanwhile would be made again.
-      return { view: await openSessions(this.#client, await readUnfinished(this.#client), asOf), asOf }
-    })
+      view: await openSessions(this.#client, await readUnfinished(this.#client), asOf),
+      asOf,
+    }))
   }
 }
 
-/** One result for all who want it within a second. What failed is tried again by the next. */
+/** One result for all who want it within a second, or as of the same moment. What failed is tried again by the next. */
 class Shared<T> {
-  readonly #make: () => Promise<T>
+  readonly #asOf: () => number
+  readonly #make: (asOf: number) => Promise<T>
   #made: Promise<T> | undefined
   #madeAt = 0
+  #madeAsOf = 0
 
-  constructor(make: () => Promise<T>) {
+  constructor(asOf: () => number, make: (asOf: number) => Promise<T>) {
+    this.#asOf = asOf
     this.#make = make
   }
 
   get(): Promise<T> {
-    if (performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
+    const asOf = this.#asOf()
+    if (asOf !== this.#madeAsOf && performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
     if (!this.#made) {
       this.#madeAt = performance.now()
-      this.#made = this.#make().catch((error: unknown) => {
+      this.#madeAsOf = asOf
+      this.#made = this.#make(asOf).catch((error: unknown) => {
         this.#made = undefined
         throw toApiError(error)
       })

@@ -63,9 +63,11 @@ export class EngineStack implements AsyncDisposable {
     { from, to }: { from: number; to: number },
   ) {
     this.clickhouse = clickhouse
+    const opened = Date.now()
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
-      asOf: Date.now,
+      // Nothing is added: unfinished sessions are made once.
+      asOf: () => opened,
       tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
     })
@@ -140,7 +142,8 @@ function expectSeries(
 ): void {
   if (!interval) return
   const expected = oracle.series(interval, metrics)
-  expect(rows.map(({ key }) => Date.parse(key))).toEqual(expect.arrayContaining([...expected.keys()]))
+  const buckets = new Set(rows.map(({ key }) => Date.parse(key)))
+  expect([...expected.keys()].filter((start) => !buckets.has(start))).toEqual([])
   for (const { key, figures } of rows)
     expectClose(figures, expected.get(Date.parse(key)) ?? emptyOf(metrics), key)
   const compared = other?.series(interval, metrics)

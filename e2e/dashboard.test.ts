@@ -88,6 +88,25 @@ describe('the pages of the dashboard', () => {
     await expect.poll(() => views.innerText()).toBe('2')
   })
 
+  it('the overview says what share of all page loads its figures see, over time and by page', async () => {
+    const coverage = page.getByRole('region', { name: 'Consent coverage' })
+    await coverage.getByText('No page loads have been counted yet').waitFor()
+    const { page_path } = view()
+    for (const userAgent of [USER_AGENT, USER_AGENT, USER_AGENT, USER_AGENT, SAYS_WHAT_IT_IS])
+      await fetch(product.site + page_path, { headers: { 'user-agent': userAgent } })
+    await expect
+      .poll(async () => {
+        await page.reload()
+        return coverage.getByText('page loads').innerText()
+      })
+      .toMatch(/^These figures see about 50% of 4 page loads, counted since /)
+    await coverage.locator('summary').click()
+    const byPage = coverage.getByRole('region', { name: 'Coverage by page' })
+    await byPage.getByRole('row', { name: `${page_path} 4 2 50.0%` }).waitFor()
+    expect(await problemsWith(page, 'consent coverage')).toEqual([])
+    expect(await coverage.getByRole('slider', { name: 'Coverage over time' }).count()).toBe(1)
+  })
+
   it('a panel whose figures cannot be had says so, logs it as specified, and asks again when told to', async () => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

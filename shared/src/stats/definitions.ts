@@ -29,7 +29,7 @@ export const DEFINITIONS = {
   coverage: {
     label: 'Coverage',
     definition:
-      'Page views, which are those of readers who accepted, divided by page loads of the same pages and whole hours. Above 100% it says 100%: a page that the browser kept or fetched ahead of a click is viewed without being loaded.',
+      'Page views, which are those of readers who accepted, divided by page loads of the same pages and whole hours. At most 100%, though a page that the browser kept or fetched ahead of a click is viewed without being loaded.',
   },
   pageLoads: {
     label: 'Page loads',

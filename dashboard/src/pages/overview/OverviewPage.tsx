@@ -15,6 +15,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ConsentCoverage } from './ConsentCoverage.tsx'
 import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
@@ -55,6 +56,7 @@ export function OverviewPage() {
     >
       <Problems problems={problems} />
       <SummaryCards period={period} />
+      <ConsentCoverage scope={scope} />
       <div className="row spread note">
         <Definitions
           of={[
@@ -62,6 +64,8 @@ export function OverviewPage() {
             DEFINITIONS.overviewClicks,
             DEFINITIONS.overviewConversions,
             DEFINITIONS.overviewTests,
+            DEFINITIONS.coverage,
+            DEFINITIONS.pageLoads,
           ]}
         />
         <BotsNote scope={scope} />

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { coverageWords } from './ConsentCoverage.tsx'
+
+const covered = (page_loads: number, coverage: number | null) => ({
+  page_loads,
+  page_views: 0,
+  unique_sessions: 0,
+  coverage,
+})
+const series = [{ start: '2026-11-15T00:00:00.000Z', ...covered(0, null) }]
+const since = '2026-11-01T09:00:00.000Z'
+
+describe('the line about consent coverage', () => {
+  it('says what to do where no page load has been counted', () => {
+    const { text, share } = coverageWords({ counted_since: null, totals: covered(0, null), series })
+    expect(text).toContain('No page loads have been counted yet')
+    expect(text).toContain('Open any page of the magazine')
+    expect(share).toBeNull()
+  })
+
+  it('says since when they are counted where the period has none, or only for a part of it', () => {
+    expect(coverageWords({ counted_since: since, totals: covered(0, null), series }).text).toBe(
+      'No page loads in this period; they have been counted since Sun 1 Nov 2026, 09:00.',
+    )
+    const totals = covered(1_200, 62.4)
+    expect(coverageWords({ counted_since: '2026-11-16T14:00:00.000Z', totals, series }).text).toBe(
+      'These figures see about 62% of 1,200 page loads, counted since Mon 16 Nov 2026, 14:00',
+    )
+  })
+
+  it.each([
+    [62.5, 'about 63%'],
+    [0, 'about 0%'],
+    [0.4, 'less than 1%'],
+    [100, 'about 100%'],
+  ])('has no decimals: %d', (share, words) => {
+    const line = coverageWords({ counted_since: since, totals: covered(9_000, share), series })
+    expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share })
+  })
+})

@@ -1,0 +1,72 @@
+import { readCoverage } from '@half-measure/shared/routes/stats.ts'
+import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useReport } from '../../api/stats.ts'
+import { intervalFor } from '../../charts/interval.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { formatCount } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { periodOf } from '../../time/period.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+
+// Few open it.
+const CoverageDetails = lazy(async () => ({
+  default: (await import('./CoverageDetails.tsx')).CoverageDetails,
+}))
+
+/** What share of all page loads the figures of the page see: a line that opens. */
+export function ConsentCoverage({ scope }: { scope: UsedScope }) {
+  const { range, today } = scope
+  // Bots never accept, so they are in neither part of it.
+  const period = periodOf(range, today, 'exclude')
+  const interval = intervalFor(null, period.days)
+  const result = useReport(readCoverage, period, { query: { interval } })
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="coverage" aria-label="Consent coverage">
+      <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
+        {(coverage) => {
+          const words = coverageWords(coverage)
+          if (words.share === null) return <p className="note">{words.text}</p>
+          return (
+            <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+              <summary>
+                {words.text}
+                <Bar className="share-bar" part={words.share / 100} />
+              </summary>
+              {isOpen && (
+                <Suspense>
+                  <CoverageDetails coverage={coverage} scope={scope} interval={interval} />
+                </Suspense>
+              )}
+            </details>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+/** The line, and the share in percent; null where there is none. */
+export function coverageWords({ counted_since, totals, series }: Omit<Coverage, 'pages'>): {
+  text: string
+  share: number | null
+} {
+  const { coverage: share, page_loads } = totals
+  if (counted_since === null) {
+    const text =
+      'No page loads have been counted yet, so nobody knows how many readers these figures miss. Open any page of the magazine: it is counted within seconds. If it is not, a cache or another server answers in place of the collector.'
+    return { text, share: null }
+  }
+  const since = `counted since ${formatMoment(counted_since)}`
+  if (share === null) return { text: `No page loads in this period; they have been ${since}.`, share }
+  const isPart = Date.parse(counted_since) > Date.parse(series[0]?.start ?? '')
+  const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
+  return { text: `These figures see ${roundedShare(share)} of ${loads}`, share }
+}
+
+/** Counts of page loads are approximate: no decimals. */
+function roundedShare(share: number): string {
+  return share > 0 && share < 1 ? 'less than 1%' : `about ${Math.round(share)}%`
+}

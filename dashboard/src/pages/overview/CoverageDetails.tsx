@@ -1,0 +1,160 @@
+import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { Link } from 'react-router-dom'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { capitalised } from '../../charts/series.ts'
+import { formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { bucketLabel, longBucketLabel } from '../../format/time.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { pageHref } from '../../filters/value-hrefs.ts'
+import { fileName, type Period } from '../../time/period.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { SortedTable } from '../../ui/SortedTable.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+type Point = Coverage['series'][number]
+type PageCoverage = Coverage['pages'][number]
+
+const TOP_PAGES = 10
+
+interface CoverageDetailsProps {
+  coverage: Coverage
+  scope: UsedScope
+  interval: Bucket
+}
+
+/** Coverage over time and by page, and what it does to comparisons. */
+export function CoverageDetails({ coverage, scope, interval }: CoverageDetailsProps) {
+  const { period } = scope
+  return (
+    <div className="grid">
+      <Panel title="Coverage over time">
+        <CoverageSeries series={coverage.series} interval={interval} period={period} />
+      </Panel>
+      <Panel title="Coverage by page" note={`The ${TOP_PAGES} most loaded`}>
+        <SortedTable
+          caption={`Coverage of the ${TOP_PAGES} most loaded pages`}
+          columns={columnsOf(scope)}
+          rows={coverage.pages.slice(0, TOP_PAGES)}
+          keyOf={({ page_path }) => page_path}
+          layout="narrow"
+          sort={{ by: 'page_loads', descending: true }}
+          file={fileName('coverage-by-page', period)}
+        />
+      </Panel>
+      <p className="grid-wide note">{DEFINITIONS.coverageComparison.definition}</p>
+    </div>
+  )
+}
+
+interface CoverageSeriesProps {
+  series: readonly Point[]
+  interval: Bucket
+  period: Period
+}
+
+function CoverageSeries({ series, interval, period }: CoverageSeriesProps) {
+  const now = useNow().getTime()
+  const points = series.filter(({ start }) => Date.parse(start) <= now)
+  const values = points.map(({ coverage }) => coverage)
+  const titleOf = ({ start }: Point) => capitalised(longBucketLabel(new Date(start), interval))
+  const columns: Column<Point>[] = [
+    { header: 'Time', value: ({ start }) => start, render: titleOf },
+    {
+      header: 'Page loads',
+      isNumeric: true,
+      value: ({ page_loads }) => page_loads,
+      render: ({ page_loads }) => formatCount(page_loads),
+    },
+    {
+      header: 'Coverage',
+      isNumeric: true,
+      value: ({ coverage }) => coverage,
+      render: ({ coverage }) => shareOf(coverage),
+    },
+  ]
+  return (
+    <figure>
+      <div className="chart-box">
+        <LineChart
+          label="Coverage over time"
+          labels={points.map(({ start }) => bucketLabel(new Date(start), interval))}
+          values={values}
+          lines={[{ className: 'line-whole', values }]}
+          formatTick={(value) => `${value}%`}
+          describe={(index) => (points[index] ? `${titleOf(points[index])}: ${wordsOf(points[index])}` : '')}
+          renderTip={(index) =>
+            points[index] && (
+              <>
+                <p>{titleOf(points[index])}</p>
+                <p>{wordsOf(points[index])}</p>
+              </>
+            )
+          }
+        />
+      </div>
+      <figcaption>{rangeWords(points)}</figcaption>
+      <details>
+        <summary>View as table</summary>
+        <Table
+          caption="Coverage over time"
+          columns={columns}
+          rows={points}
+          keyOf={({ start }) => start}
+          layout="narrow"
+          file={fileName(`coverage-by-${interval}`, period)}
+        />
+      </details>
+    </figure>
+  )
+}
+
+/** The lowest and the highest share. */
+function rangeWords(points: readonly Point[]): string {
+  const shares = points.flatMap(({ coverage }) => coverage ?? [])
+  if (shares.length === 0) return 'No page loads.'
+  return `Between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`
+}
+
+function wordsOf({ coverage, page_loads }: Point): string {
+  return coverage === null ? 'no page loads' : `${shareOf(coverage)} of ${formatCount(page_loads)} page loads`
+}
+
+function shareOf(coverage: number | null): string {
+  return coverage === null ? NO_FIGURE : formatShare(coverage)
+}
+
+function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
+  return [
+    {
+      id: 'page',
+      header: 'Page',
+      value: ({ page_path }) => page_path,
+      render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{page_path}</Link>,
+    },
+    {
+      id: 'page_loads',
+      header: 'Loads',
+      isNumeric: true,
+      value: ({ page_loads }) => page_loads,
+      render: ({ page_loads }) => formatCount(page_loads),
+    },
+    {
+      id: 'page_views',
+      header: 'Views',
+      isNumeric: true,
+      isMinor: true,
+      value: ({ page_views }) => page_views,
+      render: ({ page_views }) => formatCount(page_views),
+    },
+    {
+      id: 'coverage',
+      header: 'Coverage',
+      isNumeric: true,
+      value: ({ coverage }) => coverage,
+      render: ({ coverage }) => (coverage === null ? NO_FIGURE : formatShare(coverage)),
+    },
+  ]
+}

@@ -5,9 +5,14 @@ export const CALLERS = [
   'signedOut',
   /** An account without any right. */
   'reader',
-  /** An administrator who still has to show a second factor. */
+  /** An owner who still has to show a second factor. */
   'unproven',
-  'administrator',
+  /** Administrators, by role. */
+  'owner',
+  'editor',
+  'analyst',
+  /** An owner whose last proof of the password was more than ten minutes ago. */
+  'stale',
   /** API tokens, by scope. */
   'figuresToken',
   'revenueToken',
@@ -20,9 +25,13 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** The status of a refusal; `pass` where the handler decides, whatever it makes of an empty request. */
-type Outcome = 401 | 403 | 'pass'
+/**
+ * The status of a refusal; `prove` where a recent proof of the password would admit; `pass` where the handler decides,
+ * whatever it makes of an empty request.
+ */
+export type Outcome = 401 | 403 | 'prove' | 'pass'
 const pass = 'pass'
+const prove = 'prove'
 
 /** In the order of `CALLERS`. */
 const access = (...outcomes: readonly [Outcome, ...Outcome[]]) =>
@@ -30,22 +39,31 @@ const access = (...outcomes: readonly [Outcome, ...Outcome[]]) =>
 
 /* prettier-ignore */
 export const ACCESS = {
-  //             caller: anonymous signedOut reader unproven admin figures revenue live  link  secret refresh
-  everybody:     access(pass,     pass,     pass,  pass,    pass, pass,   pass,   pass, pass, pass,  pass),
-  account:       access(401,      401,      pass,  pass,    pass, 401,    401,    401,  401,  401,   401),
-  provenAccount: access(401,      401,      pass,  403,     pass, 401,    401,    401,  401,  401,   401),
+  //                    anonymous signedOut reader    unproven  owner     editor    analyst   stale     figures   revenue   live      link      secret    refresh
+  everybody: access(    pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass),
+  account: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  factors: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     prove,    401,      401,      401,      401,      401,      401),
+  provenAccount: access(401,      401,      pass,     403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
   /** Nobody here has enrolled a second factor. */
-  enrolled:      access(401,      401,      403,   403,     403,  401,    401,    401,  401,  401,   401),
-  administrator: access(401,      401,      403,   403,     pass, 401,    401,    401,  401,  401,   401),
+  enrolled: access(     401,      401,      403,      403,      403,      403,      403,      prove,    401,      401,      401,      401,      401,      401),
   /** Without a token there is nothing to end. */
-  logout:        access(pass,     401,      pass,  pass,    pass, 401,    401,    401,  401,  401,   401),
+  logout: access(       pass,     401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  /** Whatever their role. */
+  administrators: access(401,      401,      403,      403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  /** And owners. */
+  editors: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     401,      401,      401,      401,      401,      401),
+  provenEditors: access(401,      401,      403,      403,      pass,     pass,     403,      prove,    401,      401,      401,      401,      401,      401),
+  owners: access(       401,      401,      403,      403,      pass,     403,      403,      pass,     401,      401,      401,      401,      401,      401),
+  provenOwners: access( 401,      401,      403,      403,      pass,     403,      403,      prove,    401,      401,      401,      401,      401,      401),
   /** Statistics that neither tokens nor links read. */
-  statistics:    access(401,      401,      403,   403,     pass, 403,    403,    403,  403,  401,   401),
-  figures:       access(401,      401,      403,   403,     pass, pass,   pass,   403,  403,  401,   401),
-  revenue:       access(401,      401,      403,   403,     pass, 403,    pass,   403,  403,  401,   401),
-  live:          access(401,      401,      403,   403,     pass, 403,    403,    pass, 403,  401,   401),
+  statistics: access(   401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      403,      403,      401,      401),
+  /** What they are made from. */
+  content: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     403,      403,      403,      403,      401,      401),
+  figures: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      403,      401,      401),
+  revenue: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      pass,     403,      403,      401,      401),
+  live: access(         401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      pass,     403,      401,      401),
   /** What the page of a share link shows. */
-  shared:        access(401,      401,      403,   403,     pass, pass,   pass,   403,  pass, 401,   401),
+  shared: access(       401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      pass,     401,      401),
 } as const satisfies Record<string, Record<Caller, Outcome>>
 
 /** Every route of the API, and who may call it. */
@@ -91,62 +109,63 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   // The caller's own account. What shows a second factor is open before it.
   'GET /api/auth/user': 'account',
   'PATCH /api/auth/user': 'account',
-  'POST /api/auth/factors': 'account',
+  'POST /api/auth/reauthenticate': 'account',
+  'POST /api/auth/factors': 'factors',
   'POST /api/auth/factors/:id/challenge': 'account',
   'POST /api/auth/factors/:id/verify': 'account',
-  'DELETE /api/auth/factors/:id': 'account',
+  'DELETE /api/auth/factors/:id': 'factors',
   'GET /api/auth/sessions': 'provenAccount',
   'GET /api/auth/recovery-codes': 'provenAccount',
   'POST /api/auth/recovery-codes': 'enrolled',
-  'GET /api/auth/admin': 'administrator',
+  'GET /api/auth/admin': 'administrators',
   'POST /api/auth/logout': 'logout',
 
-  'GET /api/messages': 'administrator',
-  'PATCH /api/messages/:id': 'administrator',
-  'POST /api/messages/:id/release': 'administrator',
-  'DELETE /api/messages/:id': 'administrator',
-  'GET /api/subscribers': 'administrator',
-  'GET /api/subscribers/export.csv': 'administrator',
-  'DELETE /api/subscribers/:id': 'administrator',
-  'GET /api/issues': 'administrator',
-  'POST /api/issues': 'administrator',
-  'GET /api/issues/:id': 'administrator',
-  'PATCH /api/issues/:id': 'administrator',
-  'DELETE /api/issues/:id': 'administrator',
-  'POST /api/issues/:id/test': 'administrator',
-  'POST /api/issues/:id/send': 'administrator',
-  'POST /api/issues/:id/pause': 'administrator',
-  'POST /api/issues/:id/resume': 'administrator',
-  'GET /api/mails': 'administrator',
-  'POST /api/mails/:id/retry': 'administrator',
-  'DELETE /api/mails/:id': 'administrator',
+  'GET /api/messages': 'editors',
+  'PATCH /api/messages/:id': 'editors',
+  'POST /api/messages/:id/release': 'editors',
+  'DELETE /api/messages/:id': 'editors',
+  'GET /api/subscribers': 'editors',
+  'GET /api/subscribers/export.csv': 'provenEditors',
+  'DELETE /api/subscribers/:id': 'editors',
+  'GET /api/issues': 'editors',
+  'POST /api/issues': 'editors',
+  'GET /api/issues/:id': 'editors',
+  'PATCH /api/issues/:id': 'editors',
+  'DELETE /api/issues/:id': 'editors',
+  'POST /api/issues/:id/test': 'editors',
+  'POST /api/issues/:id/send': 'editors',
+  'POST /api/issues/:id/pause': 'editors',
+  'POST /api/issues/:id/resume': 'editors',
+  'GET /api/mails': 'owners',
+  'POST /api/mails/:id/retry': 'owners',
+  'DELETE /api/mails/:id': 'owners',
 
-  'GET /api/admins': 'administrator',
-  'POST /api/admins': 'administrator',
-  'PATCH /api/admins/:id': 'administrator',
-  'POST /api/admins/:id/reset-second-factor': 'administrator',
-  'DELETE /api/admins/:id': 'administrator',
-  'GET /api/audit': 'administrator',
-  'GET /api/audit/export.csv': 'administrator',
-  'GET /api/stats-keys': 'administrator',
-  'POST /api/stats-keys': 'administrator',
-  'DELETE /api/stats-keys/:id': 'administrator',
-  'GET /api/dead-letters': 'administrator',
-  'POST /api/dead-letters/retry': 'administrator',
+  'GET /api/admins': 'owners',
+  'POST /api/admins': 'provenOwners',
+  'PATCH /api/admins/:id': 'provenOwners',
+  'POST /api/admins/:id/reset-second-factor': 'provenOwners',
+  'DELETE /api/admins/:id': 'provenOwners',
+  'GET /api/audit': 'owners',
+  'GET /api/audit/export.csv': 'provenOwners',
+  'GET /api/stats-keys': 'owners',
+  'POST /api/stats-keys': 'provenOwners',
+  'DELETE /api/stats-keys/:id': 'provenOwners',
+  'GET /api/dead-letters': 'owners',
+  'POST /api/dead-letters/retry': 'owners',
 
-  'GET /api/annotations': 'administrator',
-  'POST /api/annotations': 'administrator',
-  'PATCH /api/annotations/:id': 'administrator',
-  'DELETE /api/annotations/:id': 'administrator',
-  'GET /api/views': 'administrator',
-  'POST /api/views': 'administrator',
-  'PATCH /api/views/:id': 'administrator',
-  'DELETE /api/views/:id': 'administrator',
-  'GET /api/reports/settings': 'administrator',
-  'PATCH /api/reports/settings': 'administrator',
-  'GET /api/reports/alerts': 'administrator',
-  'POST /api/reports/alerts': 'administrator',
-  'DELETE /api/reports/alerts/:id': 'administrator',
+  'GET /api/annotations': 'administrators',
+  'POST /api/annotations': 'administrators',
+  'PATCH /api/annotations/:id': 'administrators',
+  'DELETE /api/annotations/:id': 'administrators',
+  'GET /api/views': 'administrators',
+  'POST /api/views': 'administrators',
+  'PATCH /api/views/:id': 'administrators',
+  'DELETE /api/views/:id': 'administrators',
+  'GET /api/reports/settings': 'administrators',
+  'PATCH /api/reports/settings': 'administrators',
+  'GET /api/reports/alerts': 'administrators',
+  'POST /api/reports/alerts': 'administrators',
+  'DELETE /api/reports/alerts/:id': 'administrators',
 
   'GET /api/stats/realtime': 'statistics',
   'GET /api/stats/sessions': 'statistics',
@@ -155,8 +174,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/stats/funnels': 'statistics',
   'PUT /api/stats/funnels/:id': 'statistics',
   'DELETE /api/stats/funnels/:id': 'statistics',
-  'POST /api/stats/affiliate/commissions': 'statistics',
-  'PUT /api/stats/goals': 'statistics',
+  'POST /api/stats/affiliate/commissions': 'content',
+  'PUT /api/stats/goals': 'content',
 
   'GET /api/stats/query': 'shared',
   'GET /api/stats/export.csv': 'shared',

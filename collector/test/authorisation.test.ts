@@ -7,12 +7,14 @@ import type { Route } from '@half-measure/shared/routes/route.ts'
 import * as site from '@half-measure/shared/routes/site.ts'
 import * as stats from '@half-measure/shared/routes/stats.ts'
 import * as workspace from '@half-measure/shared/routes/workspace.ts'
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { MadeStatsKey, OpenedShare } from '@half-measure/shared/sharing/stats-key.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../src/api.ts'
-import { ACCESS, type Caller, CALLERS, ROUTES } from './authorisation-table.ts'
+import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisation-table.ts'
 import { TestStack } from './test-stack.ts'
 
 const PASSWORD = 'a long and private one'
@@ -58,7 +60,7 @@ function registeredRoutes(): string[] {
 }
 
 /** What becomes of a request that asks for nothing: things that do not exist, and bodies without a field. */
-async function outcomeOf(route: string, bearer: string | undefined): Promise<401 | 403 | 'pass'> {
+async function outcomeOf(route: string, bearer: string | undefined): Promise<Outcome> {
   const [method = '', path = ''] = route.split(' ')
   // The stream of live figures has no end; its headers are answered as `GET` would be.
   const asked = route === 'GET /api/stats/realtime' ? 'HEAD' : method
@@ -72,9 +74,10 @@ async function outcomeOf(route: string, bearer: string | undefined): Promise<401
   )
   expect(status, `${route}: ${text}`).toBeLessThan(500)
   if (status !== 401 && status !== 403) return 'pass'
+  const code = ApiErrorBody.safeParse(json).data?.error.code
+  if (code === 'reauthentication_needed') return 'prove'
   // An empty body holds no grant of consent, whoever sends it.
-  const isForConsent = ApiErrorBody.safeParse(json).data?.error.code === 'consent_required'
-  return isForConsent ? 'pass' : status
+  return code === 'consent_required' ? 'pass' : status
 }
 
 function endsSession(route: string): boolean {
@@ -82,8 +85,8 @@ function endsSession(route: string): boolean {
 }
 
 async function openCallers(): Promise<Record<Caller, string | undefined>> {
-  const administrator = await signIn(stack.context.config.admin)
-  const headers = { Authorization: `Bearer ${administrator.access_token}` }
+  const owner = await signIn(stack.context.config.admin)
+  const headers = { Authorization: `Bearer ${owner.access_token}` }
   const create = async (draft: object) =>
     MadeStatsKey.parse((await stack.post('/api/stats-keys', draft, { headers })).json).secret
   const linkSecret = await create({ kind: 'link', name: 'A page' })
@@ -95,22 +98,36 @@ async function openCallers(): Promise<Record<Caller, string | undefined>> {
     anonymous: undefined,
     signedOut: signedOut.access_token,
     reader: (await signUp('reader@halfmeasure.test')).access_token,
-    unproven: await unprovenAdministrator(),
-    administrator: administrator.access_token,
+    unproven: await administrator('owner', { second_factor_required: true }),
+    owner: owner.access_token,
+    editor: await administrator('editor'),
+    analyst: await administrator('analyst'),
+    stale: await staleOwner(),
     figuresToken: await create({ kind: 'token', name: 'A program' }),
     revenueToken: await create({ kind: 'token', name: 'A program', scopes: ['figures', 'revenue'] }),
     liveToken: await create({ kind: 'token', name: 'A program', scopes: ['live'] }),
     link: OpenedShare.parse((await stack.post('/api/share/open', { secret: linkSecret })).json).access_token,
     linkSecret,
-    refreshToken: administrator.refresh_token,
+    refreshToken: owner.refresh_token,
   }
 }
 
-async function unprovenAdministrator(): Promise<string> {
-  const { user, access_token: token } = await signUp('unproven@halfmeasure.test')
+async function administrator(role: Role, { second_factor_required = false } = {}): Promise<string> {
+  const name = second_factor_required ? 'unproven' : role
+  const { user, access_token: token } = await signUp(`${name}@halfmeasure.test`)
   await stack.context.postgres.db
     .insertInto('admin_profiles')
-    .values({ user_id: user.id, role: 'admin', created_at: new Date(), second_factor_required: true })
+    .values({ user_id: user.id, role, created_at: new Date(), second_factor_required })
+    .execute()
+  return token
+}
+
+async function staleOwner(): Promise<string> {
+  const { access_token: token } = await signIn(stack.context.config.admin)
+  await stack.context.postgres.db
+    .updateTable('sessions')
+    .set({ proven_at: new Date(Date.now() - 10 * 60_000) })
+    .where('id', '=', String(decodeJwt(token).session_id))
     .execute()
   return token
 }

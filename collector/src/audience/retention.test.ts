@@ -162,6 +162,7 @@ describeEachPostgres('what is known of people', (db) => {
           token_hash: randomBytes(32),
           user_id: id,
           purpose: 'invite',
+          role: 'editor',
           created_at: clock.now(),
           expires_at: new Date('2026-11-27T10:00:00Z'),
           used_at: null,

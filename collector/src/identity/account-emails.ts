@@ -35,7 +35,7 @@ const linkEmails = {
       title: 'You are invited',
       blocks: [
         paragraph(
-          `An administrator of ${publication.name} invites you to its dashboard, with its statistics, its messages and its subscribers. Choose a password and you are in. The link works once, for seven days.`,
+          `An administrator of ${publication.name} invites you to its dashboard. Choose a password and you are in. The link works once, for seven days.`,
         ),
         button('Accept the invitation', link),
       ],

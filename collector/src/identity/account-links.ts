@@ -1,4 +1,5 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
@@ -20,16 +21,17 @@ const lifetimes: Record<AccountTokenPurpose, number> = {
   email_change: HOUR_MS,
 }
 
-/** What a link is for; to change an address, also the new one. */
+/** What a link is for; to change an address, also the new one; for an invitation, the role. */
 export type LinkPurpose =
-  | { purpose: 'recovery' | 'invite'; newEmail?: undefined }
-  | { purpose: 'email_change'; newEmail: string }
+  | { purpose: 'recovery'; newEmail?: undefined; role?: undefined }
+  | { purpose: 'invite'; newEmail?: undefined; role: Role }
+  | { purpose: 'email_change'; newEmail: string; role?: undefined }
 
 /** Issues the token of a link; earlier ones for the same purpose expire. */
 export async function issueAccountToken(
   trx: Db,
   userId: string,
-  { purpose, newEmail }: LinkPurpose,
+  { purpose, newEmail, role }: LinkPurpose,
   at: Date,
 ): Promise<string> {
   await trx
@@ -48,6 +50,7 @@ export async function issueAccountToken(
       expires_at: new Date(at.getTime() + lifetimes[purpose]),
       used_at: null,
       new_email: newEmail ?? null,
+      role: role ?? null,
     })
     .execute()
   return token
@@ -59,7 +62,7 @@ export async function useAccountToken(
   token: string,
   purpose: AccountTokenPurpose,
   at: Date,
-): Promise<{ userId: string; newEmail: string | null } | undefined> {
+): Promise<{ userId: string; newEmail: string | null; role: Role | null } | undefined> {
   const used = await trx
     .updateTable('account_tokens')
     .set({ used_at: at })
@@ -67,9 +70,9 @@ export async function useAccountToken(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
-    .returning(['user_id', 'new_email'])
+    .returning(['user_id', 'new_email', 'role'])
     .executeTakeFirst()
-  return used && { userId: used.user_id, newEmail: used.new_email }
+  return used && { userId: used.user_id, newEmail: used.new_email, role: used.role }
 }
 
 /**
@@ -118,14 +121,14 @@ export async function redeemLink(
     const at = now()
     const used = await useAccountToken(trx, token, type, at)
     if (used === undefined) throw linkExpired()
-    const { userId } = used
+    const { userId, role } = used
     const user = await trx
       .updateTable('users')
       .set({ last_sign_in_at: at })
       .where('id', '=', userId)
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
-    if (type === 'invite') await grantAdmin(trx, userId, at)
+    if (role !== null) await grantAdmin(trx, userId, role, at)
     await recordAudit(trx, at, userId, {
       event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
     })

@@ -28,10 +28,10 @@ describePostgres('administrators', (db) => {
     await createAdmin(identity, { ...second, email: 'Second@HalfMeasure.test' })
     const createdAt = clock.now()
     const { session } = await signIn(identity, second, client)
-    expect(await authenticate(identity, session.access_token)).toMatchObject({ role: 'admin' })
+    expect(await authenticate(identity, session.access_token)).toMatchObject({ role: 'owner' })
     expect(await listAdmins(identity)).toEqual([
       expect.objectContaining({ email: owner.email, lastSignInAt: null }),
-      { email: second.email, role: 'admin', createdAt, lastSignInAt: createdAt },
+      { email: second.email, role: 'owner', createdAt, lastSignInAt: createdAt },
     ])
     expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', 'admin_created', 'signed_in'])
   })
@@ -110,7 +110,10 @@ describePostgres('administrators', (db) => {
 
   it('do not come back by an invitation from before the right was taken away', async () => {
     const { session } = await signIn(identity, owner, client)
-    await inviteAdmin(identity, await authenticate(identity, session.access_token), second.email)
+    await inviteAdmin(identity, await authenticate(identity, session.access_token), {
+      email: second.email,
+      role: 'editor',
+    })
     const token = await mailedToken('invitation')
     await createAdmin(identity, second)
     await revokeAdmin(identity, second.email)

@@ -18,7 +18,7 @@ export interface AdminSummary {
 }
 
 /**
- * Creates an administrator. An existing account that is none gets the new password and the right.
+ * Creates an owner. An existing account that is none gets the new password and the right.
  *
  * @throws {ApiError} `weak_password`; `user_already_exists` for an administrator's address.
  */
@@ -32,7 +32,7 @@ export async function createAdmin(
     const at = now()
     const created = await insertUser(trx, { email, passwordHash, at })
     const user = created ?? (await existingUser(trx, email))
-    if (!(await grantAdmin(trx, user.id, at))) throw userAlreadyExists()
+    if (!(await grantAdmin(trx, user.id, 'owner', at))) throw userAlreadyExists()
     if (!created) await replacePassword(trx, { limits }, user, passwordHash, at)
     await recordAudit(trx, at, user.id, { event: 'admin_created' })
   })
@@ -55,7 +55,8 @@ export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSum
 }
 
 /**
- * Revokes the right, from the next request on. Account and sessions stay.
+ * Revokes the right, from the next request on, the last owner's too: the operator can create another. Account and
+ * sessions stay.
  *
  * @throws {ApiError} `user_not_found` where the address is no administrator's.
  */

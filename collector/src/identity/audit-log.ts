@@ -4,6 +4,7 @@ import type {
   AuditPage,
   AuditQuery,
 } from '@half-measure/shared/auth/audit-entry.ts'
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { Selectable } from 'kysely'
 import { readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
@@ -16,6 +17,7 @@ type Plain =
   | 'signed_in'
   | 'sign_in_failed'
   | 'signed_out'
+  | 'reauthenticated'
   | 'other_sessions_ended'
   | 'recovery_requested'
   | 'recovery_used'
@@ -39,11 +41,13 @@ export type AuditEvent =
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
-  | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id: string } }
+  | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id?: string } }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'ensure_admin_user'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
-  | { event: 'admin_invited' | 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
+  | { event: 'admin_invited'; details: By & { role: Role } }
+  | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
+  | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
   | { event: 'message_released' | 'message_deleted'; details: By & { message_id: string } }
   | { event: 'subscriber_removed'; details: By }

@@ -37,7 +37,7 @@ describePostgres('the auth routes', (db) => {
 
     it('administrators pass, with their role', async () => {
       const { access_token } = await browser.signIn()
-      expect((await browser.get('/admin', { bearer: access_token })).json).toEqual({ role: 'admin' })
+      expect((await browser.get('/admin', { bearer: access_token })).json).toEqual({ role: 'owner' })
       const summary = await browser.request('GET', '/api/stats/summary', { bearer: access_token })
       expect([summary.status, summary.json]).toEqual([200, { asker: owner.email }])
     })

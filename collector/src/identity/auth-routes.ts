@@ -7,6 +7,7 @@ import {
   type FactorSession,
   LinkToken,
   type OwnSessions,
+  Reauthentication,
   type RecoveryCodes,
   type RecoveryCodesLeft,
   RecoveryRequest,
@@ -39,8 +40,10 @@ import {
   unsupportedGrantType,
 } from './errors.ts'
 import type { Identity } from './identity.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { refresh } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
+import { assertProven } from './route-access.ts'
 import { challengeFactor, enrolFactor, removeFactor } from './second-factors/factors.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './second-factors/recovery-codes.ts'
 import { verifyFactor } from './second-factors/verify-factor.ts'
@@ -135,6 +138,13 @@ export function authRoutes(
     return c.json(await describe(principal))
   })
 
+  routes.post('/reauthenticate', async (c) => {
+    const principal = await principalOf(c)
+    const given = await readAuthBody(c, Reauthentication, 'Send the password')
+    await reauthenticate(identity, principal, given, clientAddress(c))
+    return c.body(null, 204)
+  })
+
   routes.post('/email-change', async (c) => {
     const { token } = await readAuthBody(c, EmailChangeLink, 'Send the token of the link')
     await confirmEmailChange(identity, token)
@@ -181,7 +191,7 @@ export function authRoutes(
   })
 
   routes.post('/recovery-codes', async (c) => {
-    const codes = await renewRecoveryCodes(identity, await authenticate(identity, readBearer(c)))
+    const codes = await renewRecoveryCodes(identity, await principalOf(c))
     return c.json({ recovery_codes: codes } satisfies RecoveryCodes)
   })
 
@@ -230,9 +240,15 @@ export function authRoutes(
     return c.json({ ...session, ...extra } satisfies FactorSession)
   }
 
-  /** The principal, before the second factor too. @throws {ApiError} 401. */
-  function principalOf(c: Context): Promise<Principal> {
-    return identify(identity, readBearer(c))
+  /**
+   * The principal, before the second factor too.
+   *
+   * @throws {ApiError} 401; 403 where the route needs a recent proof of the password.
+   */
+  async function principalOf(c: Context): Promise<Principal> {
+    const principal = await identify(identity, readBearer(c))
+    assertProven(c, principal, identity.now())
+    return principal
   }
 
   function describe({ userId, email }: Principal) {

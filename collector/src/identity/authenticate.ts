@@ -1,3 +1,4 @@
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { insufficientAal, sessionExpired, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { isExpired } from './sessions.ts'
@@ -13,12 +14,14 @@ export interface Principal {
   readonly sessionId: string
   /** The session began with a mailed link just now, so the old password is not needed. */
   readonly maySetPassword: boolean
+  /** When password and second factor were last shown in this session, or the mailed link it began with. */
+  readonly provenAt: Date
   /** `aal2` once a second factor was verified in this session. */
   readonly aal: 'aal1' | 'aal2'
   /** Whether the account needs a second factor: no; yes and it has none yet; yes. */
   readonly secondFactor: 'none' | 'required' | 'enrolled'
-  /** Null for everybody but administrators. Only its presence counts. */
-  readonly role: string | null
+  /** Null for everybody but administrators. */
+  readonly role: Role | null
 }
 
 /**
@@ -52,6 +55,7 @@ export async function identify(
       'sessions.ended_at',
       'sessions.method',
       'sessions.aal',
+      'sessions.proven_at',
       'admin_profiles.role',
       'admin_profiles.second_factor_required',
     ])
@@ -66,6 +70,7 @@ export async function identify(
     email: row.email,
     sessionId: claims.session_id,
     maySetPassword: row.method !== 'password' && now().getTime() - row.created_at.getTime() < SET_PASSWORD_MS,
+    provenAt: row.proven_at,
     aal: row.aal,
     secondFactor: row.has_factor ? 'enrolled' : row.second_factor_required ? 'required' : 'none',
     role: row.role,

@@ -29,7 +29,7 @@ export async function ensureAdmin(
     const at = now()
     const user = await insertUser(trx, { email: admin.email, passwordHash, at })
     if (!user) return false
-    await grantAdmin(trx, user.id, at)
+    await grantAdmin(trx, user.id, 'owner', at)
     await recordAudit(trx, at, user.id, { event: 'admin_bootstrapped' })
     return true
   })

@@ -1,3 +1,4 @@
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.ts'
 
@@ -82,6 +83,23 @@ export const expiredToken = () => new ApiError(401, 'bad_jwt', 'Expired JWT')
 
 export const notAdmin = () => new ApiError(403, 'not_admin', 'This is for administrators')
 
+export const insufficientRole = (role: Role) =>
+  new ApiError(403, 'insufficient_role', `Your role, ${role}, does not include this. Ask an owner.`)
+
+export const lastOwner = () =>
+  new ApiError(409, 'last_owner', 'This is the only owner. Make another administrator an owner first.')
+
+/** @param secondFactor whether a code is needed beside the password. */
+export const reauthenticationNeeded = (secondFactor: boolean) =>
+  new ApiError(
+    403,
+    'reauthentication_needed',
+    secondFactor
+      ? 'Please confirm your password and your second factor first'
+      : 'Please confirm your password first',
+    { details: { second_factor: secondFactor } },
+  )
+
 export const originNotAllowed = () =>
   new ApiError(403, 'origin_not_allowed', 'Only pages of the dashboard may use accounts')
 
@@ -98,6 +116,9 @@ export const insufficientAal = (enrolled: boolean) =>
 
 export const currentPasswordMissing = () =>
   new ApiError(400, 'validation_failed', 'Please give your current password as well')
+
+export const codeMissing = () =>
+  new ApiError(400, 'validation_failed', 'Please give a code of your second factor as well')
 
 export const samePassword = () =>
   new ApiError(422, 'same_password', 'The new password is the same as the old one')

@@ -39,7 +39,11 @@ export function createRefusalRecorder({ db, now, log }: Recorder): RecordRefusal
 /** What a refusal is recorded as; undefined for what is none, such as a token that has merely expired. */
 export function refusalOf(error: unknown): Extract<Refusal, 'access_refused' | 'bad_token'> | undefined {
   if (!(error instanceof ApiError)) return undefined
-  if (['not_admin', 'not_for_api_tokens', 'scope_missing', 'not_of_this_link'].includes(error.code))
+  if (
+    ['not_admin', 'insufficient_role', 'not_for_api_tokens', 'scope_missing', 'not_of_this_link'].includes(
+      error.code,
+    )
+  )
     return 'access_refused'
   return error.code === 'api_token_invalid' || error.message === 'Invalid token' ? 'bad_token' : undefined
 }

@@ -4,13 +4,17 @@ import { authenticate, identify, type Principal } from './authenticate.ts'
 import { noAuthorization, notAdmin } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { refusalOf, routeOf } from './record-refusal.ts'
+import { assertMayCall } from './route-access.ts'
 
 /** Context of handlers behind `requireAdmin`. */
 export interface AdminEnv {
   Variables: { principal: Principal }
 }
 
-/** Admits administrators: 401 without the access token of an open session, 403 for everybody else. */
+/**
+ * Admits administrators to the routes of their role: 401 without the access token of an open session, 403 for everybody
+ * else. `route-access.ts` says which role a route needs, and which routes need a recent proof of the password.
+ */
 export function requireAdmin(identity: Identity): MiddlewareHandler<AdminEnv> {
   const refuse = async (c: Context, error: unknown): Promise<never> => {
     const refusal = refusalOf(error)
@@ -21,7 +25,13 @@ export function requireAdmin(identity: Identity): MiddlewareHandler<AdminEnv> {
     throw error
   }
   return createMiddleware<AdminEnv>(async (c, next) => {
-    c.set('principal', await expectAdmin(identity, readBearer(c)).catch((error: unknown) => refuse(c, error)))
+    try {
+      const principal = await authenticate(identity, readBearer(c))
+      assertMayCall(c, principal, identity.now())
+      c.set('principal', principal)
+    } catch (error) {
+      await refuse(c, error)
+    }
     await next()
   })
 }

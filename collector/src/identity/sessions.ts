@@ -4,6 +4,7 @@ import type { Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import { sessionNotFound } from './errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
 
@@ -43,7 +44,7 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, method, created_at: at, refreshed_at: at })
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -52,21 +53,23 @@ export async function startSession(
 /**
  * Starts an `aal2` session in place of one whose second factor was just verified. The tokens from before the factor
  * end with the old session, so they never gain its rights.
+ *
+ * @throws {ApiError} 401 `session_not_found` where the session has ended meanwhile.
  */
 export async function stepUpSession(
   trx: Db,
   sessionId: string,
   at: Date,
 ): Promise<{ sessionId: string; refreshToken: string }> {
-  const { user_id, method, created_at } = await trx
+  const { user_id, method, created_at, proven_at } = await trx
     .selectFrom('sessions')
-    .select(['user_id', 'method', 'created_at'])
+    .select(['user_id', 'method', 'created_at', 'proven_at'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  await endSession(trx, sessionId, 'second_factor_passed', at)
+  if (!(await endSession(trx, sessionId, 'second_factor_passed', at))) throw sessionNotFound(401)
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id, method, created_at, refreshed_at: at, aal: 'aal2' })
+    .values({ user_id, method, created_at, refreshed_at: at, proven_at, aal: 'aal2' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }

@@ -51,7 +51,7 @@ describeEachPostgres('signing in', (db) => {
     expect(Buffer.from(refreshToken, 'base64url')).toHaveLength(32)
     expect(await authenticate(identity, session.access_token)).toMatchObject({
       email: owner.email,
-      role: 'admin',
+      role: 'owner',
     })
     expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', 'signed_in'])
   })

@@ -10,7 +10,7 @@ import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { teamRoutes } from './team-routes.ts'
 import { createAdmin } from './admins.ts'
 import { authenticate } from './authenticate.ts'
-import { removeAdmin } from './team.ts'
+import { changeAdmin, removeAdmin } from './team.ts'
 
 const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
@@ -27,7 +27,10 @@ describePostgres('administrators', (db) => {
 
   const list = async () => Admins.parse((await app.call('GET', '/api/admins', { bearer })).json)
   const idOf = async (email: string) => (await list()).find((admin) => admin.email === email)?.id ?? ''
-  const invite = (email: unknown) => app.call('POST', '/api/admins', { bearer, body: { email } })
+  const invite = (email: unknown, role = 'owner') =>
+    app.call('POST', '/api/admins', { bearer, body: { email, role } })
+  const setRole = (id: string, role: string) =>
+    app.call('PATCH', `/api/admins/${id}`, { bearer, body: { role } })
   const remove = (id: string) => app.call('DELETE', `/api/admins/${id}`, { bearer })
   const invitation = async () => {
     const mail = (await waitingEmails(db())).filter(({ kind }) => kind === 'invitation').at(-1)
@@ -42,6 +45,7 @@ describePostgres('administrators', (db) => {
         id: expect.any(String),
         email: owner.email,
         state: 'active',
+        role: 'owner',
         since: '2026-11-20T10:00:00.000Z',
         last_sign_in_at: '2026-11-20T10:00:00.000Z',
         has_second_factor: false,
@@ -136,6 +140,61 @@ describePostgres('administrators', (db) => {
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('are invited in a role, which owners change and which counts at once', async () => {
+    await invite(second.email, 'analyst')
+    expect(await list()).toMatchObject([{}, { role: 'analyst', state: 'invited' }])
+    const session = Session.required().parse((await accept(await invitation())).json)
+    const team = async () => (await app.call('GET', '/api/admins', { bearer: session.access_token })).code
+    expect(await app.summary(session.access_token)).toBe(200)
+    expect(await team()).toBe('insufficient_role')
+    expect((await setRole(session.user.id, 'owner')).status).toBe(204)
+    expect(await team()).toBeUndefined()
+    expect((await setRole(session.user.id, 'editor')).status).toBe(204)
+    expect(await team()).toBe('insufficient_role')
+    expect(await list()).toMatchObject([{ role: 'owner' }, { role: 'editor', state: 'active' }])
+
+    const entries = await db().selectFrom('audit_log').selectAll().orderBy('id').execute()
+    expect(entries.filter(({ event }) => event === 'admin_role_changed')).toMatchObject([
+      { user_id: session.user.id, details: { from: 'analyst', to: 'owner' } },
+      { user_id: session.user.id, details: { from: 'owner', to: 'editor' } },
+    ])
+    expect(entries.map(({ event }) => event)).toContain('access_refused')
+  })
+
+  it('always have an owner among them', async () => {
+    const id = await idOf(owner.email)
+    expect(await setRole(id, 'editor')).toMatchObject({ status: 409, code: 'last_owner' })
+    expect(await list()).toMatchObject([{ role: 'owner' }])
+    await createAdmin(app.identity, second)
+    expect((await setRole(id, 'editor')).status).toBe(204)
+    expect((await app.call('GET', '/api/admins', { bearer })).code).toBe('insufficient_role')
+  })
+
+  it('cannot demote each other at once, for the same reason', async () => {
+    await createAdmin(app.identity, second)
+    const { user, access_token } = await app.signIn(second)
+    const [first, other] = await Promise.all([
+      authenticate(app.identity, bearer),
+      authenticate(app.identity, access_token),
+    ])
+    const answers = await Promise.allSettled([
+      changeAdmin(app.identity, first, user.id, { role: 'analyst' }),
+      changeAdmin(app.identity, other, first.userId, { role: 'analyst' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const roles = await db().selectFrom('admin_profiles').select('role').orderBy('role').execute()
+    expect(roles).toEqual([{ role: 'analyst' }, { role: 'owner' }])
+  })
+
+  it('take no role that there is none of, and one change at a time', async () => {
+    const id = await idOf(owner.email)
+    for (const body of [{ role: 'admin' }, {}, { role: 'owner', second_factor_required: true }]) {
+      const { code } = await app.call('PATCH', `/api/admins/${id}`, { bearer, body })
+      expect(code).toBe('validation_failed')
+    }
+    expect((await invite(second.email, 'admin')).code).toBe('validation_failed')
   })
 
   it('ask each other for a second factor', async () => {

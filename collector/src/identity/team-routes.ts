@@ -5,7 +5,7 @@ import { readBody, readId } from '../platform/http/read-request.ts'
 import { adminNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type AdminEnv, requireAdmin } from './require-admin.ts'
-import { inviteAdmin, listTeam, removeAdmin, requireSecondFactor, resetSecondFactor } from './team.ts'
+import { changeAdmin, inviteAdmin, listTeam, removeAdmin, resetSecondFactor } from './team.ts'
 
 /** `/api/admins`. */
 export function teamRoutes(identity: Identity): Hono<AdminEnv> {
@@ -13,14 +13,13 @@ export function teamRoutes(identity: Identity): Hono<AdminEnv> {
     .use(requireAdmin(identity), ...adminGuards())
     .get('/', async (c) => c.json(await listTeam(identity, c.get('principal'))))
     .post('/', async (c) => {
-      const { email } = await readBody(c, AdminInvitation)
-      await inviteAdmin(identity, c.get('principal'), email)
+      await inviteAdmin(identity, c.get('principal'), await readBody(c, AdminInvitation))
       return c.json({}, 201)
     })
     .patch('/:id', async (c) => {
-      const { second_factor_required } = await readBody(c, AdminChange)
+      const change = await readBody(c, AdminChange)
       const id = readId(c, adminNotFound)
-      await requireSecondFactor(identity, c.get('principal'), id, second_factor_required)
+      await changeAdmin(identity, c.get('principal'), id, change)
       return c.body(null, 204)
     })
     .post('/:id/reset-second-factor', async (c) => {

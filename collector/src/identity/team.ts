@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Admins } from '@half-measure/shared/auth/admin.ts'
+import type { AdminChange, AdminInvitation, Admins } from '@half-measure/shared/auth/admin.ts'
+import type { Role } from '@half-measure/shared/auth/roles.ts'
+import type { NotNull } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import { queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
-import { adminNotFound, notAdmin, ownAccount, userAlreadyExists } from './errors.ts'
+import {
+  adminNotFound,
+  insufficientRole,
+  lastOwner,
+  notAdmin,
+  ownAccount,
+  userAlreadyExists,
+} from './errors.ts'
 import type { Identity } from './identity.ts'
 import { resetFactors } from './second-factors/factors.ts'
 import { findUser, hasFactor, insertUser } from './users.ts'
 
-/** What administrators do with each other's accounts. Nobody can revoke their own right, so one always remains. */
+/** What owners do with the accounts of administrators. One owner always remains. */
 
 /** Administrators, oldest first, then invitations. */
 export async function listTeam(
@@ -35,18 +44,23 @@ export async function listTeam(
       'admin_profiles.second_factor_required',
       'account_tokens.created_at as invited_at',
     ])
-    .select((eb) => hasFactor(eb).as('has_second_factor'))
+    .select((eb) => [
+      hasFactor(eb).as('has_second_factor'),
+      eb.fn.coalesce('admin_profiles.role', 'account_tokens.role').as('role'),
+    ])
     .where((eb) =>
       eb.or([eb('admin_profiles.user_id', 'is not', null), eb('account_tokens.user_id', 'is not', null)]),
     )
     .orderBy((eb) => eb('admin_profiles.user_id', 'is', null))
     .orderBy('admin_profiles.created_at')
     .orderBy('users.email')
+    .$narrowType<{ role: NotNull }>()
     .execute()
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
     state: row.granted_at ? 'active' : 'invited',
+    role: row.role,
     since: (row.granted_at ?? row.invited_at ?? now()).toISOString(),
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     has_second_factor: Boolean(row.has_second_factor),
@@ -56,8 +70,8 @@ export async function listTeam(
 }
 
 /**
- * Mails an address a link that makes its owner an administrator. Until then the account has no right, and a password
- * that nobody knows. A second invitation replaces the first.
+ * Mails an address a link that makes its owner an administrator in a role. Until then the account has no right, and a
+ * password that nobody knows. A second invitation replaces the first.
  *
  * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
  */
@@ -70,7 +84,7 @@ export async function inviteAdmin(
     dashboard,
   }: Pick<Identity, 'db' | 'now' | 'passwords' | 'outbox' | 'dashboard'>,
   { userId: by }: Principal,
-  email: string,
+  { email, role }: AdminInvitation,
 ): Promise<void> {
   const passwordHash = await passwords.hash(randomUUID())
   await db.transaction().execute(async (trx) => {
@@ -78,16 +92,17 @@ export async function inviteAdmin(
     const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))
     if (!user) throw new Error('the account was deleted while it was being invited')
     if (await isAdmin(trx, user.id)) throw userAlreadyExists()
-    const token = await issueAccountToken(trx, user.id, { purpose: 'invite' }, at)
+    const token = await issueAccountToken(trx, user.id, { purpose: 'invite', role }, at)
     await queueLinkEmail(trx, { outbox, dashboard }, { purpose: 'invite', to: user.email, token }, at)
-    await recordAudit(trx, at, user.id, { event: 'admin_invited', details: { by } })
+    await recordAudit(trx, at, user.id, { event: 'admin_invited', details: { by, role } })
   })
 }
 
 /**
  * Revokes the right or the invitation, from the next request on.
  *
- * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` where the asker's right is gone too.
+ * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` or `insufficient_role` where the caller
+ * is no owner any more.
  */
 export async function removeAdmin(
   { db, now }: Pick<Identity, 'db' | 'now'>,
@@ -96,7 +111,7 @@ export async function removeAdmin(
 ): Promise<void> {
   if (id === by) throw ownAccount()
   await db.transaction().execute(async (trx) => {
-    await expectStillAdmin(trx, by)
+    await expectStillOwner(trx, by)
     const at = now()
     const withdrawn = await trx
       .deleteFrom('account_tokens')
@@ -113,36 +128,59 @@ export async function removeAdmin(
   })
 }
 
-/** Two administrators who remove each other wait here for each other, and the second one fails. */
-async function expectStillAdmin(trx: Db, userId: string): Promise<void> {
-  const admins = await trx
-    .selectFrom('admin_profiles')
-    .select('user_id')
-    .orderBy('user_id')
-    .forUpdate()
-    .execute()
-  if (!admins.some(({ user_id }) => user_id === userId)) throw notAdmin()
-}
-
-/** @throws {ApiError} 404 `admin_not_found`. */
-export async function requireSecondFactor(
+/**
+ * Changes an administrator's role, or whether they need a second factor. Both take effect with the next request. Who is
+ * no owner any more loses their API tokens and share links, as with the access.
+ *
+ * @throws {ApiError} 404 `admin_not_found`, 409 `last_owner`; 403 as `removeAdmin`.
+ */
+export async function changeAdmin(
   { db, now }: Pick<Identity, 'db' | 'now'>,
   { userId: by }: Principal,
   id: string,
-  required: boolean,
+  change: AdminChange,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable('admin_profiles')
-      .set({ second_factor_required: required })
-      .where('user_id', '=', id)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw adminNotFound()
-    await recordAudit(trx, now(), id, {
-      event: 'second_factor_requirement_changed',
-      details: { by, required },
-    })
+    const roles = await expectStillOwner(trx, by)
+    const from = roles.get(id)
+    if (from === undefined) throw adminNotFound()
+    await trx.updateTable('admin_profiles').set(change).where('user_id', '=', id).execute()
+    const at = now()
+    if (!('role' in change)) {
+      const { second_factor_required: required } = change
+      await recordAudit(trx, at, id, {
+        event: 'second_factor_requirement_changed',
+        details: { by, required },
+      })
+      return
+    }
+    const to = change.role
+    if (from === to) return
+    if (from === 'owner') {
+      const owners = [...roles.values()].filter((role) => role === 'owner')
+      if (owners.length === 1) throw lastOwner()
+      await trx.deleteFrom('api_tokens').where('created_by', '=', id).execute()
+    }
+    await recordAudit(trx, at, id, { event: 'admin_role_changed', details: { by, from, to } })
   })
+}
+
+/**
+ * The roles of all administrators. Two owners who remove or demote each other wait here for each other, and the second
+ * one fails.
+ */
+async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<string, Role>> {
+  const rows = await trx
+    .selectFrom('admin_profiles')
+    .select(['user_id', 'role'])
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  const roles = new Map(rows.map(({ user_id, role }) => [user_id, role]))
+  const own = roles.get(userId)
+  if (own === undefined) throw notAdmin()
+  if (own !== 'owner') throw insufficientRole(own)
+  return roles
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Db } from '../database/schema/database.ts'
@@ -29,10 +30,10 @@ export function insertUser(
 }
 
 /** Makes a user an administrator. @returns false where they are one already. */
-export async function grantAdmin(trx: Db, userId: string, at: Date): Promise<boolean> {
+export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date): Promise<boolean> {
   const granted = await trx
     .insertInto('admin_profiles')
-    .values({ user_id: userId, role: 'admin', created_at: at })
+    .values({ user_id: userId, role, created_at: at })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .executeTakeFirst()
   return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -80,7 +80,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     const { session, refreshToken } = await signIn(identity, admin, '203.0.113.7')
     const principal = await authenticate(identity, session.access_token)
     await refresh(identity, refreshToken)
-    await inviteAdmin(identity, principal, 'ada@b.test')
+    await inviteAdmin(identity, principal, { email: 'ada@b.test', role: 'editor' })
     await exportAuditLog(identity, {}, principal.userId)
 
     const audience = await openTestAudience(db, clock.now)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from '../audience/email-address.ts'
+import { Role } from './roles.ts'
 
 /** An administrator, or somebody who was invited to be one. */
 export const Admin = z.object({
@@ -7,6 +8,7 @@ export const Admin = z.object({
   id: z.uuid(),
   email: z.string(),
   state: z.enum(['active', 'invited']),
+  role: Role,
   /** When the right was given; for an invitation, when it was sent. */
   since: z.iso.datetime(),
   last_sign_in_at: z.iso.datetime().nullable(),
@@ -21,8 +23,13 @@ export type Admin = z.infer<typeof Admin>
 export const Admins = z.array(Admin)
 export type Admins = z.infer<typeof Admins>
 
-/** `POST /api/admins`; 201 `{}`. A mail invites the address; the right comes with the use of its link. */
-export const AdminInvitation = z.object({ email: EmailAddress })
+/** `POST /api/admins`; 201 `{}`. A mail invites the address; the role comes with the use of its link. */
+export const AdminInvitation = z.object({ email: EmailAddress, role: Role })
+export type AdminInvitation = z.infer<typeof AdminInvitation>
 
 /** `PATCH /api/admins/:id`; 204. `DELETE /api/admins/:id` takes the right or the invitation away. */
-export const AdminChange = z.object({ second_factor_required: z.boolean() })
+export const AdminChange = z.union([
+  z.strictObject({ second_factor_required: z.boolean() }),
+  z.strictObject({ role: Role }),
+])
+export type AdminChange = z.infer<typeof AdminChange>

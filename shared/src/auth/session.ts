@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Role } from './roles.ts'
 
 export const AuthUser = z.object({
   id: z.uuid(),
@@ -37,7 +38,7 @@ export type Session = z.infer<typeof Session>
 export const PasswordGrant = z.object({ email: z.email(), password: z.string().min(1) })
 export type PasswordGrant = z.infer<typeof PasswordGrant>
 
-export const AdminRole = z.object({ role: z.string() })
+export const AdminRole = z.object({ role: Role })
 export type AdminRole = z.infer<typeof AdminRole>
 
 /** Only the embedded default and the demo answer with this; elsewhere 404. */

@@ -7,6 +7,7 @@ import {
   FactorSession,
   LinkToken,
   OwnSessions,
+  Reauthentication,
   RecoveryCodes,
   RecoveryCodesLeft,
   RecoveryRequest,
@@ -33,6 +34,7 @@ export const confirmEmail = route('POST', '/api/auth/email-change', { body: Emai
 
 export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
 export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
+export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })
 export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
 
 export const enrolFactor = route('POST', '/api/auth/factors', {

@@ -137,6 +137,17 @@ describePostgres('statistics without an account', (db) => {
     expect(await db().selectFrom('api_tokens').selectAll().execute()).toEqual([])
   })
 
+  it('ends with the role that made it', async () => {
+    const made = [(await token()).secret, (await opened({ secret: (await link()).secret })).access_token]
+    const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
+    await createAdmin(app.identity, second)
+    const [maker, other] = [admin, (await app.signIn(second)).access_token]
+    const { userId } = await authenticate(app.identity, maker)
+    await changeAdmin(app.identity, await authenticate(app.identity, other), userId, { role: 'editor' })
+    for (const bearer of made) expect((await read(bearer)).code).toBe('api_token_invalid')
+    expect((await read(maker)).status).toBe(200)
+  })
+
   it('a token has the scopes that it was given, a link the view', async () => {
     const { secret } = await token({ scopes: ['live'] })
     expect((await read(secret)).code).toBe('scope_missing')

@@ -18,7 +18,7 @@ const identity = sql`
 
   create table admin_profiles (
     user_id uuid primary key references users on delete cascade,
-    role text not null,
+    role text not null check (role in ('owner', 'editor', 'analyst')),
     created_at timestamptz not null,
     second_factor_required boolean not null default false
   );
@@ -28,6 +28,7 @@ const identity = sql`
     user_id uuid not null references users on delete cascade,
     created_at timestamptz not null,
     refreshed_at timestamptz not null,
+    proven_at timestamptz not null,
     ended_at timestamptz,
     ended_by text,
     method text not null default 'password' check (method in ('password', 'recovery', 'invite')),
@@ -52,7 +53,9 @@ const identity = sql`
     expires_at timestamptz not null,
     used_at timestamptz,
     new_email text check (new_email = lower(new_email)),
-    check ((purpose = 'email_change') = (new_email is not null))
+    role text check (role in ('owner', 'editor', 'analyst')),
+    check ((purpose = 'email_change') = (new_email is not null)),
+    check ((purpose = 'invite') = (role is not null))
   );
   create index account_tokens_by_user on account_tokens (user_id);
 

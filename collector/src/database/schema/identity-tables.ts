@@ -1,3 +1,4 @@
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** People who can sign in. Rights come from `admin_profiles`. */
@@ -13,10 +14,10 @@ export interface UsersTable {
   former_emails: Generated<string[]>
 }
 
-/** A row makes a user an administrator. The role is shown, never checked. */
+/** A row makes a user an administrator. */
 export interface AdminProfilesTable {
   user_id: string
-  role: string
+  role: Role
   created_at: Date
   /** Nothing for administrators opens before a second factor was verified. */
   second_factor_required: Generated<boolean>
@@ -31,6 +32,8 @@ export interface SessionsTable {
   /** Set once, never cleared. */
   ended_at: Date | null
   ended_by: SessionEnd | null
+  /** When password and second factor were last shown; carried over to a session that takes its place. */
+  proven_at: Date
   /** How it began. A mailed link counts until a password is set, which needs no old one then. */
   method: Generated<SessionMethod>
   /** Authenticator assurance level: `aal2` once a second factor was verified. */
@@ -69,6 +72,8 @@ export interface AccountTokensTable {
   used_at: Date | null
   /** For `email_change`: the address to change to. */
   new_email: string | null
+  /** For `invite`: the role it gives. */
+  role: Role | null
 }
 
 export type AccountTokenPurpose = 'recovery' | 'invite' | 'email_change'

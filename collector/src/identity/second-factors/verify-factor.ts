@@ -65,6 +65,37 @@ export async function verifyFactor(
   return { session, refreshToken, recoveryCodes }
 }
 
+/**
+ * Verifies a code of any of the account's factors, or a recovery code, in a session that has passed one already.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 422 `mfa_verification_failed`; 429 `over_request_rate_limit`.
+ */
+export async function assertOwnCode(
+  identity: Identity,
+  { userId }: Principal,
+  code: string,
+  client: string,
+): Promise<void> {
+  const { db, limits, now } = identity
+  const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
+  const matches = await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, applicable, false))
+    const factors = await trx
+      .selectFrom('mfa_factors')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('status', '=', 'verified')
+      .execute()
+    for (const factor of factors) if (await isCorrect(trx, identity, factor, code, now())) return true
+    await recordAudit(trx, now(), userId, { event: 'second_factor_failed', details: {} })
+    await limits.attempt(trx, applicable)
+    return false
+  })
+  // Thrown here, so that the failure is counted.
+  if (!matches) throw wrongCode()
+}
+
 /** The factor of a challenge that is open. @throws {ApiError} as `verifyFactor`. */
 async function expectChallenge(
   trx: Db,

@@ -1,0 +1,41 @@
+import type { Reauthentication } from '@half-measure/shared/auth/account.ts'
+import { assertAal2, type Principal } from './authenticate.ts'
+import { recordAudit } from './audit-log.ts'
+import { assertCurrentPassword } from './change-password.ts'
+import { codeMissing, sessionNotFound } from './errors.ts'
+import type { Identity } from './identity.ts'
+import { assertOwnCode } from './second-factors/verify-factor.ts'
+
+/**
+ * Proves the password again, and the second factor where the account has one, for the routes that need it.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 400 `invalid_credentials` or `validation_failed` without a code; 403 `insufficient_aal`; 422
+ * `mfa_verification_failed`; 429 `over_request_rate_limit`.
+ */
+export async function reauthenticate(
+  identity: Identity,
+  principal: Principal,
+  { password, code }: Reauthentication,
+  client: string,
+): Promise<void> {
+  const { db, now } = identity
+  const { userId, sessionId, secondFactor } = principal
+  if (secondFactor === 'enrolled') assertAal2(principal)
+  await assertCurrentPassword(identity, principal, password, client)
+  if (secondFactor === 'enrolled') {
+    if (code === undefined) throw codeMissing()
+    await assertOwnCode(identity, principal, code, client)
+  }
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    const proven = await trx
+      .updateTable('sessions')
+      .set({ proven_at: at })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (proven.numUpdatedRows === 0n) throw sessionNotFound(401)
+    await recordAudit(trx, at, userId, { event: 'reauthenticated' })
+  })
+}

@@ -1,0 +1,78 @@
+import { may, type Permission } from '@half-measure/shared/auth/roles.ts'
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { assertAal2, type Principal } from './authenticate.ts'
+import { insufficientRole, notAdmin, reauthenticationNeeded } from './errors.ts'
+
+/** What the routes of administrators need. The first line that fits decides; a route without one is for owners. */
+const PERMISSIONS: readonly (readonly [method: string, path: string, Permission])[] = [
+  ['PUT', '/api/stats/goals', 'content'],
+  ['POST', '/api/stats/affiliate/commissions', 'content'],
+  ['*', '/api/stats', 'figures'],
+  ['*', '/api/annotations', 'figures'],
+  ['*', '/api/views', 'figures'],
+  ['*', '/api/reports', 'figures'],
+  ['*', '/api/messages', 'audience'],
+  ['*', '/api/subscribers', 'audience'],
+  ['*', '/api/issues', 'audience'],
+]
+
+/** How long a sign-in, or a confirmation of it, is proof enough for the routes below. Milliseconds. */
+const PROOF_MS = 10 * 60_000
+
+/** Routes that need a recent proof of the password, and of the second factor where the account has one. */
+const NEED_PROOF: ReadonlySet<string> = new Set([
+  'PATCH /api/auth/user',
+  'POST /api/auth/factors',
+  'DELETE /api/auth/factors/:id',
+  'POST /api/auth/recovery-codes',
+  'POST /api/admins',
+  'PATCH /api/admins/:id',
+  'POST /api/admins/:id/reset-second-factor',
+  'DELETE /api/admins/:id',
+  'POST /api/stats-keys',
+  'DELETE /api/stats-keys/:id',
+  'GET /api/subscribers/export.csv',
+  'GET /api/audit/export.csv',
+])
+
+/**
+ * Whether an administrator may call the route that is being called.
+ *
+ * @throws {ApiError} 403 `not_admin`, `insufficient_role` or `reauthentication_needed`.
+ */
+export function assertMayCall(c: Context, principal: Principal, now: Date): void {
+  const { role } = principal
+  if (role === null) throw notAdmin()
+  if (!may(role, permissionOf(c))) throw insufficientRole(role)
+  assertProven(c, principal, now)
+}
+
+/** @throws {ApiError} 403 `insufficient_aal` or `reauthentication_needed`. */
+export function assertProven(c: Context, principal: Principal, now: Date): void {
+  const route = calledRoute(c)
+  if (route === undefined || !NEED_PROOF.has(`${route.method} ${route.path}`)) return
+  const isEnrolled = principal.secondFactor === 'enrolled'
+  if (isEnrolled) assertAal2(principal)
+  if (now.getTime() - principal.provenAt.getTime() < PROOF_MS) return
+  // Its body has the current password, which a mailed link stands in for: proof enough without a second factor.
+  if (route.path === '/api/auth/user' && (!isEnrolled || principal.maySetPassword)) return
+  throw reauthenticationNeeded(isEnrolled)
+}
+
+function permissionOf(c: Context): Permission {
+  const route = calledRoute(c)
+  // What no handler takes is refused after this, to every role alike.
+  if (route === undefined) return 'figures'
+  const rule = PERMISSIONS.find(
+    ([method, path]) =>
+      (method === '*' || method === route.method) &&
+      (route.path === path || route.path.startsWith(`${path}/`)),
+  )
+  return rule?.[2] ?? 'administration'
+}
+
+/** Middleware, which is for every method or for all paths below one, is no route. */
+function calledRoute(c: Context): { method: string; path: string } | undefined {
+  return matchedRoutes(c).find(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
+}

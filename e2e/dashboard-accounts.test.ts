@@ -8,6 +8,7 @@ import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { readQr } from '../dashboard/src/pages/account/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { LOOKS, problemsWith } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
@@ -91,6 +92,71 @@ describe('an invited administrator', () => {
     await showCode(recoveryCodes[1])
     await ada.getByText(`Signed in as ${ADA}`).waitFor()
     expect(new URL(ada.url()).pathname).toBe('/admin/analytics')
+  })
+
+  it('finds what her role includes, and is told of what it does not', async () => {
+    await host.reload()
+    const entry = host.getByRole('listitem').filter({ hasText: ADA })
+    await entry.getByRole('combobox', { name: `Role of ${ADA}` }).selectOption('analyst')
+    await entry.getByRole('button', { name: 'Change role' }).click()
+    await entry.getByRole('button', { name: 'Change role' }).waitFor({ state: 'detached' })
+
+    await ada.goto(`${product.stack.dashboard}/admin/messages`)
+    await ada.getByText('Your role is analyst, which does not include this page.').waitFor()
+    await ada.getByText(`Signed in as ${ADA}, analyst`).waitFor()
+    const nav = ada.getByRole('navigation', { name: 'Dashboard' })
+    expect(await nav.getByRole('link').allInnerTexts()).toEqual(['Analytics', 'Content', 'Settings'])
+    expect(await axeProblems(ada)).toEqual([])
+    await nav.getByRole('link', { name: 'Settings' }).click()
+    await ada.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    expect(await nav.getByRole('link', { name: 'Team' }).count()).toBe(0)
+  })
+
+  it('confirms that it is her once the sign-in is a while ago, and the request goes on', async () => {
+    // As the server does after ten minutes, until it has the proof.
+    let isProven = false
+    await ada.route('**/api/auth/factors', (route) =>
+      isProven
+        ? route.continue()
+        : route.fulfill({
+            status: 403,
+            json: {
+              error: {
+                code: 'reauthentication_needed',
+                message: 'Please confirm your password and your second factor first',
+                details: { second_factor: true },
+              },
+            },
+          }),
+    )
+    ada.on('response', (response) => {
+      isProven ||= response.url().endsWith('/reauthenticate') && response.ok()
+    })
+    const start = ada.getByRole('button', { name: 'Set up an authenticator app' })
+    const dialog = ada.getByRole('dialog', { name: 'Confirm it is you' })
+    await start.click()
+    expect(await dialog.getByLabel('Password').evaluate((input) => input === document.activeElement)).toBe(
+      true,
+    )
+    for (const { width, colorScheme } of LOOKS) {
+      await ada.setViewportSize({ width, height: 800 })
+      await ada.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await problemsWith(ada, `the dialog at ${width} px, ${colorScheme}`)).toEqual([])
+    }
+    await ada.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await ada.getByText('Please confirm your password and your second factor first').waitFor()
+    expect(await start.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await start.click()
+    await dialog.getByLabel('Password').fill('not her password')
+    await dialog.getByLabel('Code of your authenticator app').fill(recoveryCodes[2] ?? '')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('Invalid credentials').waitFor()
+    await dialog.getByLabel('Password').fill('another long pass 8')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await ada.getByText('Scan this picture').waitFor()
+    expect(await dialog.count()).toBe(0)
   })
 
   it('is out as soon as the right is taken away', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as audience from '@half-measure/shared/routes/audience.ts'
+import * as account from '@half-measure/shared/routes/account.ts'
 import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
@@ -35,7 +36,7 @@ describe('the authorisation matrix', () => {
   })
 
   it('has an entry for each route that the dashboard and the site call', () => {
-    const called = [audience, auth, delivery, reports, site, stats, workspace]
+    const called = [account, audience, auth, delivery, reports, site, stats, workspace]
       .flatMap((file): Route[] => Object.values(file))
       .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
     expect(called.filter((route) => !(route in ROUTES))).toEqual([])

@@ -8,6 +8,7 @@ import { createQueryClient } from './api/queries.ts'
 import { paths } from './paths.ts'
 import { createRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session-context.ts'
+import { createReauthentication } from './session/reauthentication.ts'
 import { createSessionStore } from './session/session-store.ts'
 import { createTabLink } from './session/tab-link.ts'
 import { startTooltips } from './ui/tooltips.ts'
@@ -21,15 +22,18 @@ const session = createSessionStore({
   },
   tabs: createTabLink(),
 })
-const api = createApi(session)
-const router = createBrowserRouter(createRoutes({ session, api }))
+const reauthentication = createReauthentication()
+const api = createApi(session, reauthentication.ask)
+const router = createBrowserRouter(createRoutes({ session, api, reauthentication }))
 // Access is checked by the loaders, so whatever may change it runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
 session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
+  if (event !== 'SIGNED_OUT') return
+  reauthentication.answer(false)
   // The figures go once nothing shows them any more.
-  if (event === 'SIGNED_OUT') void router.navigate(paths.signIn).then(() => queryClient.clear())
+  void router.navigate(paths.signIn).then(() => queryClient.clear())
 })
 session.start()
 startTooltips()

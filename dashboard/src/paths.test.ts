@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { href, nextAfterSignIn, paths, sectionOf, sections, withNext } from './paths.ts'
+import {
+  href,
+  nextAfterSignIn,
+  opens,
+  pageOf,
+  paths,
+  sectionOf,
+  sections,
+  sectionsOf,
+  withNext,
+} from './paths.ts'
 
 describe('paths', () => {
   it('are the addresses that people have bookmarked', () => {
@@ -53,6 +63,29 @@ describe('sectionOf', () => {
     ['/auth', undefined],
   ])('%s is in %s', (pathname, label) => {
     expect(sectionOf(pathname)?.label).toBe(label)
+  })
+})
+
+describe('a role', () => {
+  const labels = (role: 'owner' | 'editor' | 'analyst') =>
+    sectionsOf(role).map(({ label, pages }) => [label, ...pages.map((page) => page.label)])
+
+  it('includes every page for owners, and fewer for others', () => {
+    expect(sectionsOf('owner')).toEqual(sections)
+    expect(labels('editor').slice(2)).toEqual([
+      ['Audience', 'Messages', 'Subscribers', 'Newsletter'],
+      ['Settings', 'Account', 'Goals', 'Reports & alerts', 'Data quality'],
+    ])
+    expect(labels('analyst').slice(2)).toEqual([['Settings', 'Account', 'Reports & alerts', 'Data quality']])
+  })
+
+  it('includes what is below its pages, and no more', () => {
+    const isOpen = (pathname: string) => {
+      const page = pageOf(pathname)
+      return page && opens('analyst', page)
+    }
+    expect(isOpen('/admin/sessions/session_1_abcd')).toBe(true)
+    expect(isOpen('/admin/newsletter/0193a5c0')).toBe(false)
   })
 })
 

@@ -1,3 +1,5 @@
+import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
+
 /** Every address of the dashboard. */
 export const paths = {
   home: '/',
@@ -53,6 +55,8 @@ export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
 interface NavPage {
   readonly label: string
   readonly path: string
+  /** What it takes to open it; null for what is open to every role. */
+  readonly permission: Permission | null
   readonly scope: PageScope
 }
 
@@ -61,57 +65,79 @@ export interface Section {
   readonly pages: readonly [NavPage, ...NavPage[]]
 }
 
-const page = (label: string, path: string, scope: PageScope = 'none'): NavPage => ({ label, path, scope })
+const page = (
+  label: string,
+  path: string,
+  permission: NavPage['permission'],
+  scope: PageScope = 'none',
+): NavPage => ({ label, path, permission, scope })
 
 /** The navigation, in its order. */
 export const sections: readonly Section[] = [
   {
     label: 'Analytics',
     pages: [
-      page('Overview', paths.overview, 'period'),
-      page('Explore', paths.explore, 'all'),
-      page('Live', paths.live),
-      page('Sessions', paths.sessions, 'all'),
+      page('Overview', paths.overview, 'figures', 'period'),
+      page('Explore', paths.explore, 'figures', 'all'),
+      page('Live', paths.live, 'figures'),
+      page('Sessions', paths.sessions, 'figures', 'all'),
     ],
   },
   {
     label: 'Content',
     pages: [
-      page('Articles', paths.articles, 'period'),
-      page('Journeys', paths.journeys, 'period'),
-      page('Funnels', paths.funnels, 'period'),
-      page('Affiliate', paths.affiliate, 'period'),
-      page('Experiments', paths.experiments),
+      page('Articles', paths.articles, 'figures', 'period'),
+      page('Journeys', paths.journeys, 'figures', 'period'),
+      page('Funnels', paths.funnels, 'figures', 'period'),
+      page('Affiliate', paths.affiliate, 'figures', 'period'),
+      page('Experiments', paths.experiments, 'figures'),
     ],
   },
   {
     label: 'Audience',
     pages: [
-      page('Messages', paths.messages),
-      page('Subscribers', paths.subscribers),
-      page('Newsletter', paths.newsletter),
+      page('Messages', paths.messages, 'audience'),
+      page('Subscribers', paths.subscribers, 'audience'),
+      page('Newsletter', paths.newsletter, 'audience'),
     ],
   },
   {
     label: 'Settings',
     pages: [
-      page('Account', paths.account),
-      page('Team', paths.team),
-      page('Goals', paths.goals),
-      page('Reports & alerts', paths.reports),
-      page('Sharing & API', paths.sharing),
-      page('Data quality', paths.dataQuality),
-      page('Mail log', paths.mailLog),
-      page('Audit log', paths.auditLog),
+      page('Account', paths.account, null),
+      page('Team', paths.team, 'administration'),
+      page('Goals', paths.goals, 'content'),
+      page('Reports & alerts', paths.reports, 'figures'),
+      page('Sharing & API', paths.sharing, 'administration'),
+      page('Data quality', paths.dataQuality, 'figures'),
+      page('Mail log', paths.mailLog, 'administration'),
+      page('Audit log', paths.auditLog, 'administration'),
     ],
   },
 ]
 
-/** The section of an address, by its pages and what is below them. */
+/** The sections with a page that a role includes, and those pages. */
+export function sectionsOf(role: Role): readonly Section[] {
+  return sections.flatMap(({ label, pages }) => {
+    const [first, ...rest] = pages.filter((page) => opens(role, page))
+    return first ? [{ label, pages: [first, ...rest] as const }] : []
+  })
+}
+
+export function opens(role: Role, { permission }: Pick<NavPage, 'permission'>): boolean {
+  return permission === null || may(role, permission)
+}
+
+/** The page of an address: its own, or the one that it is below. */
+export function pageOf(pathname: string): NavPage | undefined {
+  return sections
+    .flatMap(({ pages }) => pages)
+    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+}
+
 export function sectionOf(pathname: string): Section | undefined {
-  return sections.find(({ pages }) =>
-    pages.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`)),
-  )
+  const page = pageOf(pathname)
+  return page && sections.find(({ pages }) => pages.includes(page))
 }
 
 /** A path with a query that people can read and edit: `f=is,page,/x`, not `f=is%2Cpage%2C%2Fx`. */

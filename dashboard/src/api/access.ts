@@ -1,18 +1,18 @@
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { checkAdmin } from '@half-measure/shared/routes/auth.ts'
 import { z } from 'zod'
 import type { Api } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** Whether the signed-in user is an admin, or which second factor is missing: a code, or any factor at all. */
-export type Access = 'admin' | 'code-missing' | 'factor-missing' | 'not-admin'
+/** The role of the signed-in user, or which second factor is missing: a code, or any factor at all. */
+export type Access = { role: Role } | 'code-missing' | 'factor-missing' | 'not-admin'
 
 const SecondFactorDetails = z.object({ enrolled: z.boolean() })
 
 /** A check that fails counts as no. */
 export async function readAccess(api: Api): Promise<Access> {
   try {
-    await api.call(checkAdmin, {})
-    return 'admin'
+    return await api.call(checkAdmin, {})
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 403
     if (!isRefused) console.warn('Failed to check admin status', error)

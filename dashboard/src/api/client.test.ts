@@ -51,6 +51,36 @@ describe('a call for the signed-in admin', () => {
   })
 })
 
+describe('a call that needs a recent proof of the password', () => {
+  /** A server that wants one, until it has been given. */
+  function serverWants() {
+    const server = { isProven: false, calls: 0 }
+    vi.stubGlobal('fetch', async () => {
+      server.calls += 1
+      if (server.isProven) return Response.json('figures')
+      const error = { code: 'reauthentication_needed', message: 'First.', details: { second_factor: true } }
+      return Response.json({ error }, { status: 403 })
+    })
+    return server
+  }
+
+  it('is repeated once it was given', async () => {
+    const server = serverWants()
+    const confirm = vi.fn(async () => (server.isProven = true))
+    await expect(createApi(tokens('t', null), confirm).call(figures, {})).resolves.toBe('figures')
+    expect(confirm).toHaveBeenCalledExactlyOnceWith({ secondFactor: true })
+    expect(server.calls).toBe(2)
+  })
+
+  it('fails where it was not', async () => {
+    const server = serverWants()
+    const api = createApi(tokens('t', null), () => Promise.resolve(false))
+    await expect(api.call(figures, {})).rejects.toMatchObject({ code: 'reauthentication_needed' })
+    await expect(api.download('/api/x.csv')).rejects.toMatchObject({ code: 'reauthentication_needed' })
+    expect(server.calls).toBe(2)
+  })
+})
+
 const read = route('GET', '/api/x', { response: z.object({ role: z.string() }) })
 const write = route('POST', '/api/x/:id', { body: z.unknown(), response: z.object({ role: z.string() }) })
 

@@ -1,4 +1,5 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { ReauthenticationDetails } from '@half-measure/shared/auth/session.ts'
 import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import { createContext, use } from 'react'
 import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
@@ -34,7 +35,10 @@ export interface TokenSource {
   replace(refused: string): Promise<string | null>
 }
 
-/** Calls the API for the signed-in admin. A refused token is replaced, and the call made once more. */
+/**
+ * Calls the API for the signed-in admin. A refused token is replaced, and the call made once more; likewise after a
+ * proof of the password where one is needed.
+ */
 export interface Api {
   call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<ResponseOf<R>>
   /** Sends a file as it is, under its own type. */
@@ -43,7 +47,13 @@ export interface Api {
   stream(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-export function createApi(tokens: TokenSource): Api {
+/** Asks for a proof of the password; resolves with whether it was given. */
+type ConfirmIdentity = (asked: { secondFactor: boolean }) => Promise<boolean>
+
+export function createApi(
+  tokens: TokenSource,
+  confirmIdentity: ConfirmIdentity = () => Promise.resolve(false),
+): Api {
   async function authorised<T>(attempt: (token: string) => Promise<T>): Promise<T> {
     const token = (await tokens.accessToken()) ?? throwSessionMissing()
     try {
@@ -54,12 +64,24 @@ export function createApi(tokens: TokenSource): Api {
     }
   }
 
+  /** Once more after a proof of the password, where the server wants a recent one. */
+  async function confirmed<T>(attempt: (token: string) => Promise<T>): Promise<T> {
+    try {
+      return await authorised(attempt)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'reauthentication_needed') throw error
+      const { second_factor: secondFactor } = ReauthenticationDetails.parse(error.details)
+      if (!(await confirmIdentity({ secondFactor }))) throw error
+      return authorised(attempt)
+    }
+  }
+
   return {
     call: (route, input, signal) =>
-      authorised((token) => call(route, input, signal ? { token, signal } : { token })),
+      confirmed((token) => call(route, input, signal ? { token, signal } : { token })),
     upload: (route, input, file) => authorised((token) => call(route, { ...input, body: file }, { token })),
     download: (url) =>
-      authorised((token) => send(url, 'GET', undefined, { token })).then((response) => response.blob()),
+      confirmed((token) => send(url, 'GET', undefined, { token })).then((response) => response.blob()),
     stream: (url, signal) => authorised((token) => openStream(url, { token, signal })),
   }
 }

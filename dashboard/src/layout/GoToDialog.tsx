@@ -5,9 +5,10 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
 import { useReport } from '../api/stats.ts'
 import { useScope } from '../filters/use-scope.ts'
-import { href, paths, scopedHref, sections } from '../paths.ts'
+import { href, paths, scopedHref, sectionsOf } from '../paths.ts'
 import { Empty } from '../ui/Loaded.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { useAdmin } from './admin-access.ts'
 import { type Destination, matchingDestinations } from './destinations.ts'
 
 /** A search over everything in the dashboard that has an address. */
@@ -45,13 +46,14 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
 }
 
 function useDestinations(): Destination[] {
+  const { role } = useAdmin()
   const [params] = useSearchParams()
   const scope = useScope()
   const articles = useReport(listArticles, scope.period, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})
   return [
-    ...sections.flatMap(({ label: kind, pages }) =>
+    ...sectionsOf(role).flatMap(({ label: kind, pages }) =>
       pages.map((page) => ({ to: scopedHref(page, params), label: page.label, kind })),
     ),
     ...(views.status === 'ready' ? views.data.views : []).map(({ name, query }) => ({

@@ -1,12 +1,12 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ReactNode, useState } from 'react'
-import { Link, NavLink, useLocation, useRouteLoaderData, useSearchParams } from 'react-router-dom'
-import { scopedHref, type Section, sectionOf, sections, sitePaths } from '../paths.ts'
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom'
+import { scopedHref, type Section, sectionOf, sectionsOf, sitePaths } from '../paths.ts'
 import { useSession } from '../session/session-context.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CollectionNote } from './CollectionNote.tsx'
-import type { AdminData } from './admin-access.ts'
+import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
 import { useSiteOrigin } from './site.ts'
 
@@ -20,7 +20,7 @@ interface PageProps {
 
 /** The frame of every page that only admins see. */
 export function Page({ title, subtitle, tools, children }: PageProps) {
-  const admin = useRouteLoaderData<AdminData>('admin')
+  const { email, role } = useAdmin()
   const site = useSiteOrigin()
   const section = sectionOf(useLocation().pathname)
   const hasFigures = section?.label === 'Analytics' || section?.label === 'Content'
@@ -44,7 +44,9 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
         {children}
       </main>
       <footer className="colophon row spread note">
-        <p>Signed in as {admin?.email}</p>
+        <p>
+          Signed in as {email}, {role}
+        </p>
         <p>© 2025 {publication.name}. Drink responsibly.</p>
       </footer>
     </>
@@ -91,23 +93,26 @@ export function Wordmark({ site }: { site: string | null }) {
   )
 }
 
-/** The sections of the dashboard, and the pages of the current one. A page's scope goes along to the next. */
+/** The sections that the role includes, and the pages of the current one. A page's scope goes along to the next. */
 function SectionNav({ section }: { section: Section | undefined }) {
+  const { role } = useAdmin()
   const [params] = useSearchParams()
+  const included = sectionsOf(role)
+  const current = included.find(({ label }) => label === section?.label)
   return (
     <nav className="nav" aria-label="Dashboard">
       <ul className="nav-sections">
-        {sections.map(({ label, pages: [first] }) => (
+        {included.map(({ label, pages: [first] }) => (
           <li key={label}>
-            <Link to={scopedHref(first, params)} aria-current={label === section?.label ? 'true' : undefined}>
+            <Link to={scopedHref(first, params)} aria-current={label === current?.label ? 'true' : undefined}>
               {label}
             </Link>
           </li>
         ))}
       </ul>
-      {section && (
+      {current && (
         <ul className="nav-pages" ref={scrollToCurrent}>
-          {section.pages.map((page) => (
+          {current.pages.map((page) => (
             <li key={page.path}>
               <NavLink to={scopedHref(page, params)}>{page.label}</NavLink>
             </li>

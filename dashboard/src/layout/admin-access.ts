@@ -1,8 +1,10 @@
+import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
 import {
   type LoaderFunction,
   redirect,
   redirectDocument,
   type ShouldRevalidateFunction,
+  useRouteLoaderData,
 } from 'react-router-dom'
 import { readAccess } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
@@ -12,6 +14,18 @@ import { readSiteOrigin } from './site.ts'
 
 export interface AdminData {
   email: string
+  role: Role
+}
+
+/** Who is signed in, below the pages of administrators. */
+export function useAdmin(): AdminData {
+  const admin = useRouteLoaderData<AdminData>('admin')
+  if (!admin) throw new Error('useAdmin needs the admin route above it')
+  return admin
+}
+
+export function useMay(permission: Permission): boolean {
+  return may(useAdmin().role, permission)
 }
 
 /** Lets admins in; leads everyone else to the sign-in page or to the magazine. */
@@ -21,7 +35,7 @@ export function adminLoader({ session, api }: { session: SessionStore; api: Api 
     const user = session.user()
     if (!user) return redirect(withNext(paths.signIn, nextOf(request)))
     const access = await readAccess(api)
-    if (access === 'admin') return { email: user.email }
+    if (typeof access === 'object') return { email: user.email, role: access.role }
     // The check itself may have ended the session.
     if (!session.user()) return redirect(withNext(paths.signIn, nextOf(request)))
     if (access !== 'not-admin') return redirect(withNext(paths.secondFactor, nextOf(request)))

@@ -3,12 +3,14 @@ import { Button } from './Button.tsx'
 
 interface ModalProps {
   title: string
+  /** `small` for a short form. */
+  size?: 'small' | 'large'
   onClose: () => void
   children: ReactNode
 }
 
 /** Over the page until it is closed. */
-export function Modal({ title, onClose, children }: ModalProps) {
+export function Modal({ title, size = 'large', onClose, children }: ModalProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -21,6 +23,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
     <dialog
       ref={dialog}
       className="modal"
+      data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
         // Closing goes through the address.

@@ -34,16 +34,6 @@ export const UserChange = z.union([
 ])
 export type UserChange = z.infer<typeof UserChange>
 
-/** `POST /api/auth/reauthenticate`: 204. An account with a second factor needs a code, or a recovery code. */
-export const Reauthentication = z.object({
-  password: z.string().min(1).max(1_000),
-  code: z.string().trim().min(1).max(100).optional(),
-})
-export type Reauthentication = z.infer<typeof Reauthentication>
-
-/** Of 403 `reauthentication_needed`: whether a code is needed beside the password. */
-export const ReauthenticationDetails = z.object({ second_factor: z.boolean() })
-
 /** `POST /api/auth/email-change`: 200 `{}`. */
 export const EmailChangeLink = z.object({ token: z.string().min(1).max(100) })
 

@@ -44,3 +44,13 @@ export type AdminRole = z.infer<typeof AdminRole>
 /** Only the embedded default and the demo answer with this; elsewhere 404. */
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
 export type DemoCredentials = z.infer<typeof DemoCredentials>
+
+/** `POST /api/auth/reauthenticate`: 204. An account with a second factor needs a code, or a recovery code. */
+export const Reauthentication = z.object({
+  password: z.string().min(1).max(1_000),
+  code: z.string().trim().min(1).max(100).optional(),
+})
+export type Reauthentication = z.infer<typeof Reauthentication>
+
+/** Of 403 `reauthentication_needed`: whether a code is needed beside the password. */
+export const ReauthenticationDetails = z.object({ second_factor: z.boolean() })

@@ -1,19 +1,4 @@
-import {
-  EmailChangeLink,
-  EnrolledFactor,
-  FactorAnswer,
-  FactorChallenge,
-  FactorRequest,
-  FactorSession,
-  LinkToken,
-  OwnSessions,
-  Reauthentication,
-  RecoveryCodes,
-  RecoveryCodesLeft,
-  RecoveryRequest,
-  UserChange,
-} from '../auth/account.ts'
-import { AdminRole, AuthUser, DemoCredentials, PasswordGrant, Session } from '../auth/session.ts'
+import { AdminRole, DemoCredentials, PasswordGrant, Reauthentication, Session } from '../auth/session.ts'
 import { route } from './route.ts'
 
 export const signIn = route('POST', '/api/auth/token?grant_type=password', {
@@ -27,25 +12,4 @@ export const signOutElsewhere = route('POST', '/api/auth/logout?scope=others')
 export const readDemoCredentials = route('GET', '/api/auth/demo-credentials', { response: DemoCredentials })
 export const ensureAdminUser = route('POST', '/api/auth/ensure-admin-user', { body: PasswordGrant })
 export const checkAdmin = route('GET', '/api/auth/admin', { response: AdminRole })
-
-export const requestRecovery = route('POST', '/api/auth/recover', { body: RecoveryRequest })
-export const redeemLink = route('POST', '/api/auth/verify', { body: LinkToken, response: Session })
-export const confirmEmail = route('POST', '/api/auth/email-change', { body: EmailChangeLink })
-
-export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
-export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
 export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })
-export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
-
-export const enrolFactor = route('POST', '/api/auth/factors', {
-  body: FactorRequest,
-  response: EnrolledFactor,
-})
-export const challengeFactor = route('POST', '/api/auth/factors/:id/challenge', { response: FactorChallenge })
-export const verifyFactor = route('POST', '/api/auth/factors/:id/verify', {
-  body: FactorAnswer,
-  response: FactorSession,
-})
-export const removeFactor = route('DELETE', '/api/auth/factors/:id')
-export const countRecoveryCodes = route('GET', '/api/auth/recovery-codes', { response: RecoveryCodesLeft })
-export const renewRecoveryCodes = route('POST', '/api/auth/recovery-codes', { response: RecoveryCodes })

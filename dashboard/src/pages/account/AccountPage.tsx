@@ -6,8 +6,8 @@ import {
   readUser,
   removeFactor,
   renewRecoveryCodes,
-  signOutElsewhere,
-} from '@half-measure/shared/routes/auth.ts'
+} from '@half-measure/shared/routes/account.ts'
+import { signOutElsewhere } from '@half-measure/shared/routes/auth.ts'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'

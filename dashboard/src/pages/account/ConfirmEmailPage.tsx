@@ -1,4 +1,4 @@
-import { confirmEmail } from '@half-measure/shared/routes/auth.ts'
+import { confirmEmail } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../api/client.ts'

@@ -4,7 +4,7 @@ import {
   enrolFactor,
   listOwnSessions,
   readUser,
-} from '@half-measure/shared/routes/auth.ts'
+} from '@half-measure/shared/routes/account.ts'
 import { useMemo, useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
 import { useSession } from '../../session/session-context.ts'

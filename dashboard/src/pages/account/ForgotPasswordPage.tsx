@@ -1,4 +1,4 @@
-import { requestRecovery } from '@half-measure/shared/routes/auth.ts'
+import { requestRecovery } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
-import { changeUser, redeemLink } from '@half-measure/shared/routes/auth.ts'
+import { changeUser, redeemLink } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { missingFactor } from '../../api/access.ts'

@@ -1,5 +1,5 @@
 import type { FactorSession } from '@half-measure/shared/auth/account.ts'
-import { challengeFactor, verifyFactor } from '@half-measure/shared/routes/auth.ts'
+import { challengeFactor, verifyFactor } from '@half-measure/shared/routes/account.ts'
 import type { Api } from '../../api/client.ts'
 
 /** Verifies a code of a factor, or a recovery code. The session in the response replaces the current one. */

@@ -42,7 +42,10 @@ describe('a page', () => {
   const asked = '/admin/messages?folder=held'
 
   it('opens for an admin', async () => {
-    expect(await load(adminLoader(parts(ada, { role: 'admin' })), asked)).toEqual({ email: 'ada@b.test' })
+    expect(await load(adminLoader(parts(ada, { role: 'editor' })), asked)).toEqual({
+      email: 'ada@b.test',
+      role: 'editor',
+    })
   })
 
   it('leads through the sign-in and back', async () => {
@@ -84,7 +87,7 @@ describe('the page of the second factor', () => {
   })
 
   it('lets those go on who need it no longer, and sends back those who are not signed in', async () => {
-    expect(await load(secondFactorLoader(parts(ada, { role: 'admin' })), address)).toBe('/admin/messages')
+    expect(await load(secondFactorLoader(parts(ada, { role: 'owner' })), address)).toBe('/admin/messages')
     expect(await load(secondFactorLoader(parts(null, missing(true))), address)).toBe(
       '/auth?next=%2Fadmin%2Fmessages',
     )
@@ -92,6 +95,6 @@ describe('the page of the second factor', () => {
 
   it('leads nowhere but into a room', async () => {
     const evil = '/auth/second-factor?next=https%3A%2F%2Fevil.test'
-    expect(await load(secondFactorLoader(parts(ada, { role: 'admin' })), evil)).toBe('/admin/analytics')
+    expect(await load(secondFactorLoader(parts(ada, { role: 'owner' })), evil)).toBe('/admin/analytics')
   })
 })

@@ -6,7 +6,7 @@ import { nextAfterSignIn, paths, withNext } from '../../paths.ts'
 import type { SessionStore } from '../../session/session-store.ts'
 
 export interface SecondFactorData {
-  missing: Exclude<Access, 'admin' | 'not-admin'>
+  missing: Extract<Access, `${string}-missing`>
   factors: AuthUser['factors']
   /** Where it leads. */
   next: string
@@ -19,7 +19,7 @@ export function secondFactorLoader({ session, api }: { session: SessionStore; ap
     const user = await session.restore()
     const access = user ? await readAccess(api) : null
     if (!user || access === null || !session.user()) return redirect(withNext(paths.signIn, next))
-    if (access === 'admin' || access === 'not-admin') return redirect(next)
+    if (typeof access === 'object' || access === 'not-admin') return redirect(next)
     return { missing: access, factors: user.factors, next }
   }
 }

@@ -7,6 +7,7 @@ import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount, formatPounds, NO_FIGURE } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { fileName } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -22,13 +23,14 @@ type Totals = AffiliateReport['totals']
 /** What affiliate links bring: in total, by product, by position, by page. */
 export function AffiliatePage() {
   const scope = useScope()
+  const mayImport = useMay('content')
   const result = useReport(readAffiliate, scope.period, {})
   return (
     <ScopedPage title="Affiliate" subtitle="Clicks on product links, and what networks pay" scope={scope}>
       <Loaded result={result} rows={16}>
         {(report) => <Report {...report} scope={scope} />}
       </Loaded>
-      <CommissionUpload />
+      {mayImport && <CommissionUpload />}
     </ScopedPage>
   )
 }

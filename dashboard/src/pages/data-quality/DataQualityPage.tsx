@@ -3,6 +3,7 @@ import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
 import { type DeliveryReport, useDelivery } from '../../api/delivery.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
@@ -15,6 +16,7 @@ import { deliveryEquations, type Equation, type Term } from './delivery-equation
 /** Whether every received event is accounted for. */
 export function DataQualityPage() {
   const result = useDelivery()
+  const mayRetry = useMay('administration')
   const collectors = result.status === 'ready' ? result.data.collectors : undefined
   return (
     <Page title="Data quality" subtitle="Where every received event is">
@@ -34,7 +36,7 @@ export function DataQualityPage() {
             />
           </Panel>
         )}
-        <DeadLetters />
+        {mayRetry && <DeadLetters />}
         <Panel title="Last reconciliation" note="Compares the log with the tables every night">
           <Loaded result={result} what="The reconciliation" rows={4}>
             {({ last_reconciliation: last }) =>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { scopeShortcuts } from '../../filters/scope-shortcuts.ts'
 import { useScope } from '../../filters/use-scope.ts'
+import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ShortcutHelp, useShortcuts } from '../../ui/Shortcuts.tsx'
 import { href, paths } from '../../paths.ts'
@@ -9,6 +10,7 @@ import { SavedViews } from './SavedViews.tsx'
 
 export function ExplorePage() {
   const scope = useScope()
+  const mayShare = useMay('administration')
   const shortcuts = scopeShortcuts(scope, EXPLORE_CONTROLS)
   useShortcuts(shortcuts)
   const query = scope.hrefWith({}).split('?')[1] ?? ''
@@ -19,7 +21,9 @@ export function ExplorePage() {
       tools={
         <>
           <SavedViews query={query} />
-          <Link to={href(paths.sharing, new URLSearchParams({ view: query }))}>Share this view</Link>
+          {mayShare && (
+            <Link to={href(paths.sharing, new URLSearchParams({ view: query }))}>Share this view</Link>
+          )}
           <ShortcutHelp shortcuts={shortcuts} />
         </>
       }

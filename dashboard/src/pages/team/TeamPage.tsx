@@ -1,4 +1,5 @@
-import type { Admin } from '@half-measure/shared/auth/admin.ts'
+import type { Admin, AdminChange, AdminInvitation } from '@half-measure/shared/auth/admin.ts'
+import type { Role } from '@half-measure/shared/auth/roles.ts'
 import {
   changeAdmin,
   inviteAdmin,
@@ -12,11 +13,17 @@ import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Form, Select } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 
-/** Administrators: invite, remove, require or reset a second factor. */
+const ROLES: readonly { value: Role; label: string }[] = [
+  { value: 'owner', label: 'Owner: everything' },
+  { value: 'editor', label: 'Editor: figures, content, audience' },
+  { value: 'analyst', label: 'Analyst: figures' },
+]
+
+/** Administrators: invite, remove, change the role, require or reset a second factor. */
 export function TeamPage() {
   const result = useApiQuery(listAdmins, {})
   return (
@@ -40,15 +47,16 @@ export function TeamPage() {
 }
 
 function AdminEntry({ admin }: { admin: Admin }) {
-  const { id, email, state, self, has_second_factor, second_factor_required } = admin
+  const { id, email, state, role, self, has_second_factor, second_factor_required } = admin
   const params = { id }
-  const requirement = useApiMutation(
-    (api, required: boolean) => api.call(changeAdmin, { params, body: { second_factor_required: required } }),
+  const [chosen, setChosen] = useState<Role>()
+  const change = useApiMutation(
+    (api, body: AdminChange) => api.call(changeAdmin, { params, body }),
     [listAdmins],
   )
   const reset = useApiMutation((api) => api.call(resetSecondFactor, { params }), [listAdmins])
   const removal = useApiMutation((api) => api.call(removeAdmin, { params }), [listAdmins])
-  const busy = requirement.running || reset.running || removal.running
+  const busy = change.running || reset.running || removal.running
   const isActive = state === 'active'
   return (
     <Entry
@@ -57,7 +65,24 @@ function AdminEntry({ admin }: { admin: Admin }) {
       actions={
         <>
           {isActive && (
-            <Button busy={busy} onClick={() => void requirement.run(!second_factor_required)}>
+            <Select
+              label={`Role of ${email}`}
+              isLabelHidden
+              value={chosen ?? role}
+              options={ROLES}
+              onChange={setChosen}
+            />
+          )}
+          {chosen !== undefined && chosen !== role && (
+            <Button busy={busy} tone="primary" onClick={() => void change.run({ role: chosen })}>
+              Change role
+            </Button>
+          )}
+          {isActive && (
+            <Button
+              busy={busy}
+              onClick={() => void change.run({ second_factor_required: !second_factor_required })}
+            >
               {second_factor_required ? 'Make second factor optional' : 'Require second factor'}
             </Button>
           )}
@@ -82,19 +107,20 @@ function AdminEntry({ admin }: { admin: Admin }) {
         </>
       }
     >
-      <ChangeFailed of={[requirement, reset, removal]} />
+      <ChangeFailed of={[change, reset, removal]} />
     </Entry>
   )
 }
 
 function factsOf({
   state,
+  role,
   since,
   last_sign_in_at,
   has_second_factor,
   second_factor_required,
 }: Admin): string[] {
-  if (state === 'invited') return [`invited ${formatMoment(since)}`]
+  if (state === 'invited') return [`invited as ${role} ${formatMoment(since)}`]
   return [
     `since ${formatMoment(since)}`,
     last_sign_in_at === null ? 'never signed in' : `last signed in ${formatMoment(last_sign_in_at)}`,
@@ -105,9 +131,10 @@ function factsOf({
 
 function InvitePanel() {
   const invitation = useApiMutation(
-    (api, email: string) => api.call(inviteAdmin, { body: { email } }).then(() => true),
+    (api, body: AdminInvitation) => api.call(inviteAdmin, { body }).then(() => true),
     [listAdmins],
   )
+  const [role, setRole] = useState<Role>('editor')
   const [invited, setInvited] = useState<string | null>(null)
   return (
     <Panel title="Invite an administrator" note="They get an email with a link">
@@ -117,7 +144,7 @@ function InvitePanel() {
         onSubmit={async (field) => {
           const email = field('email')
           setInvited(null)
-          const accepted = await invitation.run(email)
+          const accepted = await invitation.run({ email, role })
           if (accepted) setInvited(email)
           return accepted
         }}
@@ -126,6 +153,7 @@ function InvitePanel() {
           Email
           <input name="email" type="email" autoComplete="off" required />
         </label>
+        <Select label="Role" value={role} options={ROLES} onChange={setRole} />
         <Button type="submit" busy={invitation.running}>
           {invitation.running ? 'Sending…' : 'Invite'}
         </Button>

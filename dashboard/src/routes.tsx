@@ -4,7 +4,7 @@ import type { Api } from './api/client.ts'
 import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
 import { AdminOutlet } from './layout/AdminOutlet.tsx'
 import { ConfirmIdentity } from './layout/ConfirmIdentity.tsx'
-import { ErrorPage, NotFoundPage, StartingPage } from './layout/MessagePages.tsx'
+import { ErrorPage, StartingPage } from './layout/MessagePages.tsx'
 import { rootLoader } from './layout/site.ts'
 import { secondFactorLoader } from './pages/account/second-factor.ts'
 import { signInHandlers } from './pages/account/sign-in.ts'
@@ -74,7 +74,7 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
           Component: AdminOutlet,
           children: ADMIN_PAGES,
         },
-        { path: '*', Component: NotFoundPage },
+        page('*', () => import('./layout/NotFoundPage.tsx'), 'NotFoundPage'),
       ],
     },
   ]

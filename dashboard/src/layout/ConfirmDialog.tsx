@@ -32,7 +32,7 @@ export function ConfirmDialog({ secondFactor, onProof, onClose }: ConfirmDialogP
           return submit(secondFactor ? { password, code: field('code') } : { password })
         }}
       >
-        <p>Your last sign-in was more than ten minutes ago, and this concerns access or personal data.</p>
+        <p>It is more than ten minutes since you entered your password. Enter it again to go on.</p>
         <ChangeFailed of={[{ failure, running }]} />
         <label>
           Password

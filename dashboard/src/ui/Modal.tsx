@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
 interface ModalProps {
@@ -13,10 +13,10 @@ interface ModalProps {
 export function Modal({ title, size = 'large', onClose, children }: ModalProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // The browser gives the focus back to where it was.
+    // Closed while it is still there, the browser gives the focus back to where it was.
     return () => element?.close()
   }, [])
   return (

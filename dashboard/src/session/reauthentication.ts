@@ -6,11 +6,11 @@ interface Asked {
 /** Between a request that needs a recent proof of the password and the dialog that asks for it. */
 export interface Reauthentication {
   /** Resolves with whether it was confirmed. One dialog serves all requests that wait for it. */
-  ask(asked: Asked): Promise<boolean>
-  answer(isConfirmed: boolean): void
+  readonly ask: (asked: Asked) => Promise<boolean>
+  readonly answer: (isConfirmed: boolean) => void
   /** Null while nothing is asked. */
-  asked(): Asked | null
-  subscribe(listener: () => void): () => void
+  readonly asked: () => Asked | null
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createReauthentication(): Reauthentication {

@@ -55,8 +55,10 @@ async function run(): Promise<void> {
     isReady: () => context.services.isReady(),
     runQuery: (query, signal) => context.statistics.engine.run(query, articles, signal),
     delivery: () => context.events.reconciliation.delivery(),
-    coverage: async (range) =>
-      (await coverage(context.statistics, { ...range, tz: publication.timeZone }, 'week')).totals,
+    coverage: ({ from, to }) => {
+      const range = { from, to, tz: publication.timeZone, bots: 'exclude' } as const
+      return coverage(context.statistics, range, { interval: 'week', compare: 'previous' }, Date.now())
+    },
     articles,
     dashboard: config.origins.dashboard,
     outbox: context.services.identity.outbox,

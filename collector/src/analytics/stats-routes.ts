@@ -6,7 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { type Bucket, BUCKETS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { noStore } from '../platform/http/guards.ts'
@@ -74,7 +74,11 @@ export function statsRoutes(
     .get('/timeseries', async (c) =>
       c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
     )
-    .get('/coverage', async (c) => c.json(await coverage(statistics, range(c), bucket(c), c.req.raw.signal)))
+    .get('/coverage', async (c) =>
+      c.json(
+        await coverage(statistics, range(c), readQuery(c, CoverageParameters), Date.now(), c.req.raw.signal),
+      ),
+    )
     .get('/top-pages', async (c) =>
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
     )
@@ -105,9 +109,10 @@ function interval(c: Context): 'hour' | 'day' {
   return parseQuery(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
 }
 
-function bucket(c: Context): Bucket {
-  return parseQuery(z.enum(BUCKETS).default('day'), c.req.query('interval'), 'interval')
-}
+const CoverageParameters = z.object({
+  interval: z.enum(BUCKETS).default('day'),
+  compare: z.enum(COMPARISONS).optional(),
+})
 
 function range(c: Context): StatsRange {
   return readQuery(c, StatsRange)

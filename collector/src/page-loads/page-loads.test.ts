@@ -45,4 +45,18 @@ describe('PageLoads', () => {
     expect(later?.token).not.toBe(first?.token)
     expect(more).toEqual([])
   })
+
+  it('inserts the rest when it is closed, and nothing where it was closed before it could begin', async () => {
+    const inserted: { rows: readonly PageLoadRow[]; token: string }[] = []
+    const running = countingInto(inserted)
+    running.start()
+    running.count('/', at('09:00:00'))
+    await running.close()
+    expect(inserted).toHaveLength(1)
+    const late = countingInto(inserted)
+    late.count('/', at('09:00:00'))
+    await late.close()
+    late.start()
+    expect(inserted).toHaveLength(1)
+  })
 })

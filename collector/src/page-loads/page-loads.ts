@@ -34,6 +34,7 @@ export class PageLoads {
   #unconfirmed: { readonly rows: readonly PageLoadRow[]; readonly token: string } | undefined
   #failures = 0
   #loop: ReturnType<typeof repeat> | undefined
+  #isClosed = false
   readonly #insert: Insert
   readonly #log: Pick<Logger, 'warn' | 'error'>
 
@@ -49,6 +50,7 @@ export class PageLoads {
 
   /** Inserts what was counted, every two seconds from now on. */
   start(): void {
+    if (this.#isClosed) return
     this.#loop ??= repeat(async () => {
       try {
         await this.flush()
@@ -76,6 +78,7 @@ export class PageLoads {
 
   /** Inserts the rest, unless ClickHouse takes too long. */
   async close(): Promise<void> {
+    this.#isClosed = true
     if (!this.#loop) return
     await withTimeout(
       SHUTDOWN_MS,

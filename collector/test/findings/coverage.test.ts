@@ -1,6 +1,6 @@
 import { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { coverage } from '../../src/analytics/coverage/coverage.ts'
+import { coverage, type CoverageQuery } from '../../src/analytics/coverage/coverage.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
 import { makeVisits, store, type View } from './made-visits.ts'
@@ -33,14 +33,13 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-const of = async (from: number, to: number, interval: 'hour' | 'day' | 'week' | 'month' = 'day') =>
-  Coverage.parse(
-    await coverage(
-      tables.statistics,
-      { from: new Date(from).toISOString(), to: new Date(to).toISOString(), tz: 'Europe/London' },
-      interval,
-    ),
+const of = async (from: number, to: number, query: Partial<CoverageQuery> = {}) => {
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const whole = { ...range, tz: 'Europe/London', bots: 'exclude' } as const
+  return Coverage.parse(
+    await coverage(tables.statistics, whole, { interval: 'day', ...query }, END + 9 * DAY),
   )
+}
 
 /** The same from the lists. */
 function expected(isIn: (at: number, page: string) => boolean) {
@@ -61,9 +60,10 @@ function expected(isIn: (at: number, page: string) => boolean) {
 describe('coverage', () => {
   it('says that no page load has been counted', async () => {
     const none = { page_loads: 0, page_views: 0, unique_sessions: 0, coverage: null }
-    expect(await of(START, START + DAY, 'month')).toEqual({
+    expect(await of(START, START + DAY, { interval: 'month', compare: 'previous' })).toEqual({
       counted_since: null,
       totals: none,
+      compared: none,
       series: [{ start: '2026-09-30T23:00:00.000Z', ...none }],
       pages: [],
     })
@@ -98,6 +98,16 @@ describe('coverage', () => {
       })
     const order = result.pages.map(({ page_loads }) => page_loads)
     expect(order).toEqual(order.toSorted((a, b) => b - a))
+  })
+
+  it('is compared with an earlier range', async () => {
+    const from = COUNTED + 2 * DAY
+    const { totals, compared } = await of(from, from + DAY, { compare: 'previous' })
+    const between = (begin: number, end: number) => expected((at) => at >= begin && at < end)
+    expect(totals).toEqual(between(from, from + DAY))
+    // The clocks went back in between: the day before has 25 hours.
+    expect(compared).toEqual(between(from - DAY - HOUR, from))
+    expect((await of(from, from + DAY)).compared).toBeNull()
   })
 
   it('is never above 100%', async () => {

@@ -13,11 +13,16 @@ const Covered = z.object({
 })
 export type Covered = z.infer<typeof Covered>
 
+/** Points by which coverage changes before figures of the two ranges should not be compared as they are. */
+export const NOTABLE_POINTS = 5
+
 /** By whole hours: a range that begins or ends within an hour has all of it. */
 export const Coverage = z.object({
   /** The hour in which page loads were first counted; null where none have been. Hours before it are left out. */
   counted_since: z.iso.datetime().nullable(),
   totals: Covered,
+  /** Of the range compared with; null without a comparison. */
+  compared: Covered.nullable(),
   /** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
   series: z.array(Covered.extend({ start: z.iso.datetime() })),
   /** Every page with page loads, the most loaded first. */

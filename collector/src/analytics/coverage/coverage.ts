@@ -1,8 +1,9 @@
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
-import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Bucket, Comparison } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
+import { comparedRange } from '../engine/compared-range.ts'
 import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { STARTED } from '../engine/session-query.ts'
@@ -17,39 +18,66 @@ const LoadsRow = z.object({ ...Group, loads: count })
 const ViewsRow = z.object({ ...Group, views: count, sessions: count })
 
 type Read = Pick<ReadFigures, 'queryRows' | 'sessionsIn'>
+
+export interface CoverageQuery {
+  readonly interval: Bucket
+  readonly compare?: Comparison | undefined
+}
+
 /**
  * How many page loads were page views, in all, over time and by page. Page views of pages without any page load, such as
  * addresses that do not exist, are left out.
  *
+ * @param now milliseconds since 1970.
  * @throws {ApiError} 400 if there would be too many buckets.
  */
 export async function coverage(
   read: Read,
-  range: Omit<StatsRange, 'bots'>,
-  interval: Bucket,
+  range: StatsRange,
+  { interval, compare }: CoverageQuery,
+  now: number,
   signal?: AbortSignal,
 ): Promise<Coverage> {
   refuseLongSeries(range, interval)
   const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
   const since = await countedSince(read, signal)
-  const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
-  // Views from before page loads were counted have nothing to be compared with.
-  const from = Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to)
-  const loads = from < to ? await countLoads(read, { from, to }, starts, signal) : []
-  const pages = loads.flatMap(({ page }) => page || [])
-  const views = pages.length > 0 ? await countViews(read, { from, to }, { starts, pages }, signal) : []
+  const other = compare && comparedRange(range, compare, now)
+  const [{ pages, covered }, compared] = await Promise.all([
+    countGroups(read, hoursOf(range, since), starts, signal),
+    other && countGroups(read, hoursOf(other, since), [Date.parse(other.from)], signal),
+  ])
+  return {
+    counted_since: since === undefined ? null : new Date(since).toISOString(),
+    totals: covered(0, ''),
+    compared: compared?.covered(0, '') ?? null,
+    series: starts.map((bucket) => ({ start: new Date(bucket).toISOString(), ...covered(bucket, '') })),
+    pages: pages.map((page_path) => ({ page_path, ...covered(0, page_path) })),
+  }
+}
 
+/** Milliseconds since 1970. */
+interface Hours {
+  readonly from: number
+  readonly to: number
+}
+
+/** The whole hours of a range. Views from before page loads were counted have nothing to be compared with. */
+function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefined): Hours {
+  const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
+  return { from: Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to), to }
+}
+
+/** The pages that were loaded, the most loaded first, and the figures of each group. */
+async function countGroups(read: Read, hours: Hours, starts: readonly number[], signal?: AbortSignal) {
+  const loads = hours.from < hours.to ? await countLoads(read, hours, starts, signal) : []
+  const pages = loads.flatMap(({ page }) => page || [])
+  const views = pages.length > 0 ? await countViews(read, hours, { starts, pages }, signal) : []
   const [loadsOf, viewsOf] = [byGroup(loads), byGroup(views)]
   const covered = (bucket: number, page: string): Covered => {
     const group = nameOf({ bucket, page })
     return coveredOf(loadsOf.get(group)?.loads ?? 0, viewsOf.get(group))
   }
-  return {
-    counted_since: since === undefined ? null : new Date(since).toISOString(),
-    totals: covered(0, ''),
-    series: starts.map((bucket) => ({ start: new Date(bucket).toISOString(), ...covered(bucket, '') })),
-    pages: pages.map((page_path) => ({ page_path, ...covered(0, page_path) })),
-  }
+  return { pages, covered }
 }
 
 function coveredOf(page_loads: number, views?: z.output<typeof ViewsRow>): Covered {
@@ -63,12 +91,6 @@ const nameOf = ({ bucket, page }: { readonly bucket: number; readonly page: stri
 
 function byGroup<Row extends Parameters<typeof nameOf>[0]>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [nameOf(row), row]))
-}
-
-/** Milliseconds since 1970. */
-interface Hours {
-  readonly from: number
-  readonly to: number
 }
 
 async function countedSince({ queryRows }: Read, signal?: AbortSignal): Promise<number | undefined> {

@@ -95,6 +95,7 @@ export const DAY_OR_HOUR = query(
 export const COVERAGE: readonly Parameter[] = [
   ...RANGE.filter(({ name }) => name !== 'bots'),
   query('interval', { type: 'string', enum: [...BUCKETS], default: 'day' }, 'Length of a bucket.'),
+  ...QUERY.filter(({ name }) => name === 'compare'),
 ]
 
 export const EXPERIMENT: readonly Parameter[] = [

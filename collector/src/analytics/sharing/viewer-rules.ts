@@ -71,11 +71,17 @@ export const VIEWER_RULES: Readonly<Record<string, ViewerRule>> = {
   coverage: {
     scopes: figures,
     withhold(result) {
-      const { totals, series, pages, ...rest } = Coverage.parse(result)
+      const { totals, compared, series, pages, ...rest } = Coverage.parse(result)
       const noneOrEnough = ({ page_views, unique_sessions }: Covered) =>
         page_views === 0 || isEnough(unique_sessions)
       if (!noneOrEnough(totals)) throw tooFewSessions(MIN_SESSIONS)
-      return { ...rest, totals, series: series.filter(noneOrEnough), pages: pages.filter(noneOrEnough) }
+      return {
+        ...rest,
+        totals,
+        compared: compared && noneOrEnough(compared) ? compared : null,
+        series: series.filter(noneOrEnough),
+        pages: pages.filter(noneOrEnough),
+      }
     },
   },
   'top-pages': {

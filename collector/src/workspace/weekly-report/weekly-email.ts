@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import { formatChange, formatMetric } from '../format-metric.ts'
@@ -61,18 +62,16 @@ function nameWords(name: string): string {
   return name === '' ? 'none' : name.replaceAll('_', ' ')
 }
 
-/** Points of coverage from which a change of it is worth a warning. */
-const NOTABLE_POINTS = 5
-
 function coverageWords({ coverage }: WeeklyFigures): string[] {
   if (!coverage) return []
-  const { now, before } = coverage
-  if (now.coverage === null)
+  const { totals, compared } = coverage
+  const before = compared?.coverage ?? null
+  if (totals.coverage === null)
     return ['No page loads were counted, so it is not known what these figures miss.']
-  const loads = formatMetric('count', now.page_loads)
-  const change = formatChange('percent', now.coverage, before.coverage)
-  const share = `These figures see ${Math.round(now.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
-  const isNotable = before.coverage !== null && Math.abs(now.coverage - before.coverage) >= NOTABLE_POINTS
+  const loads = formatMetric('count', totals.page_loads)
+  const change = formatChange('percent', totals.coverage, before)
+  const share = `These figures see ${Math.round(totals.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
+  const isNotable = before !== null && Math.abs(totals.coverage - before) >= NOTABLE_POINTS
   return isNotable
     ? [`${share} So part of the change in sessions and page views is a change in how many readers accept.`]
     : [share]

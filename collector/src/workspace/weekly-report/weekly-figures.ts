@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { Covered } from '@half-measure/shared/stats/coverage.ts'
+import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -23,13 +23,10 @@ export interface WeeklyFigures {
   readonly delivery: Delivery | undefined
 }
 
-/** Of the week and of the one before, see `DEFINITIONS.coverage`. */
-interface WeeklyCoverage {
-  readonly now: Covered
-  readonly before: Covered
-}
+/** Of the week and of the one before. */
+type WeeklyCoverage = Pick<Coverage, 'totals' | 'compared'>
 
-export type ReadCoverage = (range: Pick<ReportWeek, 'from' | 'to'>) => Promise<Covered>
+export type ReadCoverage = (week: ReportWeek) => Promise<WeeklyCoverage>
 
 /** A value of a dimension and its count. */
 export interface Ranked {
@@ -73,9 +70,7 @@ export async function weeklyFigures(
     }),
     query({ dimension: 'channel' }),
     query({ dimension: 'event_type', metrics: ['conversions'] }),
-    Promise.all([coverage(week), coverage({ from: mondayBefore(week), to: week.from })]).catch(
-      () => undefined,
-    ),
+    coverage(week).catch(() => undefined),
     delivery().catch(() => undefined),
   ])
   const titles = new Map(articles.map(({ path, title }) => [path, title]))
@@ -89,14 +84,9 @@ export async function weeklyFigures(
     })),
     channels: ranked(channels, 'sessions'),
     conversions: ranked(conversions, 'conversions'),
-    coverage: covered && { now: covered[0], before: covered[1] },
+    coverage: covered,
     delivery: delivered,
   }
-}
-
-function mondayBefore({ monday }: ReportWeek): string {
-  const before = Temporal.PlainDate.from(monday).subtract({ weeks: 1 }).toZonedDateTime(publication.timeZone)
-  return before.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
 function ranked({ rows }: StatsResult, metric: Metric): Ranked[] {

@@ -7,23 +7,23 @@ const covered = (page_loads: number, coverage: number | null) => ({
   unique_sessions: 0,
   coverage,
 })
-const series = [{ start: '2026-11-15T00:00:00.000Z', ...covered(0, null) }]
+const rest = { compared: null, series: [{ start: '2026-11-15T00:00:00.000Z', ...covered(0, null) }] }
 const since = '2026-11-01T09:00:00.000Z'
 
 describe('the line about consent coverage', () => {
   it('says what to do where no page load has been counted', () => {
-    const { text, share } = coverageWords({ counted_since: null, totals: covered(0, null), series })
+    const { text, share } = coverageWords({ counted_since: null, totals: covered(0, null), ...rest })
     expect(text).toContain('No page loads have been counted yet')
     expect(text).toContain('Open any page of the magazine')
     expect(share).toBeNull()
   })
 
   it('says since when they are counted where the period has none, or only for a part of it', () => {
-    expect(coverageWords({ counted_since: since, totals: covered(0, null), series }).text).toBe(
+    expect(coverageWords({ counted_since: since, totals: covered(0, null), ...rest }).text).toBe(
       'No page loads in this period; they have been counted since Sun 1 Nov 2026, 09:00.',
     )
     const totals = covered(1_200, 62.4)
-    expect(coverageWords({ counted_since: '2026-11-16T14:00:00.000Z', totals, series }).text).toBe(
+    expect(coverageWords({ counted_since: '2026-11-16T14:00:00.000Z', totals, ...rest }).text).toBe(
       'These figures see about 62% of 1,200 page loads, counted since Mon 16 Nov 2026, 14:00',
     )
   })
@@ -34,7 +34,18 @@ describe('the line about consent coverage', () => {
     [0.4, 'less than 1%'],
     [100, 'about 100%'],
   ])('has no decimals: %d', (share, words) => {
-    const line = coverageWords({ counted_since: since, totals: covered(9_000, share), series })
-    expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share })
+    const line = coverageWords({ counted_since: since, totals: covered(9_000, share), ...rest })
+    expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share, warning: null })
+  })
+
+  it.each([
+    [62, 54, 'about 54%, so part of any rise in page views and sessions is that more readers accepted.'],
+    [45, 60, 'about 60%, so part of any fall in page views and sessions is that fewer readers accepted.'],
+    [62, 58, null],
+    [62, null, null],
+  ])('says what a change does to comparisons: %s%% after %s%%', (share, before, words) => {
+    const compared = covered(9_000, before)
+    const line = { counted_since: since, totals: covered(9_000, share), series: rest.series, compared }
+    expect(coverageWords(line).warning).toBe(words && `In the period before it was ${words}`)
   })
 })

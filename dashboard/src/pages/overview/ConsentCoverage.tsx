@@ -1,8 +1,9 @@
 import { readCoverage } from '@half-measure/shared/routes/stats.ts'
-import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import { type Coverage, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useReport } from '../../api/stats.ts'
 import { intervalFor } from '../../charts/interval.ts'
+import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -21,7 +22,7 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
   const interval = intervalFor(null, period.days)
-  const result = useReport(readCoverage, period, { query: { interval } })
+  const result = useReport(readCoverage, period, { query: { interval, compare: DEFAULT_COMPARISON } })
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="coverage" aria-label="Consent coverage">
@@ -30,17 +31,20 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
           const words = coverageWords(coverage)
           if (words.share === null) return <p className="note">{words.text}</p>
           return (
-            <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-              <summary>
-                {words.text}
-                <Bar className="share-bar" part={words.share / 100} />
-              </summary>
-              {isOpen && (
-                <Suspense>
-                  <CoverageDetails coverage={coverage} scope={scope} interval={interval} />
-                </Suspense>
-              )}
-            </details>
+            <>
+              <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+                <summary>
+                  {words.text}
+                  <Bar className="share-bar" part={words.share / 100} />
+                </summary>
+                {isOpen && (
+                  <Suspense>
+                    <CoverageDetails coverage={coverage} scope={scope} interval={interval} />
+                  </Suspense>
+                )}
+              </details>
+              {words.warning !== null && <p className="note">{words.warning}</p>}
+            </>
           )
         }}
       </Loaded>
@@ -48,22 +52,44 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
   )
 }
 
-/** The line, and the share in percent; null where there is none. */
-export function coverageWords({ counted_since, totals, series }: Omit<Coverage, 'pages'>): {
+interface CoverageWords {
   text: string
+  /** In percent; null where there is none. */
   share: number | null
-} {
+  /** What a change of it does to comparisons. */
+  warning: string | null
+}
+
+export function coverageWords({
+  counted_since,
+  totals,
+  compared,
+  series,
+}: Omit<Coverage, 'pages'>): CoverageWords {
   const { coverage: share, page_loads } = totals
   if (counted_since === null) {
     const text =
       'No page loads have been counted yet, so nobody knows how many readers these figures miss. Open any page of the magazine: it is counted within seconds. If it is not, a cache or another server answers in place of the collector.'
-    return { text, share: null }
+    return { text, share: null, warning: null }
   }
   const since = `counted since ${formatMoment(counted_since)}`
-  if (share === null) return { text: `No page loads in this period; they have been ${since}.`, share }
+  if (share === null) {
+    const text = `No page loads in this period; they have been ${since}.`
+    return { text, share, warning: null }
+  }
   const isPart = Date.parse(counted_since) > Date.parse(series[0]?.start ?? '')
   const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
-  return { text: `These figures see ${roundedShare(share)} of ${loads}`, share }
+  return {
+    text: `These figures see ${roundedShare(share)} of ${loads}`,
+    share,
+    warning: changeWarning(share, compared?.coverage ?? null),
+  }
+}
+
+function changeWarning(share: number, before: number | null): string | null {
+  if (before === null || Math.abs(share - before) < NOTABLE_POINTS) return null
+  const [change, readers] = share > before ? ['rise', 'more'] : ['fall', 'fewer']
+  return `In the period before it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
 }
 
 /** Counts of page loads are approximate: no decimals. */

@@ -1,0 +1,43 @@
+import { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import { readJson } from '../platform/http/read-request.ts'
+import { invalidEmail, invalidRequest, missingCredentials, phoneDisabled } from './errors.ts'
+
+const PhoneGrant = z.object({
+  email: z.undefined().optional(),
+  phone: z.string().trim().min(1),
+  password: z.string().min(1),
+})
+const Credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
+
+/** @throws {ApiError} 400 `validation_failed`. */
+export async function readCredentials(c: Context): Promise<PasswordGrant> {
+  const body = await readJson(c)
+  if (PhoneGrant.safeParse(body).success) throw phoneDisabled()
+  const given = Credentials.safeParse(body)
+  if (!given.success) throw missingCredentials()
+  const credentials = PasswordGrant.safeParse(given.data)
+  if (!credentials.success) throw invalidEmail()
+  return credentials.data
+}
+
+/** Where a mail leads: `redirect_to`, by default the root of the site. @throws {ApiError} 400 for a foreign address. */
+export function readRedirect(c: Context, { site, dashboard }: Config['origins']): string {
+  const given = c.req.query('redirect_to') ?? `${site}/`
+  if (!URL.canParse(given) || ![site, dashboard].includes(new URL(given).origin))
+    throw invalidRequest('redirect_to has to be an address of this site')
+  return given
+}
+
+/** No body counts as an empty one. @throws {ApiError} 400 `validation_failed` with the message. */
+export async function readAuthBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  message: string,
+): Promise<z.output<Schema>> {
+  const body = schema.safeParse((await readJson(c)) ?? {})
+  if (!body.success) throw invalidRequest(message)
+  return body.data
+}

@@ -8,7 +8,7 @@ import { CompiledEvent } from './compiled-schemas.ts'
 import { newDraft, runPipeline } from './pipeline.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { rowOf, sharedColumns } from './row-of.ts'
-import type { Step } from './steps/step.ts'
+import type { Step } from './steps.ts'
 
 /** What is to become of a beacon. Nothing of it is kept yet. */
 export interface Decision {

@@ -4,7 +4,7 @@ import { IdWindow } from '../spool/id-window.ts'
 import { aDraft, atNow } from '../testing/drafts.ts'
 import { pipeline, runPipeline } from './pipeline.ts'
 import { SeenIds } from './seen-ids.ts'
-import type { Step } from './steps/step.ts'
+import type { Step } from './steps.ts'
 
 describe('runPipeline', () => {
   it('stops at the first step that drops the event', () => {

@@ -5,16 +5,18 @@ import type { Draft } from './draft.ts'
 import type { DropReason } from './drop-reason.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { SeenIds } from './seen-ids.ts'
-import { dropBeforeConsent } from './steps/drop-before-consent.ts'
-import { dropDuplicate } from './steps/drop-duplicate.ts'
-import { dropErased } from './steps/drop-erased.ts'
-import { dropPrefetch } from './steps/drop-prefetch.ts'
-import { putClient } from './steps/put-client.ts'
-import { putClock } from './steps/put-clock.ts'
-import { putCountry } from './steps/put-country.ts'
-import { putPagePath } from './steps/put-page-path.ts'
-import { putTrafficOrigin } from './steps/put-traffic-origin.ts'
-import type { Step } from './steps/step.ts'
+import {
+  dropBeforeConsent,
+  dropDuplicate,
+  dropErased,
+  dropPrefetch,
+  putClient,
+  putClock,
+  putCountry,
+  putPagePath,
+  putTrafficOrigin,
+  type Step,
+} from './steps.ts'
 
 export interface PipelineOptions {
   readonly countryOf: CountryOf

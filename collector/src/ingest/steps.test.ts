@@ -1,0 +1,263 @@
+import { aClick, aPageView, anAssignment } from '@half-measure/shared/testing/events.ts'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { IdWindow } from '../spool/id-window.ts'
+import { aDraft, atNow, NOW } from '../testing/drafts.ts'
+import { SeenIds } from './seen-ids.ts'
+import {
+  dropBeforeConsent,
+  dropDuplicate,
+  dropErased,
+  dropPrefetch,
+  normalisePath,
+  putClient,
+  putClock,
+  putCountry,
+  putPagePath,
+  putTrafficOrigin,
+  type Step,
+} from './steps.ts'
+
+const granted = { consent: { analytics: true, version: '2026-11', at: atNow() } } as const
+
+describe('dropBeforeConsent', () => {
+  it.each([
+    ['an hour after the grant', 3_600_000, undefined],
+    ['at the grant', 0, undefined],
+    ['a minute before it, on the page being read', -60_000, undefined],
+    ['a millisecond more than a minute before it', -60_001, 'before_consent'],
+    ['a year before it', -365 * 86_400_000, 'before_consent'],
+  ])('an event %s', (_, offset, reason) => {
+    const event = aPageView({ occurred_at: atNow(offset) })
+    expect(dropBeforeConsent(aDraft({ event, beacon: granted }))).toBe(reason)
+  })
+
+  it('goes by the sender’s clock alone, however wrong it is', () => {
+    const consent = { analytics: true, version: '2026-11', at: '2019-01-01T00:00:00Z' } as const
+    const at = (occurred_at: string) => aDraft({ event: aPageView({ occurred_at }), beacon: { consent } })
+    expect(dropBeforeConsent(at('2019-01-01T00:00:01Z'))).toBeUndefined()
+    expect(dropBeforeConsent(at('2018-12-31T23:00:00Z'))).toBe('before_consent')
+  })
+})
+
+describe('dropPrefetch', () => {
+  it.each([
+    ['prefetch'],
+    ['prefetch;prerender'],
+    ['prefetch;anonymous-client-ip'],
+    ['prerender'],
+    ['Prefetch'],
+    // Safari's name for its top-hit preview.
+    ['preview'],
+  ])('drops a request for the purpose %j', (purpose) => {
+    expect(dropPrefetch(aDraft({ request: { purpose } }))).toBe('prefetch')
+  })
+
+  it.each([[''], ['navigate'], ['fetch']])('keeps one for the purpose %j', (purpose) => {
+    expect(dropPrefetch(aDraft({ request: { purpose } }))).toBeUndefined()
+  })
+})
+
+describe('dropErased', () => {
+  const step = dropErased((sessionId) => sessionId === 'session_1_aaaa')
+
+  it('drops events of an erased session', () => {
+    expect(step(aDraft({ beacon: { session_id: 'session_1_aaaa' } }))).toBe('erased')
+  })
+
+  it('keeps what comes from any other', () => {
+    expect(step(aDraft({ beacon: { session_id: 'session_1_aaaab' } }))).toBeUndefined()
+  })
+})
+
+const DAY = 86_400_000
+
+describe('putClock', () => {
+  it.each([
+    ['now', atNow(), NOW],
+    ['a second ago', atNow(-1_000), NOW - 1_000],
+    ['exactly 7 days ago', atNow(-7 * DAY), NOW - 7 * DAY],
+    ['a millisecond more than that', atNow(-7 * DAY - 1), NOW - 7 * DAY],
+    ['10 years ago', '2016-11-20T10:00:00Z', NOW - 7 * DAY],
+    ['before there was a calendar', '-200000-01-01T00:00:00Z', NOW - 7 * DAY],
+    ['5 minutes ahead', atNow(300_000), NOW + 300_000],
+    ['a millisecond more than that', atNow(300_001), NOW + 300_000],
+    ['10 years ahead', '2036-11-20T10:00:00Z', NOW + 300_000],
+    ['at the end of time', '+275760-09-13T00:00:00Z', NOW + 300_000],
+  ])('an event of %s', (_, occurred_at, expected) => {
+    const draft = aDraft({ event: aPageView({ occurred_at }) })
+    expect(putClock(draft)).toBeUndefined()
+    expect(draft.createdAt).toBe(expected)
+  })
+
+  it('leaves the event as it was sent', () => {
+    const draft = aDraft({ event: aPageView({ occurred_at: '2016-11-20T10:00:00Z' }) })
+    putClock(draft)
+    expect(draft.event.occurred_at).toBe(Date.UTC(2016, 10, 20, 10))
+  })
+})
+
+describe('normalisePath', () => {
+  it.each([
+    ['/', '/'],
+    ['/stories', '/stories'],
+    ['/stories/', '/stories'],
+    ['/articles/pine-beer?utm_source=friday', '/articles/pine-beer'],
+    ['/articles/pine-beer/?a=/b/', '/articles/pine-beer'],
+    ['/articles/pine-beer#notes', '/articles/pine-beer'],
+    ['/articles/pine-beer?a#b?c', '/articles/pine-beer'],
+    ['/?ref=x', '/'],
+    ['/#top', '/'],
+    ['//', '/'],
+    ['//elsewhere.test/x', '/elsewhere.test/x'],
+    ['///a///b///', '/a/b'],
+    ['/a?\nb', '/a'],
+    ['/\n/', '/\n'],
+    ['/caf%C3%A9', '/caf%C3%A9'],
+    ['/Stories', '/Stories'],
+    ['/..', '/..'],
+  ])('%j is %j', (given, expected) => {
+    expect(normalisePath(given)).toBe(expected)
+  })
+
+  it('begins with one slash, ends with none, and is the same the second time', () => {
+    const path = fc
+      .array(fc.constantFrom('/', 'a', '?', '#', '\n', '%2F', '🍺'))
+      .map((parts) => `/${parts.join('')}`)
+    fc.assert(
+      fc.property(path, (given) => {
+        const once = normalisePath(given)
+        expect(once).toMatch(/^\/$|^\/[^/?#]+(\/[^/?#]+)*$/)
+        expect(normalisePath(once)).toBe(once)
+      }),
+    )
+  })
+})
+
+describe('putPagePath', () => {
+  it('gives a page view its page', () => {
+    const draft = aDraft({ event: aPageView({ page_path: '/stories/?page=2' }) })
+    expect(putPagePath(draft)).toBeUndefined()
+    expect(draft.pagePath).toBe('/stories')
+  })
+
+  it('leaves an assignment without one', () => {
+    const draft = aDraft({ event: anAssignment() })
+    expect(putPagePath(draft)).toBeUndefined()
+    expect(draft.pagePath).toBe('')
+  })
+})
+
+describe('putClient', () => {
+  it('gives a reader the facts of the browser', () => {
+    const draft = aDraft()
+    expect(putClient(draft)).toBeUndefined()
+    expect(draft.client).toEqual({ browser: 'Safari', os: 'iOS', device: 'mobile', isBot: false })
+    expect(draft.isBot).toBe(false)
+  })
+
+  it('flags a program that says what it is, and keeps its event', () => {
+    const draft = aDraft({
+      request: { userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)' },
+    })
+    expect(putClient(draft)).toBeUndefined()
+    expect(draft.isBot).toBe(true)
+  })
+})
+
+describe('putCountry', () => {
+  it('gives the country of the reader’s address', () => {
+    const asked: string[] = []
+    const step = putCountry((address) => {
+      asked.push(address)
+      return 'GB'
+    })
+    const draft = aDraft({ request: { clientAddress: '81.2.69.142' } })
+    expect(step(draft)).toBeUndefined()
+    expect(draft.country).toBe('GB')
+    expect(asked).toEqual(['81.2.69.142'])
+  })
+})
+
+const step = putTrafficOrigin('halfmeasure.test')
+
+describe('putTrafficOrigin', () => {
+  it('reads referrer and campaign of a page view', () => {
+    const draft = aDraft({
+      event: aPageView({ referrer: 'https://www.bing.com/search?q=beer', utm: { campaign: 'x' } }),
+    })
+    expect(step(draft)).toBeUndefined()
+    expect(draft.origin).toEqual({ referrerHost: 'bing.com', source: 'Bing', channel: 'search' })
+  })
+
+  it('knows its own pages', () => {
+    const draft = aDraft({ event: aPageView({ referrer: 'https://halfmeasure.test/stories' }) })
+    step(draft)
+    expect(draft.origin.channel).toBe('internal')
+  })
+
+  it('knows the page on which the reader accepted: the view of the moment of Accept, and no later one', () => {
+    const at = Date.UTC(2026, 10, 20, 10)
+    const channelAt = (occurredAt: number) => {
+      const draft = aDraft({
+        event: aPageView({
+          referrer: 'https://halfmeasure.test/stories',
+          occurred_at: new Date(occurredAt).toISOString(),
+        }),
+        beacon: { consent: { analytics: true, version: '2026-11', at: new Date(at).toISOString() } },
+      })
+      step(draft)
+      return draft.origin.channel
+    }
+    expect([at - 1, at, at + 1].map(channelAt)).toEqual(['unknown', 'unknown', 'internal'])
+  })
+
+  it('leaves other events alone', () => {
+    const draft = aDraft({ event: aClick() })
+    expect(step(draft)).toBeUndefined()
+    expect(draft.origin).toEqual({ referrerHost: '', source: '', channel: 'direct' })
+  })
+})
+
+describe('dropDuplicate', () => {
+  let step: Step
+  beforeEach(() => {
+    step = dropDuplicate(new SeenIds(new IdWindow(1_000, () => {})))
+  })
+
+  it('keeps an event once, whatever it comes as and in whichever session', () => {
+    const event = aPageView()
+    expect(step(aDraft({ event }))).toBeUndefined()
+    expect(step(aDraft({ event }))).toBe('duplicate')
+    expect(step(aDraft({ event, beacon: { session_id: 'session_2_other' } }))).toBe('duplicate')
+    expect(step(aDraft({ event: aClick({ event_id: event.event_id.toUpperCase() }) }))).toBe('duplicate')
+    expect(step(aDraft({ event: anAssignment({ event_id: event.event_id }) }))).toBe('duplicate')
+  })
+
+  it('keeps events with ids of their own, alike as they may be', () => {
+    expect(step(aDraft({ event: aPageView() }))).toBeUndefined()
+    expect(step(aDraft({ event: aPageView() }))).toBeUndefined()
+  })
+
+  it('keeps one assignment for a session and a test, whatever its id and variant', () => {
+    const beacon = { session_id: 'session_1_aaaa' }
+    expect(step(aDraft({ event: anAssignment({ variant: 'compact' }), beacon }))).toBeUndefined()
+    expect(step(aDraft({ event: anAssignment({ variant: 'compact' }), beacon }))).toBe('duplicate')
+    expect(step(aDraft({ event: anAssignment({ variant: 'detailed' }), beacon }))).toBe('duplicate')
+  })
+
+  it('keeps assignments of another session or another test', () => {
+    expect(step(aDraft({ event: anAssignment(), beacon: { session_id: 'session_1_aaaa' } }))).toBeUndefined()
+    expect(step(aDraft({ event: anAssignment(), beacon: { session_id: 'session_1_bbbb' } }))).toBeUndefined()
+    const other = anAssignment({ test_name: 'cta_button_text', variant: 'Learn More' })
+    expect(step(aDraft({ event: other, beacon: { session_id: 'session_1_aaaa' } }))).toBeUndefined()
+  })
+
+  it('does not take an assignment that repeats an id for the session’s first one', () => {
+    const view = aPageView()
+    const beacon = { session_id: 'session_1_aaaa' }
+    step(aDraft({ event: view, beacon }))
+    expect(step(aDraft({ event: anAssignment({ event_id: view.event_id }), beacon }))).toBe('duplicate')
+    expect(step(aDraft({ event: anAssignment(), beacon }))).toBeUndefined()
+  })
+})

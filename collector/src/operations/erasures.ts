@@ -9,7 +9,7 @@ import { ErasedAddress } from './erased-addresses.ts'
  * What was erased, without saying whose it was: kept beside backups, so that restoring an old one brings nothing back.
  */
 export const Erasures = z.object({
-  /** Sessions by hash: SHA-256 of the id, in hexadecimal. */
+  /** Sessions by digest: SHA-256 of the id, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
   addresses: z.array(ErasedAddress).default([]),
 })
@@ -25,7 +25,7 @@ export function parseErasures(text: string): Erasures {
   return Erasures.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
 }
 
-/** How many hashes go with one query. */
+/** How many digests go with one query. */
 const PIECE = 1_000
 
 /** Ids of the sessions that are in the tables, of those that were erased elsewhere. */
@@ -39,8 +39,8 @@ export async function sessionsAmong(
       name: 'sessions that were erased elsewhere',
       sql: `SELECT DISTINCT session_id FROM (${EVENT_TABLES.map(
         (table) => `SELECT DISTINCT session_id FROM analytics.${table}`,
-      ).join(' UNION ALL ')}) WHERE lower(hex(SHA256(session_id))) IN {hashes: Array(String)}`,
-      params: { hashes: sessions.slice(next, next + PIECE) },
+      ).join(' UNION ALL ')}) WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
+      params: { digests: sessions.slice(next, next + PIECE) },
       row: z.object({ session_id: z.string() }),
     })
     for (const { session_id } of rows) found.add(session_id)

@@ -91,7 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'erasures',
     options: nothing,
     run: async ({ config, events }): Promise<Erasures> => ({
-      sessions: await events.reconciliation.erasedHashes(),
+      sessions: await events.reconciliation.erasedDigests(),
       addresses: await erasedAddresses(config),
     }),
   }),

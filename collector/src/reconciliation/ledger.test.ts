@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
-import { sessionHash } from '../events/session-hash.ts'
+import { sessionDigest } from '../events/session-digest.ts'
 import { FaultyFiles } from '../spool/testing/faulty-files.ts'
 import { Ledger } from './ledger.ts'
 
@@ -24,7 +24,7 @@ describe('Ledger', () => {
     await ledger.requestErasures([session, other])
     await ledger.requestErasures([session])
     expect((await Ledger.open(directory)).openErasures).toEqual([session, other])
-    await ledger.finishErasures([sessionHash(session)])
+    await ledger.finishErasures([sessionDigest(session)])
     expect((await Ledger.open(directory)).openErasures).toEqual([other])
     expect(await readFile(join(directory, 'ledger.json'), 'utf8')).not.toContain('aaaa')
   })

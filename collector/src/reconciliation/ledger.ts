@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../platform/parse-json.ts'
-import { sessionHash } from '../events/session-hash.ts'
+import { sessionDigest } from '../events/session-digest.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import { CollectorFigures } from './coordination/collector-figures.ts'
 
@@ -95,12 +95,12 @@ export class Ledger {
     }))
   }
 
-  /** They are complete, or handed on to all collectors. @param hashes SHA-256 of the sessions' ids. */
-  finishErasures(hashes: readonly string[]): Promise<void> {
-    const finished = new Set(hashes)
+  /** They are complete, or handed on to all collectors. @param digests SHA-256 of the sessions' ids. */
+  finishErasures(digests: readonly string[]): Promise<void> {
+    const finished = new Set(digests)
     return this.#update((state) => ({
       ...state,
-      open_erasures: state.open_erasures.filter((id) => !finished.has(sessionHash(id))),
+      open_erasures: state.open_erasures.filter((id) => !finished.has(sessionDigest(id))),
     }))
   }
 

@@ -94,24 +94,24 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
 }
 
 /** Erased sessions that are looked for: more of them would not fit into one query. */
-const MAX_HASHES = 1_000
+const MAX_DIGESTS = 1_000
 
 /**
  * Recently erased sessions that a table has all the same, from a restored backup for one.
  *
- * @param hashes of their ids, SHA-256 in hexadecimal, oldest first.
+ * @param digests of their ids, SHA-256 in hexadecimal, oldest first.
  */
 export async function erasedSessionsStored(
   client: ClickHouseClient,
-  hashes: readonly string[],
+  digests: readonly string[],
 ): Promise<Finding> {
   const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`).join(
     ' UNION DISTINCT ',
   )
   const { left } = await runQueryForOne(client, {
     name: 'erased sessions that are stored',
-    sql: `SELECT count() AS left FROM (${sessions}) WHERE lower(hex(SHA256(session_id))) IN {hashes: Array(String)}`,
-    params: { hashes: hashes.slice(-MAX_HASHES) },
+    sql: `SELECT count() AS left FROM (${sessions}) WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
+    params: { digests: digests.slice(-MAX_DIGESTS) },
     row: z.object({ left: z.coerce.number() }),
   })
   return { name: 'erased sessions that are in a table = 0', left, right: 0 }

@@ -97,14 +97,14 @@ export class Reconciliation {
     return this.#options.coordination
   }
 
-  /** Hashes of the sessions that must have no rows, open erasures included: SHA-256 in hexadecimal. */
-  async erasedHashes(): Promise<string[]> {
-    return [...new Set([...(await this.#options.erased.list()), ...this.erasures.openHashes])]
+  /** Digests of the sessions that must have no rows, open erasures included: SHA-256 in hexadecimal. */
+  async erasedDigests(): Promise<string[]> {
+    return [...new Set([...(await this.#options.erased.list()), ...this.erasures.openDigests])]
   }
 
   /** Remembers sessions as erased elsewhere: nothing of them is accepted. Their rows, if any, are for `erasures`. */
-  rememberErased(hashes: readonly string[]): Promise<void> {
-    return this.#options.erased.add(hashes)
+  rememberErased(digests: readonly string[]): Promise<void> {
+    return this.#options.erased.add(digests)
   }
 
   /** How often something else than loading changed the tables: results from before may not be true any more. */

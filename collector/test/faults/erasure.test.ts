@@ -181,7 +181,7 @@ describe('erasure of a session', () => {
     // Besides what finishing sessions tidies up.
     const mutations = `SELECT count() FROM system.mutations WHERE table NOT IN ('session_runs', 'late_sessions')`
     expect(await figure(log.clickhouse.reader, mutations)).toBe(0)
-    expect(await log.reconciliation.erasedHashes()).toEqual([])
+    expect(await log.reconciliation.erasedDigests()).toEqual([])
     for (const session of invented) expect(filesThatName(session)).toEqual([])
     expect(readdirSync(damage)).toHaveLength(1)
     await log.close()

@@ -84,7 +84,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await a.reconciliation.erasures.request(ERASED)
     await a.reconciliation.erasures.idle()
     await until('the other one has nothing open', () => b.reconciliation.erasures.open === 0 || undefined)
-    for (const log of [a, b]) expect(await log.reconciliation.erasedHashes()).toEqual([])
+    for (const log of [a, b]) expect(await log.reconciliation.erasedDigests()).toEqual([])
     expect(await a.reconciliation.coordination.erasures.completedSince(new Date(0))).toEqual([])
   })
 

@@ -332,7 +332,7 @@ const coordination = sql`
   );
 
   create table erasure_requests (
-    session_hash text primary key check (session_hash ~ '^[0-9a-f]{64}$'),
+    session_digest text primary key check (session_digest ~ '^[0-9a-f]{64}$'),
     session_id text,
     requested_at timestamptz not null default now(),
     found boolean not null default false,
@@ -342,9 +342,9 @@ const coordination = sql`
   create index erasure_requests_by_completion on erasure_requests (completed_at);
 
   create table erasure_acknowledgements (
-    session_hash text not null references erasure_requests on delete cascade,
+    session_digest text not null references erasure_requests on delete cascade,
     collector uuid not null,
-    primary key (session_hash, collector)
+    primary key (session_digest, collector)
   );
 
   create table nightly_runs (

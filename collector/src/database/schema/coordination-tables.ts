@@ -25,7 +25,7 @@ export interface LeasesTable {
 /** A session that is to be erased, or was. */
 export interface ErasureRequestsTable {
   /** SHA-256 of the session's id, in hexadecimal. */
-  session_hash: string
+  session_digest: string
   /** Null once the erasure is complete. */
   session_id: string | null
   requested_at: Generated<Date>
@@ -36,7 +36,7 @@ export interface ErasureRequestsTable {
 
 /** A collector that accepts nothing of the session any more, and has loaded all that it had. */
 export interface ErasureAcknowledgementsTable {
-  session_hash: string
+  session_digest: string
   collector: string
 }
 

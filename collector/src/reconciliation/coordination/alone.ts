@@ -1,6 +1,6 @@
 import type { Deadline } from '../../platform/deadline.ts'
 import { Mutex } from '../../platform/mutex.ts'
-import { sessionHash } from '../../events/session-hash.ts'
+import { sessionDigest } from '../../events/session-digest.ts'
 import type { Ledger } from '../ledger.ts'
 import {
   type Coordination,
@@ -81,7 +81,7 @@ class OwnErasures implements ErasureRequests {
   async list(): Promise<ErasureRequest[]> {
     const ids = this.#ledger.openErasures
     return ids.map((sessionId) => {
-      return { hash: sessionHash(sessionId), sessionId, isAcknowledged: false, isFound: false }
+      return { digest: sessionDigest(sessionId), sessionId, isAcknowledged: false, isFound: false }
     })
   }
 
@@ -93,8 +93,8 @@ class OwnErasures implements ErasureRequests {
 
   async markFound(): Promise<void> {}
 
-  complete(hashes: readonly string[]): Promise<void> {
-    return this.#ledger.finishErasures(hashes)
+  complete(digests: readonly string[]): Promise<void> {
+    return this.#ledger.finishErasures(digests)
   }
 
   async completedSince(): Promise<string[]> {

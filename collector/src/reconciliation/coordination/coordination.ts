@@ -38,7 +38,7 @@ export class LeaseLostError extends Error {
 /** A request to erase a session. */
 export interface ErasureRequest {
   /** SHA-256 of the session's id, in hexadecimal. */
-  readonly hash: string
+  readonly digest: string
   /** Null once it is complete: an id is kept no longer than it is needed. */
   readonly sessionId: string | null
   /** By this collector. */
@@ -54,14 +54,14 @@ export interface ErasureRequests {
   /** All that are open, and complete ones that this collector has not acknowledged. */
   list(): Promise<ErasureRequest[]>
   /** Nothing of these sessions is accepted here any more, and all that was is in the tables. */
-  acknowledge(hashes: readonly string[]): Promise<void>
+  acknowledge(digests: readonly string[]): Promise<void>
   /** Ids of the sessions whose erasure every live collector has acknowledged. */
   acknowledgedByAll(): Promise<string[]>
-  /** Something of these sessions was found: their hashes are kept for good. */
-  markFound(hashes: readonly string[]): Promise<void>
+  /** Something of these sessions was found: their digests are kept for good. */
+  markFound(digests: readonly string[]): Promise<void>
   /** Completes requests. Those of sessions that never had rows are dropped. */
-  complete(hashes: readonly string[], lease: Lease): Promise<void>
-  /** Hashes of all sessions whose erasure was completed since a moment. */
+  complete(digests: readonly string[], lease: Lease): Promise<void>
+  /** Digests of all sessions whose erasure was completed since a moment. */
   completedSince(since: Date): Promise<string[]>
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { sessionHash } from '../../events/session-hash.ts'
+import { sessionDigest } from '../../events/session-digest.ts'
 import { type Lease, loadedThrough } from './coordination.ts'
 import { PostgresCoordination } from './postgres-coordination.ts'
 
@@ -98,9 +98,9 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
       await expireLeases()
       await b.exclusively('maintenance', async (taken) => {
         expect(taken.fence).toBeGreaterThan(held.fence)
-        await expect(stale.erasures.complete([sessionHash(A)], held)).rejects.toThrow('taken over')
+        await expect(stale.erasures.complete([sessionDigest(A)], held)).rejects.toThrow('taken over')
         expect(await b.erasures.list()).toHaveLength(1)
-        await b.erasures.complete([sessionHash(A)], taken)
+        await b.erasures.complete([sessionDigest(A)], taken)
       })
     })
     expect(await b.erasures.list()).toEqual([])
@@ -148,30 +148,30 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     await c.stop()
     await a.erasures.submit([A, B, A])
     const both = [A, B].map((sessionId) => ({
-      hash: sessionHash(sessionId),
+      digest: sessionDigest(sessionId),
       sessionId,
       isAcknowledged: false,
       isFound: false,
     }))
     expect(await b.erasures.list()).toEqual(both)
 
-    const hashes = [A, B].map(sessionHash)
-    await a.erasures.acknowledge(hashes)
-    await a.erasures.acknowledge(hashes)
+    const digests = [A, B].map(sessionDigest)
+    await a.erasures.acknowledge(digests)
+    await a.erasures.acknowledge(digests)
     expect(await a.erasures.list()).toEqual(both.map((request) => ({ ...request, isAcknowledged: true })))
     expect(await a.erasures.acknowledgedByAll()).toEqual([])
-    await b.erasures.acknowledge(hashes)
+    await b.erasures.acknowledge(digests)
     expect((await a.erasures.acknowledgedByAll()).toSorted()).toEqual([A, B])
 
-    await b.erasures.markFound([sessionHash(A)])
+    await b.erasures.markFound([sessionDigest(A)])
     const since = new Date(Date.now() - 60_000)
-    await a.exclusively('maintenance', (lease) => a.erasures.complete(hashes, lease))
+    await a.exclusively('maintenance', (lease) => a.erasures.complete(digests, lease))
     expect(await a.erasures.list()).toEqual([])
-    expect(await b.erasures.completedSince(since)).toEqual([sessionHash(A)])
+    expect(await b.erasures.completedSince(since)).toEqual([sessionDigest(A)])
     expect(await b.erasures.completedSince(new Date(Date.now() + 60_000))).toEqual([])
-    // A collector that was down learns the hashes of sessions that were found.
+    // A collector that was down learns the digests of sessions that were found.
     expect(await c.erasures.list()).toEqual([
-      { hash: sessionHash(A), sessionId: null, isAcknowledged: false, isFound: true },
+      { digest: sessionDigest(A), sessionId: null, isAcknowledged: false, isFound: true },
     ])
   })
 
@@ -179,14 +179,14 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     const [a, b] = [collector(), collector()]
     await a.heartbeat()
     await a.erasures.submit([A])
-    await a.erasures.acknowledge([sessionHash(A)])
-    await a.erasures.markFound([sessionHash(A)])
-    await a.exclusively('maintenance', (lease) => a.erasures.complete([sessionHash(A)], lease))
+    await a.erasures.acknowledge([sessionDigest(A)])
+    await a.erasures.markFound([sessionDigest(A)])
+    await a.exclusively('maintenance', (lease) => a.erasures.complete([sessionDigest(A)], lease))
     await b.heartbeat()
     await b.erasures.submit([A])
-    const open = { hash: sessionHash(A), sessionId: A, isAcknowledged: false, isFound: true }
+    const open = { digest: sessionDigest(A), sessionId: A, isAcknowledged: false, isFound: true }
     for (const each of [a, b]) expect(await each.erasures.list()).toEqual([open])
-    await b.erasures.acknowledge([sessionHash(A)])
+    await b.erasures.acknowledge([sessionDigest(A)])
     expect(await b.erasures.acknowledgedByAll()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionHash } from '../../events/session-hash.ts'
+import { sessionDigest } from '../../events/session-digest.ts'
 import { rowTextsOf, sessionOf } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
@@ -33,12 +33,12 @@ export async function eraseDeadLetters(
     await recordRemovals(
       client,
       [...found].map(([session, rows]) => {
-        const removal_id = removalId('erased', sessionHash(session), batch_id)
+        const removal_id = removalId('erased', sessionDigest(session), batch_id)
         return { reason: 'erased' as const, collector_id, table, removal_id, rows }
       }),
     )
     await deadLetters.removeRows(deadLetter, (row) => found.has(sessionOf(row)))
-    failpoint('erasure.after-dead-deadLetter')
+    failpoint('erasure.after-dead-letter')
   }
   return known
 }
@@ -51,11 +51,11 @@ export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>)
   failpoint('erasure.after-segments')
 }
 
-/** Ids of the sessions with these hashes that have rows in the log or the dead letters, by hash. */
+/** Ids of the sessions with these digests that have rows in the log or the dead letters, by digest. */
 export async function sessionsInLog(
   spool: Spool,
   deadLetters: DeadLetters,
-  hashes: ReadonlySet<string>,
+  digests: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
@@ -63,8 +63,8 @@ export async function sessionsInLog(
     const session = sessionOf(row)
     if (seen.has(session)) return
     seen.add(session)
-    const hash = sessionHash(session)
-    if (hashes.has(hash)) found.set(hash, session)
+    const digest = sessionDigest(session)
+    if (digests.has(digest)) found.set(digest, session)
   }
   for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
   for (const deadLetter of await deadLetters.list())

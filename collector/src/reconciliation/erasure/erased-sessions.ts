@@ -14,14 +14,14 @@ const LINE = /^[0-9a-f]{64}$/
  */
 export class ErasedSessions {
   readonly #path: string
-  /** Half of each hash, a character a byte: a third of what its text would take. */
+  /** Half of each digest, a character a byte: a third of what its text would take. */
   readonly #known = new Set<string>()
 
   static async open(directory: string): Promise<ErasedSessions> {
     await nodeFileSystem.makeDirectory(directory)
     const erased = new ErasedSessions(join(directory, FILE))
     // A crash may have cut the last line short: its erasure was not complete, and is added again.
-    for (const hash of await erased.list()) erased.#known.add(keyOf(hash))
+    for (const digest of await erased.list()) erased.#known.add(keyOf(digest))
     return erased
   }
 
@@ -33,18 +33,18 @@ export class ErasedSessions {
     return this.#known.size
   }
 
-  /** @param hash SHA-256 in hexadecimal. */
-  has(hash: string): boolean {
-    return this.#known.has(keyOf(hash))
+  /** @param digest SHA-256 in hexadecimal. */
+  has(digest: string): boolean {
+    return this.#known.has(keyOf(digest))
   }
 
   /** Resolves when they are on disk and synced. */
-  async add(hashes: readonly string[]): Promise<void> {
-    const added = [...new Set(hashes)].filter((hash) => !this.has(hash))
+  async add(digests: readonly string[]): Promise<void> {
+    const added = [...new Set(digests)].filter((digest) => !this.has(digest))
     if (added.length === 0) return
     // A line that a crash cut short ends here.
     await appendFile(this.#path, `\n${added.join('\n')}\n`, { mode: 0o600, flush: true })
-    for (const hash of added) this.#known.add(keyOf(hash))
+    for (const digest of added) this.#known.add(keyOf(digest))
   }
 
   /** All of them, oldest first. */
@@ -55,6 +55,6 @@ export class ErasedSessions {
   }
 }
 
-function keyOf(hash: string): string {
-  return Buffer.from(hash.slice(0, 32), 'hex').toString('latin1')
+function keyOf(digest: string): string {
+  return Buffer.from(digest.slice(0, 32), 'hex').toString('latin1')
 }

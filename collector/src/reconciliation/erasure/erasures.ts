@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../platform/api-error.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { sessionHash } from '../../events/session-hash.ts'
+import { sessionDigest } from '../../events/session-digest.ts'
 import { severityOf } from '../../platform/unavailable.ts'
 import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
 import type { Spool } from '../../spool/spool.ts'
@@ -49,7 +49,7 @@ const NOT_FOUND = { max: 10_000, ttl: 24 * 3_600_000 }
  */
 export class Erasures {
   readonly #options: ErasureOptions
-  /** Hashes of the sessions whose requests are open, anywhere. */
+  /** Digests of the sessions whose requests are open, anywhere. */
   #open: ReadonlySet<string>
   readonly #notFound = new LRUCache<string, true>(NOT_FOUND)
   /** The last session that `isErased` was called with; a beacon calls it for each of its events. */
@@ -60,7 +60,7 @@ export class Erasures {
 
   constructor(options: ErasureOptions) {
     this.#options = options
-    this.#open = new Set(options.ledger.openErasures.map(sessionHash))
+    this.#open = new Set(options.ledger.openErasures.map(sessionDigest))
   }
 
   /** Open requests, those of other collectors included. */
@@ -68,15 +68,15 @@ export class Erasures {
     return this.#open.size
   }
 
-  get openHashes(): ReadonlySet<string> {
+  get openDigests(): ReadonlySet<string> {
     return this.#open
   }
 
   /** From the request on nothing of the session is accepted. */
   isErased(sessionId: string): boolean {
     if (this.#lastChecked.sessionId === sessionId) return this.#lastChecked.isErased
-    const hash = sessionHash(sessionId)
-    const isErased = this.#open.has(hash) || this.#options.erased.has(hash) || this.#notFound.has(hash)
+    const digest = sessionDigest(sessionId)
+    const isErased = this.#open.has(digest) || this.#options.erased.has(digest) || this.#notFound.has(digest)
     this.#lastChecked = { sessionId, isErased }
     return isErased
   }
@@ -93,7 +93,7 @@ export class Erasures {
         retryAfter: 60,
       })
     await ledger.requestErasures([sessionId])
-    this.#refuse([sessionHash(sessionId)])
+    this.#refuse([sessionDigest(sessionId)])
     evict(sessionId)
     failpoint('erasure.requested')
     this.look()
@@ -147,13 +147,13 @@ export class Erasures {
     const requested = [...ledger.openErasures]
     if (coordination.isShared && requested.length > 0) {
       await coordination.erasures.submit(requested)
-      await ledger.finishErasures(requested.map(sessionHash))
+      await ledger.finishErasures(requested.map(sessionDigest))
     }
 
     const requests = await coordination.erasures.list()
     const open = requests.filter(({ sessionId }) => sessionId !== null)
-    this.#setOpen(open.map(({ hash }) => hash))
-    const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ hash }) => hash)
+    this.#setOpen(open.map(({ digest }) => digest))
+    const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ digest }) => digest)
     if (absent.length > 0) await this.#catchUp(absent)
     const unacknowledged = open.filter(({ isAcknowledged }) => !isAcknowledged)
     if (unacknowledged.length > 0) await this.#prepare(unacknowledged)
@@ -184,7 +184,7 @@ export class Erasures {
       await eraseSegments(spool, known)
     }
     failpoint('erasure.prepared')
-    await coordination.erasures.acknowledge(sessions.map(sessionHash))
+    await coordination.erasures.acknowledge(sessions.map(sessionDigest))
     failpoint('erasure.acknowledged')
   }
 
@@ -201,20 +201,20 @@ export class Erasures {
       const onFound = (found: readonly string[]) => this.#noteFound(found)
       await removeSessions({ client: clickhouse, onFound, eraseSessions }, sessions)
       failpoint('erasure.removed')
-      const hashes = sessions.map(sessionHash)
-      await coordination.erasures.complete(hashes, lease)
+      const digests = sessions.map(sessionDigest)
+      await coordination.erasures.complete(digests, lease)
       failpoint('erasure.completed')
-      const done = new Set(hashes)
-      this.#setOpen([...this.#open].filter((hash) => !done.has(hash)))
+      const done = new Set(digests)
+      this.#setOpen([...this.#open].filter((digest) => !done.has(digest)))
       onRemoved()
     })
   }
 
-  /** Keeps the hashes of sessions with rows for good; called before any row is removed. */
+  /** Keeps the digests of sessions with rows for good; called before any row is removed. */
   async #noteFound(sessions: readonly string[]): Promise<void> {
-    const hashes = sessions.map(sessionHash)
-    await this.#options.coordination.erasures.markFound(hashes)
-    await this.#options.erased.add(hashes)
+    const digests = sessions.map(sessionDigest)
+    await this.#options.coordination.erasures.markFound(digests)
+    await this.#options.erased.add(digests)
   }
 
   /** Learns which erasures other collectors completed: nothing of these sessions is accepted here either. */
@@ -223,8 +223,8 @@ export class Erasures {
     const now = new Date()
     // An hour further back than needed: a transaction may take a while to become visible.
     const since = new Date(ledger.erasuresReadAt.getTime() - 3_600_000)
-    const hashes = await coordination.erasures.completedSince(since)
-    const news = hashes.filter((hash) => !erased.has(hash))
+    const digests = await coordination.erasures.completedSince(since)
+    const news = digests.filter((digest) => !erased.has(digest))
     if (news.length > 0) {
       await erased.add(news)
       onRemoved()
@@ -234,26 +234,26 @@ export class Erasures {
   }
 
   /** Requests erasures again that were completed while this collector was down, where its log has rows of the session. */
-  async #catchUp(hashes: readonly string[]): Promise<void> {
+  async #catchUp(digests: readonly string[]): Promise<void> {
     const { spool, deadLetters, coordination, erased } = this.#options
-    await erased.add(hashes)
-    const found = await sessionsInLog(spool, deadLetters, new Set(hashes))
+    await erased.add(digests)
+    const found = await sessionsInLog(spool, deadLetters, new Set(digests))
     if (found.size > 0) await coordination.erasures.submit([...found.values()])
-    await coordination.erasures.acknowledge(hashes.filter((hash) => !found.has(hash)))
+    await coordination.erasures.acknowledge(digests.filter((digest) => !found.has(digest)))
     if (found.size > 0) this.#refuse([...found.keys()])
   }
 
-  #refuse(hashes: readonly string[]): void {
-    this.#open = new Set([...this.#open, ...hashes])
+  #refuse(digests: readonly string[]): void {
+    this.#open = new Set([...this.#open, ...digests])
     this.#lastChecked = { sessionId: '', isErased: false }
   }
 
-  #setOpen(hashes: readonly string[]): void {
-    const open = new Set(hashes)
+  #setOpen(digests: readonly string[]): void {
+    const open = new Set(digests)
     // Requested while the others were read.
-    for (const session of this.#options.ledger.openErasures) open.add(sessionHash(session))
-    for (const hash of this.#open)
-      if (!open.has(hash) && !this.#options.erased.has(hash)) this.#notFound.set(hash, true)
+    for (const session of this.#options.ledger.openErasures) open.add(sessionDigest(session))
+    for (const digest of this.#open)
+      if (!open.has(digest) && !this.#options.erased.has(digest)) this.#notFound.set(digest, true)
     this.#open = open
     this.#lastChecked = { sessionId: '', isErased: false }
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runQuery } from '../../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionHash } from '../../events/session-hash.ts'
+import { sessionDigest } from '../../events/session-digest.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-keeper.ts'
 import { recordRemovals, removalId } from '../removed-events.ts'
 
@@ -94,7 +94,7 @@ async function remove({ client, onFound }: SessionRemoval, found: readonly Found
   await recordRemovals(
     client,
     found.map(({ table, session_id, batch_id, collector_id, rows }) => {
-      const removal_id = removalId('erased', sessionHash(session_id), batch_id)
+      const removal_id = removalId('erased', sessionDigest(session_id), batch_id)
       return { reason: 'erased' as const, collector_id, table, removal_id, rows }
     }),
   )

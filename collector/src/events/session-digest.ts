@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
 /** What may be kept of an erased session for ever: SHA-256 of its id, in hexadecimal. */
-export function sessionHash(sessionId: string): string {
+export function sessionDigest(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }

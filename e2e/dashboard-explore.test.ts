@@ -234,6 +234,38 @@ describe('the figures to be explored', () => {
     expect(words.at(-1)).toContain('Conversion Affiliate click')
   })
 
+  it('goals are chosen in Settings, and every period counts them from then on', async () => {
+    const goalsPage = async () => {
+      await page.goto(`${product.stack.dashboard}/admin/goals`)
+      await page.getByRole('checkbox', { name: 'Affiliate click' }).waitFor()
+    }
+    const goalsOf = async () => {
+      await explore.show(WEEK)
+      return explore.figure('Goals')
+    }
+    const [signUps, clicks] = ['newsletter_signup', 'affiliate_click'].map(
+      (wanted) =>
+        SESSIONS.flatMap(({ conversions }) => conversions.filter(({ type }) => type === wanted)).length,
+    )
+    const stories = SESSIONS.flatMap(({ pages }) => pages.filter((path) => path === '/stories')).length
+    await goalsPage()
+    await saved(page, () => page.getByRole('checkbox', { name: 'Affiliate click' }).uncheck())
+    await page.getByLabel('Path of the page').fill('/stories')
+    await saved(page, () => page.getByRole('button', { name: 'Add goal' }).click())
+    await page.getByText('View of /stories').waitFor()
+    expect(await problemsWith(page, 'the goals')).toEqual([])
+    expect(Number(await goalsOf())).toBe((signUps ?? 0) + stories)
+
+    await goalsPage()
+    await page.getByLabel('Path of the page').fill('/stories')
+    await page.getByRole('button', { name: 'Add goal' }).click()
+    await page.getByText('This is a goal already.').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await saved(page, () => page.getByRole('button', { name: 'Remove this goal' }).click())
+    await saved(page, () => page.getByRole('checkbox', { name: 'Affiliate click' }).check())
+    expect(Number(await goalsOf())).toBe((signUps ?? 0) + (clicks ?? 0))
+  })
+
   it('current sessions are counted at once', async () => {
     await explore.show(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })
@@ -277,3 +309,12 @@ describe('the figures to be explored', () => {
     },
   )
 })
+
+/** Does something that changes the goals, and waits until the server has them. */
+async function saved(page: Page, change: () => Promise<void>): Promise<void> {
+  const response = page.waitForResponse(
+    (got) => got.url().includes('/api/stats/goals') && got.request().method() !== 'GET',
+  )
+  await change()
+  expect((await response).status()).toBeLessThan(300)
+}

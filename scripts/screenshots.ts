@@ -151,9 +151,11 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
+/** The page has its figures, and charts their lines: they come with a script of their own. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.locator('.plot:not(:has(.plot-line path))').first().waitFor({ state: 'detached' })
 }
 
 /** Faces and pictures are there, those further down included. */

@@ -33,7 +33,7 @@ describePostgres('administrators', (db) => {
       expect.objectContaining({ email: owner.email, lastSignInAt: null }),
       { email: second.email, role: 'owner', createdAt, lastSignInAt: createdAt },
     ])
-    expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', 'admin_created', 'signed_in'])
+    expect(await auditedEvents(db())).toEqual(['first_admin_created', 'admin_created', 'signed_in'])
   })
 
   it('are not created twice, and stay as they are', async () => {

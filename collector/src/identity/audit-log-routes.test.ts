@@ -46,7 +46,7 @@ describePostgres('the audit log', (db) => {
       'signed_in',
       'admin_created',
       'signed_in',
-      'admin_bootstrapped',
+      'first_admin_created',
     ])
   })
 
@@ -69,7 +69,7 @@ describePostgres('the audit log', (db) => {
       new RegExp(
         '^"at","event","user","by","details","chain","position","hash"\r\n' +
           `"2026-11-20T10:01:00.000Z","signed_in","${owner.email}","","{}","administration","2",${hash}\r\n` +
-          `"2026-11-20T10:00:00.000Z","admin_bootstrapped","${owner.email}","","{}","administration","1",${hash}\r\n$`,
+          `"2026-11-20T10:00:00.000Z","first_admin_created","${owner.email}","","{}","administration","1",${hash}\r\n$`,
       ),
     )
     expect(await entries('?limit=1')).toMatchObject([

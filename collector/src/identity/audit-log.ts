@@ -26,7 +26,7 @@ type Plain =
   | 'email_changed'
   | 'password_reset'
   | 'recovery_codes_renewed'
-  | 'admin_bootstrapped'
+  | 'first_admin_created'
   | 'admin_created'
   | 'invitation_accepted'
 
@@ -44,7 +44,7 @@ export type AuditEvent =
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id?: string } }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
-  | { event: 'ensure_admin_user'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
+  | { event: 'first_admin_checked'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
   | { event: 'admin_invited'; details: By & { role: Role } }
   | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
@@ -78,7 +78,7 @@ export const EVENTS_OF_STRANGERS = [
   'sign_in_failed',
   'sign_in_limited',
   'second_factor_failed',
-  'ensure_admin_user',
+  'first_admin_checked',
   'recovery_requested',
   'access_refused',
   'bad_token',

@@ -59,7 +59,10 @@ describePostgres('the auth routes', (db) => {
         const { status, json } = await browser.post('/ensure-admin-user', { body })
         expect([status, json]).toEqual([200, {}])
       }
-      expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', ...Array(3).fill('ensure_admin_user')])
+      expect(await auditedEvents(db())).toEqual([
+        'first_admin_created',
+        ...Array(3).fill('first_admin_checked'),
+      ])
     })
   })
 

@@ -27,7 +27,7 @@ describePostgres('the configured administrator', (db) => {
     const rows = await db()
       .selectFrom('audit_log')
       .select('details')
-      .where('event', '=', 'ensure_admin_user')
+      .where('event', '=', 'first_admin_checked')
       .orderBy('id')
       .execute()
     return rows.map((row) => row.details['outcome'])

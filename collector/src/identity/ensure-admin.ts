@@ -30,7 +30,7 @@ export async function ensureAdmin(
     const user = await insertUser(trx, { email: admin.email, passwordHash, at })
     if (!user) return false
     await grantAdmin(trx, user.id, 'owner', at)
-    await recordAudit(trx, at, user.id, { event: 'admin_bootstrapped' })
+    await recordAudit(trx, at, user.id, { event: 'first_admin_created' })
     return true
   })
 }
@@ -57,7 +57,7 @@ export async function ensureAdminUser(
     sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
   const isCreated = isConfigured && !exists && (await ensureAdmin(identity, admin))
   const outcome = isCreated ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
-  await recordAudit(db, now(), null, { event: 'ensure_admin_user', details: { outcome } })
+  await recordAudit(db, now(), null, { event: 'first_admin_checked', details: { outcome } })
 }
 
 /** Whether an account has the address, or had it before it changed. */

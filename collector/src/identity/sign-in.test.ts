@@ -53,7 +53,7 @@ describeEachPostgres('signing in', (db) => {
       email: owner.email,
       role: 'owner',
     })
-    expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', 'signed_in'])
+    expect(await auditedEvents(db())).toEqual(['first_admin_created', 'signed_in'])
   })
 
   it('takes an address in any case', async () => {
@@ -73,7 +73,7 @@ describeEachPostgres('signing in', (db) => {
       message: 'Invalid credentials',
     })
     expect(refusals[1]).toEqual(refusals[0])
-    expect(await auditedEvents(db())).toEqual(['admin_bootstrapped', 'sign_in_failed', 'sign_in_failed'])
+    expect(await auditedEvents(db())).toEqual(['first_admin_created', 'sign_in_failed', 'sign_in_failed'])
   })
 
   it('does the same work for an unknown account as for a wrong password', async () => {

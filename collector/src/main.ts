@@ -42,12 +42,13 @@ async function run(): Promise<void> {
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
+  // A stack that says it is ready takes commands.
+  const control = await startControlServer(context)
   const servers = await Promise.all([
     listen(apps.site, config.listen.host, config.listen.port, observe),
     listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observe),
   ])
   await observability.start(context)
-  const control = await startControlServer(context)
   const nightly = scheduleNightly(context)
   const { articles = [] } = pages
   const reports = scheduleReports({

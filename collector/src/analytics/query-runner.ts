@@ -30,12 +30,19 @@ export interface QueryLimits {
   readonly seconds: number
   readonly memoryBytes: number
   readonly rowsToRead: number
+  /** As many as the server has, where there is no number. */
+  readonly threads?: number
 }
 
 const LIMITS: QueryLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
 
 /** What a query of an API token or a share link may take. */
-const VIEWER_LIMITS: QueryLimits = { seconds: 5, memoryBytes: 750_000_000, rowsToRead: 1_000_000_000 }
+const VIEWER_LIMITS: QueryLimits = {
+  seconds: 5,
+  memoryBytes: 750_000_000,
+  rowsToRead: 1_000_000_000,
+  threads: 1,
+}
 
 /** As many run at a time for administrators; viewers never take their places. */
 const MAX_RUNNING = 4
@@ -133,9 +140,9 @@ export class QueryRunner {
   }
 }
 
-function settingsOf({ seconds, memoryBytes, rowsToRead }: QueryLimits): string {
+function settingsOf({ seconds, memoryBytes, rowsToRead, threads }: QueryLimits): string {
   return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
-    max_rows_to_read = ${rowsToRead}`
+    max_rows_to_read = ${rowsToRead}${threads === undefined ? '' : `, max_threads = ${threads}`}`
 }
 
 function busy(): ApiError {

@@ -154,19 +154,23 @@ export type Viewer = Pick<
  * The viewer behind a bearer token. Undefined for anything but API tokens and opened share links, such as the access
  * token of an administrator.
  *
+ * @param admit called before the database is: it may throw.
  * @throws {ApiError} 401 `api_token_invalid`.
  */
 export async function viewerOf(
   { db, now, grants }: Pick<Sharing, 'db' | 'now' | 'grants'>,
   bearer: string,
+  admit: () => void,
 ): Promise<Viewer | undefined> {
   if (bearer.startsWith(TOKEN_PREFIX)) {
+    admit()
     const token = await useToken({ db, now }, { secretHash: hashSecretToken(bearer) })
     if (token?.kind !== 'token') throw tokenNotValid()
     return token
   }
   const linkId = await grants.verify(bearer)
   if (linkId === undefined) return undefined
+  admit()
   const link = await useToken({ db, now }, { id: linkId })
   if (!link) throw tokenNotValid()
   return link

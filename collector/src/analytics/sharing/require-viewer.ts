@@ -8,7 +8,7 @@ import type { Sharing } from './sharing.ts'
 import { ViewerQueries } from './viewer-queries.ts'
 import { admitViewer } from './viewer-rules.ts'
 
-/** Queries a minute and network, whichever tokens it uses. */
+/** Requests a minute and network, whichever tokens it uses or makes up. */
 const PER_MINUTE = 300
 
 /** Admits API tokens and share links to what they may read, and administrators to everything. */
@@ -28,12 +28,14 @@ export function requireViewer(
       if (refusal) await sharing.recordRefusal(refusal, { details: { route: routeOf(c), ...details } })
       throw error
     }
-    const viewer = bearer === undefined ? undefined : await viewerOf(sharing, bearer).catch(refuse)
+    const viewer =
+      bearer === undefined
+        ? undefined
+        : await viewerOf(sharing, bearer, () => admit(clientAddress(c))).catch(refuse)
     if (viewer === undefined) return requireAdmin(c, next)
     const { withhold } = await admitted(viewer, c).catch((error: unknown) =>
       refuse(error, { token_id: viewer.id }),
     )
-    admit(clientAddress(c))
     await queries.run(viewer.id, c.req.raw.signal, next)
     // Errors have been answered by now.
     if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { expect, it } from 'vitest'
+import type { Db } from '../../database/schema/database.ts'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import { errorHandler } from '../../platform/http/error-handler.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { requireViewer } from './require-viewer.ts'
+import type { Sharing } from './sharing.ts'
+
+it('a network that makes up tokens runs into its limit before it reaches the database', async () => {
+  let lookups = 0
+  const db = {
+    selectFrom() {
+      lookups++
+      throw new Error('there is no database')
+    },
+  } as unknown as Db
+  const sharing = { db, now: () => new Date() } as Sharing
+  const nobody = createMiddleware<AdminEnv>(async (c) => c.text('', 401))
+  const app = new Hono<AdminEnv>().use(requireViewer(sharing, nobody, (c) => c.req.header('From') ?? ''))
+  app.onError(errorHandler(createLogger('silent')))
+  const statuses = async (From: string, count: number) => {
+    const requests = Array.from({ length: count }, (_, n) =>
+      app.request('/summary', { headers: { Authorization: `Bearer hm_${n}`, From } }),
+    )
+    return (await Promise.all(requests)).map(({ status }) => status)
+  }
+  expect((await statuses('192.0.2.1', 400)).filter((status) => status === 429)).toHaveLength(100)
+  expect(lookups).toBe(300)
+  expect(await statuses('198.51.100.1', 1)).toEqual([500])
+})

@@ -55,6 +55,18 @@ describe('bucketStarts', () => {
     ])
   })
 
+  it('begins an hour before a moment, at most an hour, where clocks change at a quarter to it', () => {
+    // From 02:45 to 03:45, so that there is no three o'clock; and back from 03:45 to 02:45.
+    expect(starts('2027-09-25T14:00:00Z', '2027-09-25T14:30:00Z', 'hour', 'Pacific/Chatham')).toEqual([
+      '2027-09-25T13:15:00.000Z',
+      '2027-09-25T14:15:00.000Z',
+    ])
+    expect(starts('2027-04-03T14:10:00Z', '2027-04-03T14:30:00Z', 'hour', 'Pacific/Chatham')).toEqual([
+      '2027-04-03T13:15:00.000Z',
+      '2027-04-03T14:15:00.000Z',
+    ])
+  })
+
   it('gives no more than may be shown, however long the range', () => {
     expect(bucketStarts(0, 5_000 * HOUR, 'hour', 'UTC')).toHaveLength(MAX_BUCKETS)
   })
@@ -78,6 +90,7 @@ describe('bucketStarts', () => {
         (zone, interval, from, length) => {
           const at = bucketStarts(from, from + length, interval, zone)
           expect(at[0]).toBeLessThanOrEqual(from)
+          if (interval === 'hour') expect(at[0]).toBeGreaterThan(from - HOUR)
           expect(at.at(-1)).toBeLessThan(from + length)
           const longest = interval === 'hour' ? HOUR : 25 * HOUR
           const gaps = at.slice(1).map((start, i) => start - (at[i] ?? 0))

@@ -55,7 +55,7 @@ export function refuseLongSeries(
 function startOf(time: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {
   switch (interval) {
     case 'hour':
-      return time.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+      return startOfHour(time)
     case 'day':
       return time.startOfDay()
     case 'week':
@@ -63,6 +63,13 @@ function startOf(time: Temporal.ZonedDateTime, interval: Bucket): Temporal.Zoned
     case 'month':
       return time.with({ day: 1 }).startOfDay()
   }
+}
+
+/** Where clocks change at a quarter to the hour, its beginning may be skipped, or lie more than an hour back. */
+function startOfHour(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const named = time.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  const hours = Math.floor((time.epochMilliseconds - named.epochMilliseconds) / BUCKET_MS.hour)
+  return named.add({ hours })
 }
 
 function nextStart(start: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {

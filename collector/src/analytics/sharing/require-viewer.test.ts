@@ -21,7 +21,7 @@ it('a network that makes up tokens runs into its limit before it reaches the dat
   const app = new Hono<AdminEnv>().use(requireViewer(sharing, nobody, (c) => c.req.header('From') ?? ''))
   app.onError(errorHandler(createLogger('silent')))
   const statuses = async (From: string, count: number) => {
-    const requests = Array.from({ length: count }, (_, n) =>
+    const requests = Array.from({ length: count }, async (_, n) =>
       app.request('/summary', { headers: { Authorization: `Bearer hm_${n}`, From } }),
     )
     return (await Promise.all(requests)).map(({ status }) => status)

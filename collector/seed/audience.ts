@@ -20,7 +20,7 @@ export function pickReader(random: SeededRandom): Reader {
   const clientAddress = random.pick(addresses)
   return {
     isBot,
-    request: { userAgent, mobileHint, platformHint, purpose: '', clientAddress },
+    request: { userAgent, mobileHint, platformHint, isPrefetch: false, clientAddress },
     screen: random.pick(screens),
     language,
     timezone,

@@ -10,7 +10,7 @@ const ACCEPTED = 0.62
 export class SeededPageLoads {
   readonly #views = new PageLoadCounts()
 
-  /** Where nobody accepted, nothing is loaded either, but for that the shares are those of a magazine. */
+  /** A page has loads in the hours in which it was viewed. */
   rows(seed: number): PageLoadRow[] {
     const random = new SeededRandom(seed, 0x7fff_fffe)
     const factors = new Map<string, number>()

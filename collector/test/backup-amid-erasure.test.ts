@@ -21,7 +21,7 @@ const configOf = (dataDir: string) =>
   toConfig(readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'not-the-default' }))
 
 async function take({ events }: Context, sessionId: string): Promise<void> {
-  const request = { userAgent: BROWSER.userAgent, purpose: '', mobileHint: '', platformHint: '' }
+  const request = { userAgent: BROWSER.userAgent, isPrefetch: false, mobileHint: '', platformHint: '' }
   const arrival = { ...request, receivedAt: Date.now(), clientAddress: '127.0.0.1' }
   await acceptBeacon(events.ingest, Beacon.parse(aVisit(sessionId)), arrival)
   await events.spool.flush()

@@ -48,7 +48,7 @@ export class SessionReader {
 
   /** @returns undefined where a session of the range may not be finished. */
   async #readFinished(to: number): Promise<SessionReading | undefined> {
-    // Nobody has to look how far they are finished: never as far as this.
+    // Sessions are never finished as far as this, so there is nothing to read.
     if (to > Date.now() - LOOK_BACK_MS) return undefined
     const { finishedBefore, asOf } = await this.#unfinished.get()
     return to <= finishedBefore ? { view: { finishedBefore, snapshot: undefined }, asOf } : undefined
@@ -61,38 +61,36 @@ export class SessionReader {
   }
 
   #readsUnfinished() {
-    return new Shared(this.#asOf, async (asOf) => ({ ...(await readUnfinished(this.#client)), asOf }))
+    return new Shared(async () => {
+      const asOf = this.#asOf()
+      return { ...(await readUnfinished(this.#client)), asOf }
+    })
   }
 
   #makesOpen() {
-    return new Shared(this.#asOf, async (asOf) => ({
+    return new Shared(async () => {
+      const asOf = this.#asOf()
       // Read once more: what was finished meanwhile would be made again.
-      view: await openSessions(this.#client, await readUnfinished(this.#client), asOf),
-      asOf,
-    }))
+      return { view: await openSessions(this.#client, await readUnfinished(this.#client), asOf), asOf }
+    })
   }
 }
 
-/** One result for all who want it within a second, or as of the same moment. What failed is tried again by the next. */
+/** One result for all who want it within a second. What failed is tried again by the next. */
 class Shared<T> {
-  readonly #asOf: () => number
-  readonly #make: (asOf: number) => Promise<T>
+  readonly #make: () => Promise<T>
   #made: Promise<T> | undefined
   #madeAt = 0
-  #madeAsOf = 0
 
-  constructor(asOf: () => number, make: (asOf: number) => Promise<T>) {
-    this.#asOf = asOf
+  constructor(make: () => Promise<T>) {
     this.#make = make
   }
 
   get(): Promise<T> {
-    const asOf = this.#asOf()
-    if (asOf !== this.#madeAsOf && performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
+    if (performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
     if (!this.#made) {
       this.#madeAt = performance.now()
-      this.#madeAsOf = asOf
-      this.#made = this.#make(asOf).catch((error: unknown) => {
+      this.#made = this.#make().catch((error: unknown) => {
         this.#made = undefined
         throw toApiError(error)
       })

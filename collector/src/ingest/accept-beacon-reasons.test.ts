@@ -63,7 +63,7 @@ describe('acceptBeacon, reason by reason', () => {
 
   it('prefetch: everything of a page that was fetched ahead', async () => {
     await using test = await TestIngest.open()
-    const receipt = await test.send({ events: [nthView(1), aClick()] }, { purpose: 'prefetch;prerender' })
+    const receipt = await test.send({ events: [nthView(1), aClick()] }, { isPrefetch: true })
     expect(receipt).toMatchObject({ accepted: 0, rejected: [{ reason: 'prefetch' }, { reason: 'prefetch' }] })
     expect(test.spool.totals).toEqual(totalsOf({ rejected: { prefetch: 2 } }))
     // When the page is shown, the same events count.

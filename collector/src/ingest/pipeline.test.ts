@@ -55,7 +55,7 @@ describe('pipeline', () => {
     const early = aPageView({ occurred_at: atNow(-7_200_000) })
     expect(runPipeline(all, aDraft({ event: early, beacon }))).toBe('before_consent')
     const fetched = aPageView({ occurred_at: atNow() })
-    expect(runPipeline(all, aDraft({ event: fetched, request: { purpose: 'prefetch' } }))).toBe('prefetch')
+    expect(runPipeline(all, aDraft({ event: fetched, request: { isPrefetch: true } }))).toBe('prefetch')
     const forgotten = aPageView({ occurred_at: atNow() })
     expect(runPipeline(all, aDraft({ event: forgotten, beacon: { session_id: 'session_1_erased' } }))).toBe(
       'erased',

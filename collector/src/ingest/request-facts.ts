@@ -1,12 +1,11 @@
-import type { RequestHeaders } from '../platform/http/node-request.ts'
+import { isPrefetch, type RequestHeaders } from '../platform/http/node-request.ts'
 
 /** What the server knows about a request. The address is used for the country and then discarded. */
 export interface RequestFacts {
   /** Milliseconds since 1970, our clock. */
   readonly receivedAt: number
   readonly userAgent: string
-  /** `Sec-Purpose`, or `Purpose` from older browsers; empty where absent. */
-  readonly purpose: string
+  readonly isPrefetch: boolean
   /** `Sec-CH-UA-Mobile`: `?1`, `?0`, or empty. */
   readonly mobileHint: string
   /** `Sec-CH-UA-Platform` without its quotes; empty where absent. */
@@ -22,7 +21,7 @@ export function requestFacts(headers: RequestHeaders, clientAddress: string): Re
   return {
     receivedAt: Date.now(),
     userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-    purpose: headers['sec-purpose'] ?? headers['purpose'] ?? '',
+    isPrefetch: isPrefetch(headers),
     mobileHint: headers['sec-ch-ua-mobile'] ?? '',
     platformHint: (headers['sec-ch-ua-platform'] ?? '').replaceAll('"', ''),
     clientAddress,

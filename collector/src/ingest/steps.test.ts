@@ -42,19 +42,10 @@ describe('dropBeforeConsent', () => {
 
 describe('dropPrefetch', () => {
   it.each([
-    ['prefetch'],
-    ['prefetch;prerender'],
-    ['prefetch;anonymous-client-ip'],
-    ['prerender'],
-    ['Prefetch'],
-    // Safari's name for its top-hit preview.
-    ['preview'],
-  ])('drops a request for the purpose %j', (purpose) => {
-    expect(dropPrefetch(aDraft({ request: { purpose } }))).toBe('prefetch')
-  })
-
-  it.each([[''], ['navigate'], ['fetch']])('keeps one for the purpose %j', (purpose) => {
-    expect(dropPrefetch(aDraft({ request: { purpose } }))).toBeUndefined()
+    ['drops what was fetched ahead', true, 'prefetch'],
+    ['keeps what was shown', false, undefined],
+  ])('%s', (_, isPrefetch, reason) => {
+    expect(dropPrefetch(aDraft({ request: { isPrefetch } }))).toBe(reason)
   })
 })
 

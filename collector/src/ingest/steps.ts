@@ -16,8 +16,7 @@ export const dropBeforeConsent: Step = ({ event, beacon }) =>
   event.occurred_at < beacon.consent.at - GRACE_MS ? 'before_consent' : undefined
 
 /** Pages fetched ahead of time count when they are shown, and then they say so themselves. */
-export const dropPrefetch: Step = ({ request }) =>
-  /prefetch|prerender|preview/i.test(request.purpose) ? 'prefetch' : undefined
+export const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
 
 /** Drops events of erased sessions, those of beacons that were under way included. */
 export function dropErased(isErased: (sessionId: string) => boolean): Step {

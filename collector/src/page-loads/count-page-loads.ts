@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
+import { isPrefetch } from '../platform/http/node-request.ts'
 import type { PageLoads } from './page-loads.ts'
 
 /** Pages that mailed links open: the tracker is silent there, so there is nothing to compare their loads with. */
@@ -23,8 +24,7 @@ function loadedPage({ req, res }: Context): string | undefined {
   // 304: the reader's browser still had the page.
   if (req.method !== 'GET' || (res.status !== 200 && res.status !== 304)) return undefined
   if (!res.headers.get('content-type')?.startsWith('text/html')) return undefined
-  if (/prefetch|prerender|preview/i.test(req.header('sec-purpose') ?? req.header('purpose') ?? ''))
-    return undefined
+  if (isPrefetch(req.header())) return undefined
   // Older browsers, and all of them over http, do not say it.
   if ((req.header('sec-fetch-dest') ?? 'document') !== 'document') return undefined
   if (isbot(req.header('user-agent') ?? '')) return undefined

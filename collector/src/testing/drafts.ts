@@ -25,7 +25,7 @@ export function aRequest(overrides: Partial<RequestFacts> = {}): RequestFacts {
     receivedAt: NOW,
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-    purpose: '',
+    isPrefetch: false,
     mobileHint: '',
     platformHint: '',
     clientAddress: '81.2.69.142',

@@ -63,11 +63,9 @@ export class EngineStack implements AsyncDisposable {
     { from, to }: { from: number; to: number },
   ) {
     this.clickhouse = clickhouse
-    const opened = Date.now()
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
-      // Nothing is added: unfinished sessions are made once.
-      asOf: () => opened,
+      asOf: Date.now,
       tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
     })

@@ -19,6 +19,11 @@ export function requestHeaders(c: Context): RequestHeaders {
   return request ? (request.headers as RequestHeaders) : Object.fromEntries(c.req.raw.headers)
 }
 
+/** Whether a browser fetches ahead of a click that may never come. `preview` is Safari's word for its top hit. */
+export function isPrefetch(headers: RequestHeaders): boolean {
+  return /prefetch|prerender|preview/i.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
+}
+
 /**
  * The bytes of the body; undefined where there are more than `maxBytes`, whatever length was announced.
  *

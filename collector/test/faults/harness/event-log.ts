@@ -87,7 +87,7 @@ export class TestLog {
     acceptBeacon(this.events.ingest, Beacon.parse(beacon), {
       receivedAt,
       userAgent: BROWSER.userAgent,
-      purpose: '',
+      isPrefetch: false,
       mobileHint: '',
       platformHint: '',
       clientAddress: '127.0.0.1',

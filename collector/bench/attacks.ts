@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
+import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { ATTACK_NAMES, type AttackName, type AttackOrder, type Statuses } from './attacker.ts'
 import { beaconOf, from, post, repeat } from './clients.ts'
@@ -139,14 +139,14 @@ async function runAttack(name: AttackName, durationMs: number): Promise<Statuses
 }
 
 async function makeToken(): Promise<string> {
-  const response = await fetch(`${dashboard}/api/stats-keys`, {
+  const response = await fetch(`${dashboard}/api/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: dashboard, ...admin },
     body: JSON.stringify({ kind: 'token', name: 'attacker', scopes: ['figures'] }),
   })
   const made: unknown = await response.json()
   if (!response.ok) throw new Error(`no token: ${response.status} ${JSON.stringify(made)}`)
-  return MadeStatsKey.parse(made).secret
+  return CreatedApiToken.parse(made).secret
 }
 
 /** The value that a share of them does not exceed; NaN of none. */

@@ -121,7 +121,7 @@ export function createApi(
     .route('/api/views', savedViewRoutes(workspace, admin))
     .route('/api/reports', reportRoutes(workspace, admin))
 
-    .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
+    .route('/api/tokens', apiTokenRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing, clientAddress))
 
     .use('/api/stats/*', refuseUnknownRequests)

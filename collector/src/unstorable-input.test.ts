@@ -41,7 +41,7 @@ describePostgres('what a database cannot keep', (db) => {
         .route('/api/issues', issueRoutes(audience, admin))
         .route('/api/annotations', annotationRoutes(audience, [], admin))
         .route('/api/views', savedViewRoutes(audience, admin))
-        .route('/api/stats-keys', apiTokenRoutes(sharing, admin))
+        .route('/api/tokens', apiTokenRoutes(sharing, admin))
         .route('/api/stats/funnels', savedFunnelRoutes(audience, admin))
     }))
   })
@@ -57,8 +57,8 @@ describePostgres('what a database cannot keep', (db) => {
   it.each([
     ['/api/annotations', { day: '2026-11-20', text: ODD }],
     ['/api/views', { name: ODD, query: `q=${ODD}`, shared: true }],
-    ['/api/stats-keys', { kind: 'token', name: ODD }],
-    ['/api/stats-keys', { kind: 'link', name: ODD }],
+    ['/api/tokens', { kind: 'token', name: ODD }],
+    ['/api/tokens', { kind: 'link', name: ODD }],
     ['/api/stats/funnels', { name: ODD, steps: [`page:/${ODD}`, `element:${ODD}`] }],
     ['/api/issues', { subject: ODD, preheader: ODD, body: ODD }],
   ])('is replaced in what is written to %s', async (path, body) => {
@@ -69,7 +69,7 @@ describePostgres('what a database cannot keep', (db) => {
 
   it.each([
     ['/api/annotations', { day: '0000-01-01', text: 'There was no such year' }],
-    ['/api/stats-keys', { kind: 'token', name: 'For ever', expires_at: '9999-12-31T23:59:59-14:00' }],
+    ['/api/tokens', { kind: 'token', name: 'For ever', expires_at: '9999-12-31T23:59:59-14:00' }],
   ])('is refused where it is a time in %s', async (path, body) => {
     expect((await app.call('POST', path, { bearer, body })).code).toBe('validation_failed')
     const days = 'from=0000-01-01&to=2026-11-20'

@@ -147,9 +147,9 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'DELETE /api/admins/:id': 'provenOwners',
   'GET /api/audit': 'owners',
   'GET /api/audit/export.csv': 'provenOwners',
-  'GET /api/stats-keys': 'owners',
-  'POST /api/stats-keys': 'provenOwners',
-  'DELETE /api/stats-keys/:id': 'provenOwners',
+  'GET /api/tokens': 'owners',
+  'POST /api/tokens': 'provenOwners',
+  'DELETE /api/tokens/:id': 'provenOwners',
   'GET /api/dead-letters': 'owners',
   'POST /api/dead-letters/retry': 'owners',
 

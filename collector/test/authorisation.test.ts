@@ -10,7 +10,7 @@ import * as stats from '@half-measure/shared/routes/stats.ts'
 import * as workspace from '@half-measure/shared/routes/workspace.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
-import { MadeStatsKey, OpenedShare } from '@half-measure/shared/sharing/stats-key.ts'
+import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -89,7 +89,7 @@ async function openCallers(): Promise<Record<Caller, string | undefined>> {
   const owner = await signIn(stack.context.config.admin)
   const headers = { Authorization: `Bearer ${owner.access_token}` }
   const create = async (draft: object) =>
-    MadeStatsKey.parse((await stack.post('/api/stats-keys', draft, { headers })).json).secret
+    CreatedApiToken.parse((await stack.post('/api/tokens', draft, { headers })).json).secret
   const linkSecret = await create({ kind: 'link', name: 'A page' })
 
   const signedOut = await signIn(stack.context.config.admin)

@@ -1,4 +1,4 @@
-import { MadeStatsKey } from '@half-measure/shared/sharing/stats-key.ts'
+import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,11 +38,11 @@ beforeAll(async () => {
   await stack.context.pageLoads.flush()
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(
-    '/api/stats-keys',
+    '/api/tokens',
     { kind: 'token', name: 'A program', scopes: ['figures', 'revenue', 'live'] },
     { headers: { Authorization: `Bearer ${admin}` } },
   )
-  token = MadeStatsKey.parse(made.json).secret
+  token = CreatedApiToken.parse(made.json).secret
 })
 
 afterAll(() => stack[Symbol.asyncDispose]())

@@ -56,9 +56,9 @@ describe('GET /realtime', () => {
     expect(queries.count).toBe(1)
   })
 
-  it('beats, so that nobody in between takes it for dead', async () => {
+  it('sends heartbeats, so that nobody in between takes it for dead', async () => {
     const { feed } = feedOf(1)
-    expect(await nextEvents(await open(feed), /event: beat/)).toContain('event: beat')
+    expect(await nextEvents(await open(feed), /event: heartbeat/)).toContain('event: heartbeat')
   })
 
   it('ends with the session of the one who listens', async () => {

@@ -35,7 +35,7 @@ export function realtimeHandler(
     // Before the response begins, so that one listener too many gets an error.
     const viewer = c.get('principal')?.userId ?? token
     const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)))
-    const beat = setInterval(() => putWhileSignedIn('beat', ''), heartbeatMs)
+    const heartbeat = setInterval(() => putWhileSignedIn('heartbeat', ''), heartbeatMs)
     const gone = AbortSignal.any([over.signal, feed.ended, c.req.raw.signal])
     gone.addEventListener('abort', () => wake(), { once: true })
 
@@ -50,7 +50,7 @@ export function realtimeHandler(
         if (!stream.aborted) await stream.writeSSE({ event: 'end', data: '' })
       } finally {
         leave()
-        clearInterval(beat)
+        clearInterval(heartbeat)
       }
     })
   }

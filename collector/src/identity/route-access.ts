@@ -30,8 +30,8 @@ const NEED_PROOF: ReadonlySet<string> = new Set([
   'PATCH /api/admins/:id',
   'POST /api/admins/:id/reset-second-factor',
   'DELETE /api/admins/:id',
-  'POST /api/stats-keys',
-  'DELETE /api/stats-keys/:id',
+  'POST /api/tokens',
+  'DELETE /api/tokens/:id',
   'GET /api/subscribers/export.csv',
   'GET /api/audit/export.csv',
 ])

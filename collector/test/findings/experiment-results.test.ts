@@ -108,8 +108,8 @@ describe('the result of a test', () => {
     const oracle = new ExperimentOracle(exposed, converted, { experiment: layout, goal, until })
     const result = await resultOf(goal, until)
 
-    expect(result.looks.map(({ day }) => day)).toEqual(oracle.completeDays)
-    for (const { day, arms } of result.looks) {
+    expect(result.analyses.map(({ day }) => day)).toEqual(oracle.completeDays)
+    for (const { day, arms } of result.analyses) {
       for (const { variant, exposures, converters, rate } of arms) {
         const expected = oracle.upTo(day, variant)
         expect({ day, variant, exposures, converters }).toEqual({
@@ -133,7 +133,7 @@ describe('the result of a test', () => {
   it('is about something: every odd thing is there', async () => {
     const result = await resultOf('value')
     expect(result.days).toBe(16)
-    expect(result.looks[6]?.day).toBe('2026-10-25')
+    expect(result.analyses[6]?.day).toBe('2026-10-25')
     expect(result.bots).toBeGreaterThan(100)
     expect(result.switchers.sessions).toBeGreaterThan(10)
     expect(result.cap?.capped).toBeGreaterThan(10)
@@ -179,29 +179,30 @@ describe('the result of a test', () => {
     expect(result.variants.reduce((sum, { converters }) => sum + converters, 0)).toBeGreaterThan(500)
   })
 
-  it('compares from the first look on, and the difference is variant less control', async () => {
+  it('compares from the first analysis on, and the difference is variant less control', async () => {
     const result = await resultOf('affiliate_click')
-    expect(result.first_look).toBe('2026-10-25')
+    expect(result.first_analysis).toBe('2026-10-25')
     expect(result.split.status).toBe('ok')
-    const compared = ({ arms: [control, ...others] }: ExperimentResult['looks'][number]) =>
+    const compared = ({ arms: [control, ...others] }: ExperimentResult['analyses'][number]) =>
       others.map(
         ({ rate, comparison }) => comparison && (rate ?? 0) - (control?.rate ?? 0) - comparison.difference,
       )
     expect(
-      result.looks
+      result.analyses
         .slice(0, 6)
         .flatMap(compared)
         .every((of) => of === null),
     ).toBe(true)
-    for (const distance of result.looks.slice(6).flatMap(compared)) expect(distance ?? 1).toBeCloseTo(0, 12)
-    expect(result.looks.every(({ arms }) => arms[0]?.comparison === null)).toBe(true)
+    for (const distance of result.analyses.slice(6).flatMap(compared))
+      expect(distance ?? 1).toBeCloseTo(0, 12)
+    expect(result.analyses.every(({ arms }) => arms[0]?.comparison === null)).toBe(true)
   })
 
   it('says the same of a day whenever it is asked', async () => {
     const later = await resultOf('affiliate_click')
     const earlier = await resultOf('affiliate_click', START + 10 * DAY)
-    expect(earlier.looks.length).toBeGreaterThan(7)
-    expect(later.looks.slice(0, earlier.looks.length)).toEqual(earlier.looks)
+    expect(earlier.analyses.length).toBeGreaterThan(7)
+    expect(later.analyses.slice(0, earlier.analyses.length)).toEqual(earlier.analyses)
   })
 
   it('decides by the planned goal alone', async () => {
@@ -223,7 +224,7 @@ describe('the result of a test', () => {
 
   it('is empty before its first visit', async () => {
     const result = await resultOf(undefined, START - DAY)
-    expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, looks: [] })
+    expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, analyses: [] })
     expect(result.sentence).toBe('No sessions on a complete day yet.')
   })
 })

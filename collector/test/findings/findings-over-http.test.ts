@@ -58,7 +58,7 @@ describe('what the collector finds out, over HTTP', () => {
     const result = ExperimentResult.parse(json)
     const compact = result.variants.find(({ variant }) => variant === 'compact')
     expect(compact).toMatchObject({ exposures: 1, converters: 1, rate: 1, verdict: { kind: 'too_early' } })
-    expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_look: null })
+    expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_analysis: null })
     expect(result.sentence).toMatch(
       /^Too early: day [23] of at least 7; 1 of about 84 affiliate clicks needed\.$/,
     )

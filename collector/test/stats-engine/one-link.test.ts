@@ -1,4 +1,4 @@
-import { MadeStatsKey, OpenedShare } from '@half-measure/shared/sharing/stats-key.ts'
+import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
@@ -21,7 +21,7 @@ it('one share link that asks for a hundred things at once keeps no administrator
   const admin = await stack.signIn(stack.context.config.admin)
   const draft = { kind: 'link', name: 'For the printer' }
   const headers = { Authorization: `Bearer ${admin}` }
-  const { secret } = MadeStatsKey.parse((await stack.post('/api/stats-keys', draft, { headers })).json)
+  const { secret } = CreatedApiToken.parse((await stack.post('/api/tokens', draft, { headers })).json)
   const { access_token } = OpenedShare.parse((await stack.post('/api/share/open', { secret })).json)
 
   let finished = 0

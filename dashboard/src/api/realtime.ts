@@ -36,7 +36,7 @@ export function useRealtime(): Result<Realtime> {
     void subscribe({
       open: (signal) => api.stream(streamRealtime.path, signal),
       onEvent({ name, data }) {
-        if (name === 'beat')
+        if (name === 'heartbeat')
           fail(NO_FIGURES, ({ latest }) => latest !== null && Date.now() - latest.at.getTime() > OUTDATED_MS)
         if (name === 'now')
           setReceived({ latest: { data: Realtime.parse(JSON.parse(data)), at: new Date() }, failure: null })

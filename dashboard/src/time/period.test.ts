@@ -1,4 +1,4 @@
-import { PERIOD_DAYS } from '@half-measure/shared/sharing/stats-key.ts'
+import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 import { describe, expect, it } from 'vitest'
 import type { Day } from './day.ts'
 import { periodOf, periodParams, pickDay, PRESETS, presets, type Preset, type TimeRange } from './period.ts'

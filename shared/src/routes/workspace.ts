@@ -4,7 +4,7 @@ import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotatio
 import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
 import { AlertDraft, AlertRule, AlertRules } from '../reports/alert-rule.ts'
 import { ReportSettings, ReportSettingsChange } from '../reports/report-settings.ts'
-import { MadeStatsKey, OpenedShare, ShareOpening, StatsKeyDraft, StatsKeys } from '../sharing/stats-key.ts'
+import { CreatedApiToken, OpenedShare, ShareOpening, ApiTokenDraft, ApiTokens } from '../sharing/api-token.ts'
 import { route } from './route.ts'
 
 export const listAnnotations = route('GET', '/api/annotations', { response: Annotations })
@@ -43,11 +43,11 @@ export const listAlerts = route('GET', '/api/reports/alerts', { response: AlertR
 export const createAlert = route('POST', '/api/reports/alerts', { body: AlertDraft, response: AlertRule })
 export const deleteAlert = route('DELETE', '/api/reports/alerts/:id')
 
-export const listApiTokens = route('GET', '/api/stats-keys', { response: StatsKeys })
-export const createApiToken = route('POST', '/api/stats-keys', {
-  body: StatsKeyDraft,
-  response: MadeStatsKey,
+export const listApiTokens = route('GET', '/api/tokens', { response: ApiTokens })
+export const createApiToken = route('POST', '/api/tokens', {
+  body: ApiTokenDraft,
+  response: CreatedApiToken,
 })
-export const withdrawApiToken = route('DELETE', '/api/stats-keys/:id')
+export const withdrawApiToken = route('DELETE', '/api/tokens/:id')
 /** What the page of a share link calls, without an account. */
 export const openShare = route('POST', '/api/share/open', { body: ShareOpening, response: OpenedShare })

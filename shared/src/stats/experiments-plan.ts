@@ -12,11 +12,11 @@ export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 export interface ExperimentPlan {
   /** The one goal that decides; others are described without a verdict. */
   readonly goal: ExperimentGoal
-  /** Chance of any false verdict, over all variants and all looks. */
+  /** Chance of any false verdict, over all variants and all analyses. */
   readonly alpha: number
   /** Relative change of the goal that would be worth having, 0.1 for a tenth. */
   readonly smallestLift: number
-  /** Complete days before the first look: whole weeks, because weekdays differ. */
+  /** Complete days before the first analysis: whole weeks, because weekdays differ. */
   readonly minDays: number
   /** Days after which a test that is still open is called undecided. */
   readonly maxDays: number

@@ -16,7 +16,7 @@ const Interval = z.tuple([z.number(), z.number()])
 
 /**
  * `no_data` nothing counted; `unhealthy` the split or the assignments are wrong, no figure can be trusted;
- * `too_early` before the first look; `keep`, `stop`, `no_difference` are decided and stay so; `undecided` after the
+ * `too_early` before the first analysis; `keep`, `stop`, `no_difference` are decided and stay so; `undecided` after the
  * planned days; `cannot_tell` still open; `described` a goal that does not decide.
  */
 export const VERDICTS = [
@@ -50,7 +50,7 @@ export const Verdict = z.object({
 export type Verdict = z.infer<typeof Verdict>
 
 /**
- * A variant beside the control at one look; differences are variant minus control. The intervals hold at every look
+ * A variant beside the control at one analysis; differences are variant minus control. The intervals hold at every analysis
  * at once.
  */
 const Comparison = z.object({
@@ -60,17 +60,17 @@ const Comparison = z.object({
   /** Relative, 0.1 for a tenth more; null where the control is not clear of zero. */
   lift: z.number().nullable(),
   lift_interval: Interval.nullable(),
-  /** Of this look. At or below alpha exactly where the interval leaves out 0. */
+  /** Of this analysis. At or below alpha exactly where the interval leaves out 0. */
   p: z.number(),
 })
 
-const ArmAtLook = z.object({
+const ArmAtAnalysis = z.object({
   variant: z.string(),
   /** From the first day to the end of this one. */
   exposures: z.int(),
   converters: z.int(),
   rate: z.number().nullable(),
-  /** Null for the control, and before the first look. */
+  /** Null for the control, and before the first analysis. */
   comparison: Comparison.nullable(),
 })
 
@@ -91,7 +91,7 @@ const Variant = z.object({
   rate_interval: Interval.nullable(),
   /** Sessions of days that are not complete yet; they are in nothing else here. */
   open: z.object({ exposures: z.int(), converters: z.int() }),
-  /** At the last complete day. Null for the control, and before the first look. */
+  /** At the last complete day. Null for the control, and before the first analysis. */
   comparison: Comparison.nullable(),
   /** Null for the control. */
   verdict: Verdict.nullable(),
@@ -120,7 +120,7 @@ export const ExperimentResult = z.object({
   /** Complete days so far. */
   days: z.int(),
   /** From which day on verdicts are possible; null before. */
-  first_look: z.iso.date().nullable(),
+  first_analysis: z.iso.date().nullable(),
   split: z.object({
     status: z.enum(['ok', 'mismatch', 'too_little']),
     chi_square: z.number().nullable(),
@@ -137,7 +137,7 @@ export const ExperimentResult = z.object({
   cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
   variants: z.array(Variant),
   /** One a complete day, oldest first. */
-  looks: z.array(z.object({ day: z.iso.date(), arms: z.array(ArmAtLook) })),
+  analyses: z.array(z.object({ day: z.iso.date(), arms: z.array(ArmAtAnalysis) })),
   /** The whole in words. */
   sentence: z.string(),
 })

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
-import type { Look } from './look.ts'
+import type { InterimAnalysis } from './interim-analysis.ts'
 
-const look = (liftInterval: [number, number] | null, interval: [number, number] = [0, 0]): Look => ({
+const analysis = (
+  liftInterval: [number, number] | null,
+  interval: [number, number] = [0, 0],
+): InterimAnalysis => ({
   difference: 0,
   interval,
   lift: null,
@@ -20,20 +23,20 @@ describe('the words of a change', () => {
     [[-1, -0.989], 'between 100% and 99% fewer'],
     [[-0.004, 0.0001], 'between 0.4% fewer and less than 0.1% more'],
   ] as const)('%j: %s', (interval, words) => {
-    expect(changeWords(look([...interval]), false)).toBe(words)
+    expect(changeWords(analysis([...interval]), false)).toBe(words)
   })
 
   it('are points or pounds where there is no relative change', () => {
-    expect(changeWords(look(null, [-0.012, 0.034]), false)).toBe(
+    expect(changeWords(analysis(null, [-0.012, 0.034]), false)).toBe(
       'between 1.2 points fewer and 3.4 points more',
     )
-    expect(changeWords(look(null, [-0.5, 1.25]), true)).toBe('between £0.50 less and £1.25 more')
+    expect(changeWords(analysis(null, [-0.5, 1.25]), true)).toBe('between £0.50 less and £1.25 more')
   })
 
   it('promise no more than the lower end', () => {
-    expect(gainWords(look([0.0399, 0.39]), false)).toBe('at least 3% and up to 39% more')
-    expect(gainWords(look([0.004, 0.39]), false)).toBe('at least 0.4% and up to 39% more')
-    expect(gainWords(look(null, [0.01, 0.02]), false)).toBe('between 1.0 points and 2.0 points more')
+    expect(gainWords(analysis([0.0399, 0.39]), false)).toBe('at least 3% and up to 39% more')
+    expect(gainWords(analysis([0.004, 0.39]), false)).toBe('at least 0.4% and up to 39% more')
+    expect(gainWords(analysis(null, [0.01, 0.02]), false)).toBe('between 1.0 points and 2.0 points more')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Look } from './look.ts'
+import type { InterimAnalysis } from './interim-analysis.ts'
 import type { Interval } from './wilson.ts'
 
 /** `12%`, `0.4%`; never more digits than are meant. @param share 0 to 1. */
@@ -9,10 +9,10 @@ export function percent(share: number): string {
 }
 
 /** `between 36% and 5% fewer`, `between 5% less and 53% more`: the range of a change, never its middle alone. */
-export function changeWords(look: Look, isValue: boolean): string {
+export function changeWords(analysis: InterimAnalysis, isValue: boolean): string {
   const less = isValue ? 'less' : 'fewer'
-  const [low, high] = look.liftInterval ?? look.interval
-  const say = look.liftInterval ? percent : absolute(isValue)
+  const [low, high] = analysis.liftInterval ?? analysis.interval
+  const say = analysis.liftInterval ? percent : absolute(isValue)
   const [from, to] = [say(Math.abs(low)), say(Math.abs(high))]
   if (high < 0) return `between ${from} and ${to} ${less}`
   if (low > 0) return `between ${from} and ${to} more`
@@ -20,7 +20,7 @@ export function changeWords(look: Look, isValue: boolean): string {
 }
 
 /** `at least 4% and up to 39% more`: the lower end is rounded down, because it is promised. */
-export function gainWords({ liftInterval, interval }: Look, isValue: boolean): string {
+export function gainWords({ liftInterval, interval }: InterimAnalysis, isValue: boolean): string {
   if (!liftInterval) {
     const [low, high] = interval.map(absolute(isValue))
     return `between ${low} and ${high} more`

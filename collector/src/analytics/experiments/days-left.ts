@@ -1,5 +1,5 @@
 import { total } from './day-counts.ts'
-import { conversionsNeeded } from './first-look.ts'
+import { conversionsNeeded } from './first-analysis.ts'
 import { alphaPerComparison, armsOf, type Design, type Judgement } from './judge.ts'
 import { conversionVariances, neededSample } from './needed-sample.ts'
 
@@ -8,19 +8,19 @@ const WEEK = 7
 
 /**
  * Days until a change of the planned size would have been found with 80 % chance, by the control's rate at the first
- * look (so far, before it) and the traffic of the last seven days. The observed difference is not used: it swings,
+ * analysis (so far, before it) and the traffic of the last seven days. The observed difference is not used: it swings,
  * and it flatters. Null where nothing can be said.
  */
 export function daysLeft(judgement: Judgement, variant: number, design: Design): number | null {
-  const { looks, firstLook } = judgement
-  const now = looks.at(-1)
-  const base = looks[firstLook ?? looks.length - 1]
+  const { analyses, firstAnalysis } = judgement
+  const now = analyses.at(-1)
+  const base = analyses[firstAnalysis ?? analyses.length - 1]
   const perDay = exposuresPerDay(judgement)
   if (!now || !base || perDay === 0) return null
   const needed = neededVisits()
   if (needed === null) return null
   return Math.max(
-    firstLook === null ? daysToFirstLook(judgement, design) : 0,
+    firstAnalysis === null ? daysToFirstAnalysis(judgement, design) : 0,
     Math.ceil(Math.max(0, needed - total(now.arms).exposures) / perDay),
   )
 
@@ -40,24 +40,24 @@ export function daysLeft(judgement: Judgement, variant: number, design: Design):
       ...spread,
       controlWeight: (weights[0] ?? 0) / all,
       variantWeight: (weights[variant] ?? 0) / all,
-      firstLook: firstLook === null ? perDay * plan.minDays : total(base?.arms ?? []).exposures,
+      firstAnalysis: firstAnalysis === null ? perDay * plan.minDays : total(base?.arms ?? []).exposures,
       alpha: alphaPerComparison(design),
     })
   }
 }
 
 /** Days until verdicts begin, at the present pace; at least one. */
-function daysToFirstLook({ looks }: Judgement, { weights, plan, isValue }: Design): number {
-  const { converters } = total(looks.at(-1)?.arms ?? [])
-  const perDay = converters / Math.max(1, looks.length)
+function daysToFirstAnalysis({ analyses }: Judgement, { weights, plan, isValue }: Design): number {
+  const { converters } = total(analyses.at(-1)?.arms ?? [])
+  const perDay = converters / Math.max(1, analyses.length)
   const missing = Math.max(0, conversionsNeeded(weights, isValue) - converters)
   const forConversions = perDay > 0 ? Math.ceil(missing / perDay) : 0
-  return Math.max(1, plan.minDays - looks.length, forConversions)
+  return Math.max(1, plan.minDays - analyses.length, forConversions)
 }
 
 /** Mean of the last seven complete days, or of as many as there are. */
-function exposuresPerDay({ looks }: Judgement): number {
-  const now = total(looks.at(-1)?.arms ?? []).exposures
-  const then = looks.length > WEEK ? total(looks.at(-1 - WEEK)?.arms ?? []).exposures : 0
-  return (now - then) / Math.max(1, Math.min(WEEK, looks.length))
+function exposuresPerDay({ analyses }: Judgement): number {
+  const now = total(analyses.at(-1)?.arms ?? []).exposures
+  const then = analyses.length > WEEK ? total(analyses.at(-1 - WEEK)?.arms ?? []).exposures : 0
+  return (now - then) / Math.max(1, Math.min(WEEK, analyses.length))
 }

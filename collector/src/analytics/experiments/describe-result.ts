@@ -1,7 +1,7 @@
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { type ArmCounts, NO_COUNTS, total } from './day-counts.ts'
-import { alphaPerComparison, armsOf, type DailyLook, type Judgement } from './judge.ts'
-import type { Look } from './look.ts'
+import { alphaPerComparison, armsOf, type DailyAnalysis, type Judgement } from './judge.ts'
+import type { InterimAnalysis } from './interim-analysis.ts'
 import { type NamedDesign, testSentence, variantVerdict } from './verdict.ts'
 import { type Interval, SINGLE_LOOK_Z, wilson } from './wilson.ts'
 
@@ -28,8 +28,8 @@ export function describeResult({
   cap,
 }: Findings): ExperimentResult {
   const { plan, goal, isValue } = design
-  const { looks, firstLook, split, splitFailedOn } = judgement
-  const last = looks.at(-1)
+  const { analyses, firstAnalysis, split, splitFailedOn } = judgement
+  const last = analyses.at(-1)
   const all = total(last?.arms ?? [])
   return {
     test,
@@ -44,10 +44,10 @@ export function describeResult({
       max_days: plan.maxDays,
     },
     time_zone: timeZone,
-    first_day: looks[0]?.day ?? null,
+    first_day: analyses[0]?.day ?? null,
     last_day: last?.day ?? null,
-    days: looks.length,
-    first_look: looks[firstLook ?? -1]?.day ?? null,
+    days: analyses.length,
+    first_analysis: analyses[firstAnalysis ?? -1]?.day ?? null,
     split: {
       status: splitFailedOn === null ? split.status : 'mismatch',
       chi_square: split.chiSquare,
@@ -58,7 +58,7 @@ export function describeResult({
     bots,
     cap: isValue ? { pounds: cap, capped: all.capped } : null,
     variants: describeVariants(judgement, open, design),
-    looks: looks.map((look) => ({ day: look.day, arms: armsAt(look, design) })),
+    analyses: analyses.map((analysis) => ({ day: analysis.day, arms: armsAt(analysis, design) })),
     sentence: testSentence(judgement, design),
   }
 }
@@ -68,7 +68,7 @@ function describeVariants(
   open: readonly ArmCounts[],
   design: NamedDesign,
 ): ExperimentResult['variants'] {
-  const last = judgement.looks.at(-1)
+  const last = judgement.analyses.at(-1)
   const all = design.weights.reduce((sum, weight) => sum + weight, 0)
   return design.weights.map((weight, i) => {
     const counts = last?.arms[i] ?? NO_COUNTS
@@ -82,19 +82,19 @@ function describeVariants(
       converters: counts.converters,
       ...rateOf(counts, design),
       open: { exposures, converters },
-      comparison: describeLook(last?.comparisons[i]),
+      comparison: describeAnalysis(last?.comparisons[i]),
       verdict: i === 0 ? null : variantVerdict(judgement, i, design),
     }
   })
 }
 
-function armsAt({ arms, comparisons }: DailyLook, design: NamedDesign) {
+function armsAt({ arms, comparisons }: DailyAnalysis, design: NamedDesign) {
   return arms.map((counts, i) => ({
     variant: design.names[i] ?? '',
     exposures: counts.exposures,
     converters: counts.converters,
     rate: rateOf(counts, design).rate,
-    comparison: describeLook(comparisons[i]),
+    comparison: describeAnalysis(comparisons[i]),
   }))
 }
 
@@ -108,14 +108,14 @@ function rateOf(counts: ArmCounts, { isValue }: NamedDesign) {
   return { rate, rate_interval: exposures < 2 ? null : asPair([rate - half, rate + half]) }
 }
 
-function describeLook(look: Look | null | undefined) {
-  if (!look) return null
+function describeAnalysis(analysis: InterimAnalysis | null | undefined) {
+  if (!analysis) return null
   return {
-    difference: look.difference,
-    interval: asPair(look.interval),
-    lift: look.liftInterval ? look.lift : null,
-    lift_interval: look.liftInterval ? asPair(look.liftInterval) : null,
-    p: look.p,
+    difference: analysis.difference,
+    interval: asPair(analysis.interval),
+    lift: analysis.liftInterval ? analysis.lift : null,
+    lift_interval: analysis.liftInterval ? asPair(analysis.liftInterval) : null,
+    p: analysis.p,
   }
 }
 

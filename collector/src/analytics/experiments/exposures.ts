@@ -7,7 +7,7 @@ import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
 
 /**
- * How long after its day of exposure a session may still convert. Then the day is final: what a look has said is not
+ * How long after its day of exposure a session may still convert. Then the day is final: what an analysis has said is not
  * changed by sessions that go on.
  */
 export const GRACE_HOURS = 6

@@ -1,8 +1,8 @@
 import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
 import { type Arm, conversionArm, valueArm, withVariance } from './arm.ts'
 import { accumulate, type ArmCounts, type DayCounts } from './day-counts.ts'
-import { mayLook } from './first-look.ts'
-import { type Look, lookAt } from './look.ts'
+import { mayAnalyse } from './first-analysis.ts'
+import { type InterimAnalysis, analyse } from './interim-analysis.ts'
 import { checkSplit, type SplitCheck } from './split-check.ts'
 
 /** What is judged: the planned split, the control first, and what was fixed before the start. */
@@ -13,27 +13,27 @@ export interface Design {
   readonly isValue: boolean
 }
 
-/** A verdict that has been reached. It stays, whatever later looks say: that is what the error rate covers. */
+/** A verdict that has been reached. It stays, whatever later analyses say: that is what the error rate covers. */
 export interface Decision {
   readonly kind: 'keep' | 'stop' | 'no_difference'
   readonly since: string
 }
 
 /** The end of a complete day. */
-export interface DailyLook {
+export interface DailyAnalysis {
   readonly day: string
   /** From the first day on. */
   readonly arms: readonly ArmCounts[]
-  /** By variant; null for the control, and before the first look. */
-  readonly comparisons: readonly (Look | null)[]
+  /** By variant; null for the control, and before the first analysis. */
+  readonly comparisons: readonly (InterimAnalysis | null)[]
 }
 
 export interface Judgement {
   /** One a day, oldest first. */
-  readonly looks: readonly DailyLook[]
-  /** Place of the first day with verdicts among the looks. */
-  readonly firstLook: number | null
-  /** At the last look. */
+  readonly analyses: readonly DailyAnalysis[]
+  /** Place of the first day with verdicts among the analyses. */
+  readonly firstAnalysis: number | null
+  /** At the last analysis. */
   readonly split: SplitCheck
   /** The first day whose split was a mismatch. It does not heal: more of the same data repairs nothing. */
   readonly splitFailedOn: string | null
@@ -46,29 +46,35 @@ export function alphaPerComparison({ weights, plan }: Design): number {
   return plan.alpha / Math.max(1, weights.length - 1)
 }
 
-/** Looks at a test at the end of each of its complete days, in order. @param days complete ones, oldest first. */
+/** Analyses a test at the end of each of its complete days, in order. @param days complete ones, oldest first. */
 export function judge(days: readonly DayCounts[], design: Design): Judgement {
   const { weights, plan, isValue } = design
   const alpha = alphaPerComparison(design)
-  const looks: DailyLook[] = []
+  const analyses: DailyAnalysis[] = []
   const decisions: (Decision | null)[] = weights.map(() => null)
-  let firstLook: number | null = null
+  let firstAnalysis: number | null = null
   let splitFailedOn: string | null = null
 
   for (const [index, { day, arms }] of accumulate(days).entries()) {
     if (splitFailedOn === null && splitOf(arms, weights).status === 'mismatch') splitFailedOn = day
-    if (firstLook === null && mayLook(arms, weights, index + 1, { minDays: plan.minDays, isValue })) {
-      firstLook = index
+    if (firstAnalysis === null && mayAnalyse(arms, weights, index + 1, { minDays: plan.minDays, isValue })) {
+      firstAnalysis = index
     }
-    const first = firstLook === index ? arms : looks[firstLook ?? -1]?.arms
+    const first = firstAnalysis === index ? arms : analyses[firstAnalysis ?? -1]?.arms
     const comparisons = first ? compare(arms, first, alpha, isValue) : weights.map(() => null)
-    looks.push({ day, arms, comparisons })
-    for (const [variant, look] of comparisons.entries()) {
-      const kind = look && decide(look, plan.smallestLift)
+    analyses.push({ day, arms, comparisons })
+    for (const [variant, analysis] of comparisons.entries()) {
+      const kind = analysis && decide(analysis, plan.smallestLift)
       if (kind) decisions[variant] ??= { kind, since: day }
     }
   }
-  return { looks, firstLook, split: splitOf(looks.at(-1)?.arms ?? [], weights), splitFailedOn, decisions }
+  return {
+    analyses,
+    firstAnalysis,
+    split: splitOf(analyses.at(-1)?.arms ?? [], weights),
+    splitFailedOn,
+    decisions,
+  }
 }
 
 export function armsOf(counts: readonly ArmCounts[], isValue: boolean): Arm[] {
@@ -82,12 +88,12 @@ function compare(
   first: readonly ArmCounts[],
   alpha: number,
   isValue: boolean,
-): (Look | null)[] {
+): (InterimAnalysis | null)[] {
   const arms = armsOf(counts, isValue)
   const [control] = arms
   return arms.map((arm, i) => {
     if (!control || i === 0) return null
-    return lookAt(
+    return analyse(
       control,
       arm,
       { control: first[0]?.exposures ?? 0, variant: first[i]?.exposures ?? 0 },
@@ -96,7 +102,10 @@ function compare(
   })
 }
 
-function decide({ interval, liftInterval }: Look, smallestLift: number): Decision['kind'] | undefined {
+function decide(
+  { interval, liftInterval }: InterimAnalysis,
+  smallestLift: number,
+): Decision['kind'] | undefined {
   if (interval[1] < 0) return 'stop'
   if (interval[0] > 0) return 'keep'
   const isSmall = liftInterval && liftInterval[0] > -smallestLift && liftInterval[1] < smallestLift

@@ -5,7 +5,7 @@ const halves = { controlWeight: 0.5, variantWeight: 0.5, alpha: 0.05 }
 
 describe('neededSample', () => {
   it('is that of the vector: 5 % of 2,800 a week, looking for a fifth more', () => {
-    const needed = neededSample({ ...halves, ...conversionVariances(0.05, 0.2), firstLook: 2_800 })
+    const needed = neededSample({ ...halves, ...conversionVariances(0.05, 0.2), firstAnalysis: 2_800 })
     expect((needed ?? 0) / 29_009.3).toBeCloseTo(1, 5)
     // At 11,200 sessions and 400 a day.
     expect(Math.ceil(((needed ?? 0) - 11_200) / 400)).toBe(45)
@@ -13,15 +13,15 @@ describe('neededSample', () => {
 
   it('asks for more where less is looked for, where more is compared, and where an arm is small', () => {
     const ask = (lift: number, more = {}) =>
-      neededSample({ ...halves, ...conversionVariances(0.05, lift), firstLook: 2_800, ...more }) ?? 0
+      neededSample({ ...halves, ...conversionVariances(0.05, lift), firstAnalysis: 2_800, ...more }) ?? 0
     expect(ask(0.1)).toBeGreaterThan(3 * ask(0.2))
     expect(ask(0.2, { alpha: 0.025 })).toBeGreaterThan(ask(0.2))
     expect(ask(0.2, { controlWeight: 0.9, variantWeight: 0.1 })).toBeGreaterThan(2 * ask(0.2))
   })
 
   it('is none where nothing is looked for or nothing varies', () => {
-    expect(neededSample({ ...halves, ...conversionVariances(0, 0.2), firstLook: 2_800 })).toBeNull()
-    expect(neededSample({ ...halves, ...conversionVariances(0.05, 0), firstLook: 2_800 })).toBeNull()
-    expect(neededSample({ ...halves, ...conversionVariances(0.05, 0.2), firstLook: 0 })).toBeNull()
+    expect(neededSample({ ...halves, ...conversionVariances(0, 0.2), firstAnalysis: 2_800 })).toBeNull()
+    expect(neededSample({ ...halves, ...conversionVariances(0.05, 0), firstAnalysis: 2_800 })).toBeNull()
+    expect(neededSample({ ...halves, ...conversionVariances(0.05, 0.2), firstAnalysis: 0 })).toBeNull()
   })
 })

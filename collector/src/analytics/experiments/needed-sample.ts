@@ -1,9 +1,9 @@
-import { boundaryConstant } from './look.ts'
+import { boundaryConstant } from './interim-analysis.ts'
 import { bisect } from './normal-tail.ts'
 
 /**
- * In place of the 0.84 of a single look at 80 % power: each earlier look is a further chance. Simulated for horizons
- * of 1.5 to 52 times the first look it is 0.50 to 0.67.
+ * In place of the 0.84 of a single analysis at 80 % power: each earlier analysis is a further chance. Simulated for horizons
+ * of 1.5 to 52 times the first analysis it is 0.50 to 0.67.
  */
 const POWER = 0.55
 
@@ -19,23 +19,23 @@ export interface SampleSize {
   readonly variantVariance: number
   /** The change that is looked for, absolute, above 0. */
   readonly difference: number
-  /** Sessions of the whole test at the first look. */
-  readonly firstLook: number
+  /** Sessions of the whole test at the first analysis. */
+  readonly firstAnalysis: number
   readonly alpha: number
 }
 
 /**
- * Sessions of the whole test after which such a difference has been found with 80 % chance, by looks at the
+ * Sessions of the whole test after which such a difference has been found with 80 % chance, by analyses at the
  * always-valid interval: the solution of δ/√(g/N) = √(a² + ln(max(1, N/N1))) + 0.55. Null where there is none.
  */
 export function neededSample(query: SampleSize): number | null {
   const { controlWeight, variantWeight, controlVariance, variantVariance, difference } = query
   const spread = controlVariance / controlWeight + variantVariance / variantWeight
-  if (!(difference > 0 && spread > 0 && query.firstLook > 0)) return null
+  if (!(difference > 0 && spread > 0 && query.firstAnalysis > 0)) return null
   const constant = boundaryConstant(query.alpha)
   const isTooFew = (n: number) =>
     difference / Math.sqrt(spread / n) <
-    Math.sqrt(constant + Math.log(Math.max(1, n / query.firstLook))) + POWER
+    Math.sqrt(constant + Math.log(Math.max(1, n / query.firstAnalysis))) + POWER
   return isTooFew(MAX_VISITS) ? null : bisect(isTooFew, 0, MAX_VISITS)
 }
 

@@ -116,7 +116,7 @@ describe('the verdict on a variant', () => {
     expect(later.sentence).toContain('The lead has shrunk since')
   })
 
-  it('is overridden by a split that was wrong once, even if it looks right now', () => {
+  it('is overridden by a split that was wrong once, even if it analyses right now', () => {
     const wrong = days(8, [260, 10], [200, 12])
     const right = days(20, [2_000, 80], [2_015, 130])
     const list = [...wrong, ...right]

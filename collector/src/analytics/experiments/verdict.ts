@@ -3,10 +3,10 @@ import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiment
 import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
-import { conversionsNeeded, missingAt } from './first-look.ts'
+import { conversionsNeeded, missingAt } from './first-analysis.ts'
 import { GOAL_WORDS } from './goal-words.ts'
 import { type Decision, type Design, type Judgement } from './judge.ts'
-import type { Look } from './look.ts'
+import type { InterimAnalysis } from './interim-analysis.ts'
 
 export interface NamedDesign extends Design {
   /** Of the variants, in the order of the weights. */
@@ -23,8 +23,8 @@ const LONG_DAYS = 90
 
 /** What is wrong with, or still missing from, the test as a whole; null where its variants can be spoken of. */
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
-  const { looks, firstLook, splitFailedOn } = judgement
-  const counts = total(looks.at(-1)?.arms ?? [])
+  const { analyses, firstAnalysis, splitFailedOn } = judgement
+  const counts = total(analyses.at(-1)?.arms ?? [])
   if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
   if (splitFailedOn !== null) return say('unhealthy', splitWords(judgement, design))
   if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
@@ -33,7 +33,7 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
       `${percent(counts.switchers / counts.exposures)} of sessions were given two variants. The result cannot be trusted. Find the cause and start again.`,
     )
   }
-  if (firstLook !== null) return null
+  if (firstAnalysis !== null) return null
   const waits = design.weights.slice(1).map((_, i) => daysLeft(judgement, i + 1, design))
   return {
     ...say('too_early', tooEarlyWords(judgement, design)),
@@ -46,46 +46,46 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   const whole = testVerdict(judgement, design)
   if (whole)
     return whole.days_left === null ? whole : { ...whole, days_left: daysLeft(judgement, variant, design) }
-  const { looks, decisions } = judgement
-  const look = looks.at(-1)?.comparisons[variant]
-  if (!look) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
+  const { analyses, decisions } = judgement
+  const analysis = analyses.at(-1)?.comparisons[variant]
+  if (!analysis) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
   const words = GOAL_WORDS[design.goal]
   if (design.goal !== design.plan.goal) {
     return say(
       'described',
-      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(look, design.isValue)} ${words}. Figures only: this test is decided by ${GOAL_WORDS[design.plan.goal]}.`,
+      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${words}. Figures only: this test is decided by ${GOAL_WORDS[design.plan.goal]}.`,
     )
   }
   const decision = decisions[variant]
-  if (decision) return decided(judgement, variant, decision, look, design)
-  if (looks.length >= design.plan.maxDays) {
+  if (decision) return decided(judgement, variant, decision, analysis, design)
+  if (analyses.length >= design.plan.maxDays) {
     return say(
       'undecided',
-      `Still open after ${looks.length} days: ${changeWords(look, design.isValue)} ${words} with ${nameOf(design, variant)}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
+      `Still open after ${analyses.length} days: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
     )
   }
   const wait = daysLeft(judgement, variant, design)
   return {
     ...say(
       'cannot_tell',
-      `Cannot tell yet: ${changeWords(look, design.isValue)} ${words} with ${nameOf(design, variant)}.${waitWords(wait, design)}`,
+      `Cannot tell yet: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}.${waitWords(wait, design)}`,
     ),
     days_left: wait,
   }
 }
 
 function decided(
-  { looks }: Judgement,
+  { analyses }: Judgement,
   variant: number,
   { kind, since }: Decision,
-  now: Look,
+  now: InterimAnalysis,
   design: NamedDesign,
 ): Verdict {
-  const then = looks.find(({ day }) => day === since)?.comparisons[variant] ?? now
+  const then = analyses.find(({ day }) => day === since)?.comparisons[variant] ?? now
   const includesNone = now.interval[0] <= 0 && now.interval[1] >= 0
   const shrunk = kind !== 'no_difference' && includesNone
   // For a lead that has shrunk since, the figures are those at which the verdict was reached.
-  const look = shrunk ? then : now
+  const analysis = shrunk ? then : now
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
   const words = GOAL_WORDS[design.goal]
   const sought = percent(design.plan.smallestLift)
@@ -94,13 +94,13 @@ function decided(
   switch (kind) {
     case 'stop':
       return verdict(
-        `${name} is worse than ${control}: ${changeWords(look, design.isValue)} ${words}. Stop ${name}.`,
+        `${name} is worse than ${control}: ${changeWords(analysis, design.isValue)} ${words}. Stop ${name}.`,
       )
     case 'keep': {
-      const isSmall = look.liftInterval !== null && look.liftInterval[1] < design.plan.smallestLift
+      const isSmall = analysis.liftInterval !== null && analysis.liftInterval[1] < design.plan.smallestLift
       const less = isSmall ? ` That is less than the ${sought} that was asked for.` : ''
       return verdict(
-        `${name} is better than ${control}: ${gainWords(look, design.isValue)} ${words}. Keep ${name}.${less}`,
+        `${name} is better than ${control}: ${gainWords(analysis, design.isValue)} ${words}. Keep ${name}.${less}`,
       )
     }
     case 'no_difference':
@@ -118,13 +118,13 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
   const kept = verdicts.flatMap(({ kind }, i) => (kind === 'keep' ? [i + 1] : []))
   const sentences = verdicts.map(({ sentence }) => sentence)
   if (kept.length > 1) {
-    const low = (i: number) => judgement.looks.at(-1)?.comparisons[i]?.interval[0] ?? 0
+    const low = (i: number) => judgement.analyses.at(-1)?.comparisons[i]?.interval[0] ?? 0
     const [best = 1] = kept.toSorted((a, b) => low(b) - low(a))
     sentences.push(
       `Of these, ${nameOf(design, best)} has the higher lower end; the difference between them is not tested.`,
     )
   }
-  const { exposures, switchers } = total(judgement.looks.at(-1)?.arms ?? [])
+  const { exposures, switchers } = total(judgement.analyses.at(-1)?.arms ?? [])
   if (switchers / exposures > MANY_SWITCHERS) {
     sentences.push(`${percent(switchers / exposures)} of sessions were given two variants: look into it.`)
   }
@@ -139,8 +139,8 @@ function nameOf({ names }: NamedDesign, variant: number): string {
   return `“${names[variant] ?? ''}”`
 }
 
-function splitWords({ looks, splitFailedOn }: Judgement, { weights }: NamedDesign): string {
-  const arms = looks.find(({ day }) => day === splitFailedOn)?.arms ?? []
+function splitWords({ analyses, splitFailedOn }: Judgement, { weights }: NamedDesign): string {
+  const arms = analyses.find(({ day }) => day === splitFailedOn)?.arms ?? []
   const shares = (counts: readonly number[]) => {
     const all = counts.reduce((sum, count) => sum + count, 0)
     return counts.map((count) => ((count / all) * 100).toFixed(1)).join('/')
@@ -149,14 +149,14 @@ function splitWords({ looks, splitFailedOn }: Judgement, { weights }: NamedDesig
   return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${splitFailedOn}. The result cannot be trusted. Find the cause and start again.`
 }
 
-function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
-  const arms = looks.at(-1)?.arms ?? []
+function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
+  const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
-  const missing = missingAt(arms, weights, looks.length, { minDays: plan.minDays, isValue })
+  const missing = missingAt(arms, weights, analyses.length, { minDays: plan.minDays, isValue })
   const what = isValue ? 'sessions that were worth anything' : GOAL_WORDS[goal]
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
-    missing.days && `day ${looks.length} of at least ${plan.minDays}`,
+    missing.days && `day ${analyses.length} of at least ${plan.minDays}`,
     missing.conversions && `${converters} of about ${needed} ${what} needed`,
   ].filter((part) => part !== false)
   // Once these are there; before, they would only add to the words.
@@ -165,7 +165,7 @@ function tooEarlyWords({ looks }: Judgement, { weights, plan, isValue, goal }: N
     missing.sessions && `too few sessions (${exposures}) to check the split`,
   ].filter((part) => part !== false)
   const parts = usual.length > 0 ? usual : unusual
-  return `Too early${missing.days ? '' : ` after ${looks.length} days`}: ${parts.join('; ')}.`
+  return `Too early${missing.days ? '' : ` after ${analyses.length} days`}: ${parts.join('; ')}.`
 }
 
 function waitWords(days: number | null, { plan }: NamedDesign): string {

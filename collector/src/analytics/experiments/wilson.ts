@@ -1,12 +1,12 @@
 /** Two ends of an interval. */
 export type Interval = readonly [low: number, high: number]
 
-/** Of 95 % at a single look. */
+/** Of 95 % at a single analysis. */
 export const SINGLE_LOOK_Z = 1.959963984540054
 
 /**
  * Wilson's score interval for a share, 95 %: for the bar of one arm, read once. It is not a verdict, because it does
- * not hold under daily looks (Brown, Cai and DasGupta, Statistical Science 16, 2001). Null without sessions.
+ * not hold under daily analyses (Brown, Cai and DasGupta, Statistical Science 16, 2001). Null without sessions.
  */
 export function wilson(converted: number, n: number): Interval | null {
   if (n === 0) return null

@@ -1,10 +1,10 @@
 import {
-  type MadeStatsKey,
-  type StatsKey,
-  type StatsKeyDraft,
+  type CreatedApiToken,
+  type ApiToken,
+  type ApiTokenDraft,
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
-} from '@half-measure/shared/sharing/stats-key.ts'
+} from '@half-measure/shared/sharing/api-token.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
@@ -24,7 +24,7 @@ const LINK_SCOPES: TokenScope[] = ['figures', 'revenue']
 const RECORD_USE_MS = 60_000
 
 /** Tokens and links that are not revoked, newest first; expired ones included. */
-export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<StatsKey[]> {
+export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'created_by')
@@ -60,9 +60,9 @@ export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<StatsKey[
  */
 export async function createToken(
   { db, now, passwords }: Pick<Sharing, 'db' | 'now' | 'passwords'>,
-  draft: StatsKeyDraft,
+  draft: ApiTokenDraft,
   by: string,
-): Promise<MadeStatsKey> {
+): Promise<CreatedApiToken> {
   const at = now()
   const { expires_at: given = new Date(at.getTime() + LIFETIME_MS).toISOString() } = draft
   const expiresAt = given === null ? null : new Date(given)
@@ -99,9 +99,9 @@ export async function createToken(
     })
     return created.id
   })
-  const key = (await listTokens({ db })).find((token) => token.id === id)
-  if (!key) throw tokenNotFound()
-  return { key, secret }
+  const token = (await listTokens({ db })).find((listed) => listed.id === id)
+  if (!token) throw tokenNotFound()
+  return { token, secret }
 }
 
 /** Refused from now on. @throws {ApiError} 404 `api_token_not_found`. */

@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { PERIOD_DAYS } from '@half-measure/shared/sharing/stats-key.ts'
+import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. What is here decides whether a query

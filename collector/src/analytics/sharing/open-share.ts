@@ -1,4 +1,4 @@
-import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
+import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/api-token.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import { useToken } from './api-tokens.ts'

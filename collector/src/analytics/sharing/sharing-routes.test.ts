@@ -1,4 +1,4 @@
-import { MadeStatsKey, OpenedShare, StatsKeys } from '@half-measure/shared/sharing/stats-key.ts'
+import { CreatedApiToken, OpenedShare, ApiTokens } from '@half-measure/shared/sharing/api-token.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { auditedEvents, cheapPasswords } from '../../../test/postgres/test-identity.ts'
@@ -35,7 +35,7 @@ describePostgres('statistics without an account', (db) => {
     const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords, recordRefusal }
     const sharing = await openSharing(parts, temporaryDirectory())
     app = await createAuthApp(db(), clock.now, (app, identity) => {
-      app.route('/api/stats-keys', apiTokenRoutes(sharing, requireAdmin(identity)))
+      app.route('/api/tokens', apiTokenRoutes(sharing, requireAdmin(identity)))
       app.route('/api/share', shareRoutes(sharing, testClient))
       app.use('/api/stats/*', requireViewer(sharing, requireAdmin(identity), testClient))
       app.all('/api/stats/*', (c) => c.json({ figures: 1 }))
@@ -44,8 +44,8 @@ describePostgres('statistics without an account', (db) => {
   })
 
   const make = async (draft: object) => {
-    const made = await app.call('POST', '/api/stats-keys', { bearer: admin, body: draft })
-    return MadeStatsKey.parse(made.json)
+    const made = await app.call('POST', '/api/tokens', { bearer: admin, body: draft })
+    return CreatedApiToken.parse(made.json)
   }
   const token = (more: object = {}) => make({ kind: 'token', name: 'Spreadsheet', ...more })
   const link = (more: object = {}) => make({ kind: 'link', name: 'For the printer', view: VIEW, ...more })
@@ -54,19 +54,19 @@ describePostgres('statistics without an account', (db) => {
   const opened = async (body: object) => OpenedShare.parse((await open(body)).json)
 
   it('a token reads figures until it is withdrawn, and is listed without its secret', async () => {
-    const { key, secret } = await token()
+    const { token: created, secret } = await token()
     expect(secret).toMatch(/^hm_[\w-]{43}$/)
     expect((await read(secret)).json).toEqual({ figures: 1 })
 
-    const listed = await app.call('GET', '/api/stats-keys', { bearer: admin })
-    expect(StatsKeys.parse(listed.json).keys).toMatchObject([
-      { id: key.id, by: 'owner@halfmeasure.test', last_used_at: clock.now().toISOString() },
+    const listed = await app.call('GET', '/api/tokens', { bearer: admin })
+    expect(ApiTokens.parse(listed.json).tokens).toMatchObject([
+      { id: created.id, by: 'owner@halfmeasure.test', last_used_at: clock.now().toISOString() },
     ])
     expect(listed.text).not.toContain(secret)
 
-    expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(204)
+    expect((await app.call('DELETE', `/api/tokens/${created.id}`, { bearer: admin })).status).toBe(204)
     expect((await read(secret)).code).toBe('api_token_invalid')
-    expect((await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })).status).toBe(404)
+    expect((await app.call('DELETE', `/api/tokens/${created.id}`, { bearer: admin })).status).toBe(404)
     expect((await auditedEvents(db())).slice(-3)).toEqual([
       'api_token_created',
       'api_token_revoked',
@@ -94,21 +94,21 @@ describePostgres('statistics without an account', (db) => {
     ['DELETE', '/api/stats/query'],
     ['GET', '/api/stats/query/'],
     ['GET', '/api/stats/articles/a/b'],
-  ])('a key may not %s %s', async (method, path) => {
+  ])('a token may not %s %s', async (method, path) => {
     const { secret } = await token()
     expect((await app.call(method, path, { bearer: secret })).code).toBe('not_for_api_tokens')
     expect((await app.call(method, path, { bearer: admin })).status).toBe(200)
   })
 
-  it('a key opens nothing that is for administrators', async () => {
+  it('a token opens nothing that is for administrators', async () => {
     const { access_token } = await opened({ secret: (await link()).secret })
     for (const bearer of [(await token()).secret, access_token]) {
-      expect((await app.call('GET', '/api/stats-keys', { bearer })).status).toBe(401)
+      expect((await app.call('GET', '/api/tokens', { bearer })).status).toBe(401)
       expect((await app.call('GET', '/user', { bearer })).status).toBe(401)
     }
   })
 
-  it('a key ends when it was said to', async () => {
+  it('a token ends when it was said to', async () => {
     const expires_at = new Date(clock.now().getTime() + HOUR).toISOString()
     const [{ secret }, shared] = [await token({ expires_at }), await link({ expires_at })]
     const grant = await opened({ secret: shared.secret })
@@ -120,12 +120,12 @@ describePostgres('statistics without an account', (db) => {
     expect((await open({ secret: shared.secret })).code).toBe('share_not_found')
     admin = (await app.signIn()).access_token
     const past = { kind: 'token', name: 'Too late', expires_at }
-    expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body: past })).status).toBe(400)
+    expect((await app.call('POST', '/api/tokens', { bearer: admin, body: past })).status).toBe(400)
   })
 
   it('expires after 90 days, unless another end is chosen', async () => {
     const [usual, never] = [await token(), await token({ expires_at: null })]
-    expect(usual.key.expires_at).toBe(new Date(clock.now().getTime() + 90 * 24 * HOUR).toISOString())
+    expect(usual.token.expires_at).toBe(new Date(clock.now().getTime() + 90 * 24 * HOUR).toISOString())
     clock.advance({ ms: 90 * 24 * HOUR })
     expect((await read(usual.secret)).code).toBe('api_token_invalid')
     expect((await read(never.secret)).status).toBe(200)
@@ -161,7 +161,7 @@ describePostgres('statistics without an account', (db) => {
   })
 
   it('a link is opened for an hour, and over at once when it is withdrawn', async () => {
-    const { key, secret } = await link()
+    const { token: created, secret } = await link()
     const { name, access_token, expires_at } = await opened({ secret })
     expect({ name, expires_at }).toEqual({
       name: 'For the printer',
@@ -169,7 +169,7 @@ describePostgres('statistics without an account', (db) => {
     })
     expect((await read(access_token)).status).toBe(200)
     expect((await read(secret)).status).toBe(401)
-    await app.call('DELETE', `/api/stats-keys/${key.id}`, { bearer: admin })
+    await app.call('DELETE', `/api/tokens/${created.id}`, { bearer: admin })
     expect((await read(access_token)).code).toBe('api_token_invalid')
   })
 
@@ -231,8 +231,6 @@ describePostgres('statistics without an account', (db) => {
     { kind: 'link', name: 'A', scopes: ['live'] },
     { kind: 'door', name: 'A' },
   ])('refuses to make %j', async (body) => {
-    expect((await app.call('POST', '/api/stats-keys', { bearer: admin, body })).code).toBe(
-      'validation_failed',
-    )
+    expect((await app.call('POST', '/api/tokens', { bearer: admin, body })).code).toBe('validation_failed')
   })
 })

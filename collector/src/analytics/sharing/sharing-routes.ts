@@ -1,4 +1,4 @@
-import { ShareOpening, StatsKeyDraft } from '@half-measure/shared/sharing/stats-key.ts'
+import { ShareOpening, ApiTokenDraft } from '@half-measure/shared/sharing/api-token.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards, limitBody, noStore } from '../../platform/http/guards.ts'
@@ -10,16 +10,16 @@ import type { Sharing } from './sharing.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
-/** `/api/stats-keys`: API tokens and share links, for administrators. */
+/** `/api/tokens`: API tokens and share links, for administrators. */
 export function apiTokenRoutes(
   sharing: Pick<Sharing, 'db' | 'now' | 'passwords'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
-    .get('/', async (c) => c.json({ keys: await listTokens(sharing) }))
+    .get('/', async (c) => c.json({ tokens: await listTokens(sharing) }))
     .post('/', async (c) => {
-      const draft = await readBody(c, StatsKeyDraft)
+      const draft = await readBody(c, ApiTokenDraft)
       return c.json(await createToken(sharing, draft, c.get('principal').userId), 201)
     })
     .delete('/:id', async (c) => {

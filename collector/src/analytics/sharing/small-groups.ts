@@ -1,7 +1,7 @@
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { MIN_SESSIONS } from '@half-measure/shared/sharing/stats-key.ts'
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import type { QueryEngine } from '../engine/run-query.ts'
 import { isForViewer } from './viewer-queries.ts'
 

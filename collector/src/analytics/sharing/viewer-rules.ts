@@ -1,4 +1,4 @@
-import { MIN_SESSIONS, type StatsKeyKind, type TokenScope } from '@half-measure/shared/sharing/stats-key.ts'
+import { MIN_SESSIONS, type ApiTokenKind, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import {
@@ -39,7 +39,7 @@ interface ViewerRule {
 
 /** What an API token or a share link was made for. */
 interface ViewerRights {
-  readonly kind: StatsKeyKind
+  readonly kind: ApiTokenKind
   readonly scopes: readonly TokenScope[]
   /** Of a link: the query string of a view of Explore. */
   readonly view: string

@@ -2,7 +2,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { describe, expect, it } from 'vitest'
 import { interimAnalyses } from './interim-analyses.ts'
 
-type Given = Pick<ExperimentResult, 'goal' | 'looks'>
+type Given = Pick<ExperimentResult, 'goal' | 'analyses'>
 
 const comparison = {
   difference: 0.004,
@@ -18,14 +18,14 @@ const arm = (variant: string, isCompared: boolean) => ({
   rate: 0.04,
   comparison: isCompared ? comparison : null,
 })
-const looks: Given['looks'] = [
+const analyses: Given['analyses'] = [
   { day: '2026-10-24', arms: [arm('default', false), arm('compact', false)] },
   { day: '2026-10-25', arms: [arm('default', false), arm('compact', true)] },
 ]
 
 describe('interimAnalyses', () => {
-  it('begins with the first look, in percentage points, on the day that was counted', () => {
-    const points = interimAnalyses({ goal: 'affiliate_click', looks }, 'compact')
+  it('begins with the first analysis, in percentage points, on the day that was counted', () => {
+    const points = interimAnalyses({ goal: 'affiliate_click', analyses }, 'compact')
     expect(points).toEqual([
       {
         day: '2026-10-25',
@@ -39,10 +39,10 @@ describe('interimAnalyses', () => {
   })
 
   it('is in pounds where the goal is value', () => {
-    expect(interimAnalyses({ goal: 'value', looks }, 'compact')[0]?.rangeWords).toBe('£0.00 to +£0.01')
+    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeWords).toBe('£0.00 to +£0.01')
   })
 
   it('has nothing of the control', () => {
-    expect(interimAnalyses({ goal: 'value', looks }, 'default')).toEqual([])
+    expect(interimAnalyses({ goal: 'value', analyses }, 'default')).toEqual([])
   })
 })

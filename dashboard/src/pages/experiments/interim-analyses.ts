@@ -16,10 +16,10 @@ export interface InterimPoint {
 
 /** One point per day from the first interim analysis on. */
 export function interimAnalyses(
-  { goal, looks }: Pick<ExperimentResult, 'goal' | 'looks'>,
+  { goal, analyses }: Pick<ExperimentResult, 'goal' | 'analyses'>,
   variant: string,
 ): InterimPoint[] {
-  return looks.flatMap(({ day, arms }) => {
+  return analyses.flatMap(({ day, arms }) => {
     const comparison = arms.find((arm) => arm.variant === variant)?.comparison
     if (!comparison) return []
     const { difference, interval } = comparison

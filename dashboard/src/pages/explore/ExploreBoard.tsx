@@ -1,4 +1,4 @@
-import { MIN_SESSIONS } from '@half-measure/shared/sharing/stats-key.ts'
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { statsUrl, useStats } from '../../api/stats.ts'

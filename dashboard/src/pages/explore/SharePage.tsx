@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { openShare } from '@half-measure/shared/routes/workspace.ts'
-import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
+import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/api-token.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiProvider, call, createApi } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/stats-key.ts'
+import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/api-token.ts'
 import type { TokenSource } from '../../api/client.ts'
 
 /** A token is renewed this long before it expires, so that none expires on the way. */

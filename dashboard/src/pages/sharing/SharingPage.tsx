@@ -1,13 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { createApiToken, listApiTokens, withdrawApiToken } from '@half-measure/shared/routes/workspace.ts'
 import {
-  type MadeStatsKey,
-  type StatsKey,
-  StatsKeyDraft,
-  type StatsKeyKind,
+  type CreatedApiToken,
+  type ApiToken,
+  ApiTokenDraft,
+  type ApiTokenKind,
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
-} from '@half-measure/shared/sharing/stats-key.ts'
+} from '@half-measure/shared/sharing/api-token.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
@@ -34,13 +34,13 @@ export function SharingPage() {
         <CreatePanel />
         <Panel title="Links and tokens" note="Newest first">
           <Loaded result={result} what="The links and tokens" rows={3}>
-            {({ keys }) =>
-              keys.length === 0 ? (
+            {({ tokens }) =>
+              tokens.length === 0 ? (
                 <Empty>Nobody without an account has access. Create a link or a token above.</Empty>
               ) : (
                 <ul className="entries">
-                  {keys.map((key) => (
-                    <TokenEntry key={key.id} token={key} />
+                  {tokens.map((token) => (
+                    <TokenEntry key={token.id} token={token} />
                   ))}
                 </ul>
               )
@@ -72,10 +72,10 @@ function CreatePanel() {
   const now = useNow()
   const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['figures'])
-  const [kind, setKind] = useState<StatsKeyKind>('link')
-  const [created, setCreated] = useState<MadeStatsKey | null>(null)
+  const [kind, setKind] = useState<ApiTokenKind>('link')
+  const [created, setCreated] = useState<CreatedApiToken | null>(null)
   const creation = useApiMutation(
-    (api, body: StatsKeyDraft) => api.call(createApiToken, { body }),
+    (api, body: ApiTokenDraft) => api.call(createApiToken, { body }),
     [listApiTokens],
   )
   return (
@@ -88,7 +88,7 @@ function CreatePanel() {
         onSubmit={async (field) => {
           setCreated(null)
           const password = field('password')
-          const draft = StatsKeyDraft.parse({
+          const draft = ApiTokenDraft.parse({
             kind,
             name: field('name'),
             expires_at: endOf(field('expires')),
@@ -170,17 +170,17 @@ function endOf(text: string): string | null {
 }
 
 /** Shown this once. */
-function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
+function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken }) {
   const [isCopied, setIsCopied] = useState(false)
-  const isLink = key.kind === 'link'
+  const isLink = token.kind === 'link'
   // Behind the hash it is never sent to a server nor logged.
   const text = isLink
-    ? `${location.origin}${href(paths.share, new URLSearchParams(key.view))}#${secret}`
+    ? `${location.origin}${href(paths.share, new URLSearchParams(token.view))}#${secret}`
     : secret
   return (
     <Alert tone="notice">
       <p>
-        {isLink ? 'The link' : 'The token'} “{key.name}”. Copy it now: it is not shown again.
+        {isLink ? 'The link' : 'The token'} “{token.name}”. Copy it now: it is not shown again.
       </p>
       <p>
         <code className="secret">{text}</code>
@@ -192,7 +192,7 @@ function CreatedToken({ created: { key, secret } }: { created: MadeStatsKey }) {
         <>
           <p>The sessions of the last week by day, from a terminal:</p>
           <p>
-            <code className="command">{curlCommand(secret, new Date(key.created_at))}</code>
+            <code className="command">{curlCommand(secret, new Date(token.created_at))}</code>
           </p>
         </>
       )}
@@ -212,7 +212,7 @@ function curlCommand(token: string, now: Date): string {
   return `curl -H "Authorization: Bearer ${token}" "${location.origin}/api/stats/query?${week}"`
 }
 
-function TokenEntry({ token }: { token: StatsKey }) {
+function TokenEntry({ token }: { token: ApiToken }) {
   const withdrawal = useApiMutation(
     (api) => api.call(withdrawApiToken, { params: { id: token.id } }),
     [listApiTokens],
@@ -243,7 +243,7 @@ function viewName(view: string): string {
 }
 
 function factsOf(
-  { kind, scopes, view, has_password, by, created_at, expires_at, last_used_at }: StatsKey,
+  { kind, scopes, view, has_password, by, created_at, expires_at, last_used_at }: ApiToken,
   now: Date,
 ): string[] {
   const isExpired = expires_at !== null && new Date(expires_at) <= now

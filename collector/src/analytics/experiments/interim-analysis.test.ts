@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Arm, conversionArm, valueArm, withVariance } from './arm.ts'
-import { boundaryConstant, lookAt } from './look.ts'
+import { boundaryConstant, analyse } from './interim-analysis.ts'
 
 const expectClose = (value: number | undefined, expected: number) =>
   expect((value ?? Number.NaN) / expected).toBeCloseTo(1, 5)
@@ -79,33 +79,38 @@ const VECTORS: Record<string, Vector> = {
   },
 }
 
-describe('lookAt', () => {
+describe('analyse', () => {
   it.each(Object.entries(VECTORS))('%s', (_, { control, variant, first, alpha, ...expected }) => {
-    const look = lookAt(control, variant, { control: first[0], variant: first[1] }, alpha)
-    expectClose(look?.interval[0], expected.interval[0])
-    expectClose(look?.interval[1], expected.interval[1])
-    expectClose(look?.p, expected.p)
-    if (expected.se) expectClose(look?.standardError, expected.se)
-    if (expected.multiplier) expectClose(look?.multiplier, expected.multiplier)
+    const analysis = analyse(control, variant, { control: first[0], variant: first[1] }, alpha)
+    expectClose(analysis?.interval[0], expected.interval[0])
+    expectClose(analysis?.interval[1], expected.interval[1])
+    expectClose(analysis?.p, expected.p)
+    if (expected.se) expectClose(analysis?.standardError, expected.se)
+    if (expected.multiplier) expectClose(analysis?.multiplier, expected.multiplier)
     if (expected.lift) {
-      expectClose(look?.liftInterval?.[0], expected.lift[0])
-      expectClose(look?.liftInterval?.[1], expected.lift[1])
+      expectClose(analysis?.liftInterval?.[0], expected.lift[0])
+      expectClose(analysis?.liftInterval?.[1], expected.lift[1])
     }
   })
 
   it('has a p at or below alpha exactly where the interval leaves out 0', () => {
     const control = conversionArm(5_600, 280)
     for (let converted = 150; converted < 450; converted++) {
-      const look = lookAt(control, conversionArm(5_600, converted), { control: 1_400, variant: 1_400 }, 0.05)
-      const [low = 0, high = 0] = look?.interval ?? []
-      expect((look?.p ?? 1) <= 0.05).toBe(low > 0 || high < 0)
+      const analysis = analyse(
+        control,
+        conversionArm(5_600, converted),
+        { control: 1_400, variant: 1_400 },
+        0.05,
+      )
+      const [low = 0, high = 0] = analysis?.interval ?? []
+      expect((analysis?.p ?? 1) <= 0.05).toBe(low > 0 || high < 0)
     }
   })
 
   it('says nothing of an empty arm', () => {
     const first = { control: 10, variant: 10 }
-    expect(lookAt(conversionArm(0, 0), conversionArm(10, 1), first, 0.05)).toBeNull()
-    expect(lookAt(conversionArm(10, 1), conversionArm(0, 0), first, 0.05)).toBeNull()
+    expect(analyse(conversionArm(0, 0), conversionArm(10, 1), first, 0.05)).toBeNull()
+    expect(analyse(conversionArm(10, 1), conversionArm(0, 0), first, 0.05)).toBeNull()
   })
 })
 

@@ -4,10 +4,10 @@ import { upperGamma } from './incomplete-gamma.ts'
 import { bisect } from './normal-tail.ts'
 import type { Interval } from './wilson.ts'
 
-/** What one look at a variant beside the control says; differences are variant minus control. */
-export interface Look {
+/** What one analysis at a variant beside the control says; differences are variant minus control. */
+export interface InterimAnalysis {
   readonly difference: number
-  /** Holds at every look at once, however often one looks. */
+  /** Holds at every analysis at once, however often one analyses. */
   readonly interval: Interval
   /** Relative; null where the control is not clear of zero. */
   readonly lift: number | null
@@ -15,27 +15,32 @@ export interface Look {
   readonly standardError: number
   /** Standard errors on each side of the interval. */
   readonly multiplier: number
-  /** Of this look; at or below alpha exactly where the interval leaves out 0. */
+  /** Of this analysis; at or below alpha exactly where the interval leaves out 0. */
   readonly p: number
 }
 
-/** Exposed sessions of the two arms at the first look. */
+/** Exposed sessions of the two arms at the first analysis. */
 export interface FirstCounts {
   readonly control: number
   readonly variant: number
 }
 
 /**
- * One look of a delayed-start confidence sequence (Robbins' boundary in its large-sample form: Bibaut, Kallus and
- * Lindon, arXiv 2212.14411; Waudby-Smith, Kennedy and Ramdas, arXiv 2311.03343). The chance that any look from the
+ * One analysis of a delayed-start confidence sequence (Robbins' boundary in its large-sample form: Bibaut, Kallus and
+ * Lindon, arXiv 2212.14411; Waudby-Smith, Kennedy and Ramdas, arXiv 2311.03343). The chance that any analysis from the
  * first one on misses the true difference tends to at most `alpha`.
  *
- * With m = 1/(1/nA + 1/nB), m1 the same at the first look and L = ln(m/m1), the interval has
+ * With m = 1/(1/nA + 1/nB), m1 the same at the first analysis and L = ln(m/m1), the interval has
  * sqrt(a² + L) standard errors on each side.
  *
  * @returns null while an arm is empty.
  */
-export function lookAt(control: Arm, variant: Arm, first: FirstCounts, alpha: number): Look | null {
+export function analyse(
+  control: Arm,
+  variant: Arm,
+  first: FirstCounts,
+  alpha: number,
+): InterimAnalysis | null {
   if (control.n === 0 || variant.n === 0 || first.control === 0 || first.variant === 0) return null
   const a = { mean: control.mean, variance: control.variance / control.n }
   const b = { mean: variant.mean, variance: variant.variance / variant.n }

@@ -3,8 +3,8 @@ import { text } from '../events/text.ts'
 import { line } from '../audience/form-text.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
-export const StatsKeyKind = z.enum(['token', 'link'])
-export type StatsKeyKind = z.infer<typeof StatsKeyKind>
+export const ApiTokenKind = z.enum(['token', 'link'])
+export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 
 /** What a token reads: figures, what is or may be earned, and what happens now. */
 export const TOKEN_SCOPES = ['figures', 'revenue', 'live'] as const
@@ -31,9 +31,9 @@ export const PERIOD_DAYS = {
 /** How long tokens and links work where nothing else is chosen. */
 export const TOKEN_LIFETIME_DAYS = 90
 
-export const StatsKey = z.object({
+export const ApiToken = z.object({
   id: z.uuid(),
-  kind: StatsKeyKind,
+  kind: ApiTokenKind,
   name: z.string(),
   /** Of a link: figures and revenue. */
   scopes: z.array(TokenScope),
@@ -44,23 +44,23 @@ export const StatsKey = z.object({
   /** Address of the administrator who made it. It ends with their right. */
   by: z.string(),
   created_at: z.iso.datetime(),
-  /** Null for one that is good until it is withdrawn. */
+  /** Null for one that works until it is withdrawn. */
   expires_at: z.iso.datetime().nullable(),
   /** To the minute; null before the first time. */
   last_used_at: z.iso.datetime().nullable(),
 })
-export type StatsKey = z.infer<typeof StatsKey>
+export type ApiToken = z.infer<typeof ApiToken>
 
-/** `GET /api/stats-keys`: those that are not withdrawn, newest first. */
-export const StatsKeys = z.object({ keys: z.array(StatsKey) })
+/** `GET /api/tokens`: those that are not withdrawn, newest first. */
+export const ApiTokens = z.object({ tokens: z.array(ApiToken) })
 
 /** Not beyond what a date has four digits for, whatever its offset does to it. */
 const Expiry = z.iso
   .datetime({ offset: true })
   .refine((instant) => Date.parse(instant) < Date.UTC(9999, 11, 31), 'before 9999-12-31')
 
-/** `POST /api/stats-keys`. Without `expires_at` it expires after `TOKEN_LIFETIME_DAYS`; null means never. */
-export const StatsKeyDraft = z.discriminatedUnion('kind', [
+/** `POST /api/tokens`. Without `expires_at` it expires after `TOKEN_LIFETIME_DAYS`; null means never. */
+export const ApiTokenDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('token'),
     name: line(100),
@@ -76,11 +76,11 @@ export const StatsKeyDraft = z.discriminatedUnion('kind', [
     password: z.string().min(8, 'at least 8 characters').max(200).nullable().default(null),
   }),
 ])
-export type StatsKeyDraft = z.output<typeof StatsKeyDraft>
+export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 
 /** The response to it. The secret is shown this once and kept nowhere. */
-export const MadeStatsKey = z.object({ key: StatsKey, secret: z.string() })
-export type MadeStatsKey = z.infer<typeof MadeStatsKey>
+export const CreatedApiToken = z.object({ token: ApiToken, secret: z.string() })
+export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 
 /** `POST /api/share/open`: what a link's page asks with. */
 export const ShareOpening = z.strictObject({

@@ -10,7 +10,7 @@ const MIN_ORDERS_UNEVEN = 200
 const UNEVEN = 0.7
 
 /**
- * Converted sessions of all arms together that have to be there before the first look. Counting them together matters:
+ * Converted sessions of all arms together that have to be there before the first analysis. Counting them together matters:
  * to wait until each arm has its share would never condemn a variant that stops conversions.
  */
 export function conversionsNeeded(weights: readonly number[], isValue: boolean): number {
@@ -55,7 +55,7 @@ export function missingAt(
 }
 
 /** Whether verdicts may begin at the end of this day: nothing is missing. */
-export function mayLook(
+export function mayAnalyse(
   arms: readonly ArmCounts[],
   weights: readonly number[],
   days: number,

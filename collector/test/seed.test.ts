@@ -148,6 +148,24 @@ describe('seeded traffic in the tables', () => {
     expect(await stack.delivery()).toEqual(before)
   })
 
+  it('adds to days whose sessions are finished already', async () => {
+    await stack.context.events.sessions.finish()
+    const more: SeedOptions = { ...THROUGH_PATH, seed: 5, sessions: 200, until: UNTIL, days: 3 }
+    const range = {
+      from: new Date(more.until - more.days * DAY_MS).toISOString(),
+      to: new Date(more.until).toISOString(),
+    }
+    const count = async () => Summary.parse((await stack.stats('summary', range)).json)
+    const before = await count()
+    expect(await seed(stack.context, more, silent, never)).toMatchObject({ outcome: 'written' })
+
+    const after = await count()
+    const added = expected(more, stack.context.config.origins.site)
+    expect(after.unique_sessions - before.unique_sessions).toBe(added.unique_sessions)
+    expect(after.page_views - before.page_views).toBe(added.page_views)
+    expect(await stack.context.events.reconciliation.reconcile()).toMatchObject({ ok: true })
+  })
+
   it('refuses days beyond retention, and two at once', async () => {
     await expect(seed(stack.context, { ...DIRECT, seed: 3, days: 5_000 }, silent, never)).rejects.toThrow(
       'kept for 120 months',

@@ -15,7 +15,7 @@ import {
 } from './session-rows.ts'
 
 /** Milliseconds since 1970. */
-interface Stretch {
+export interface Stretch {
   readonly from: number
   readonly to: number
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { IN_BACKGROUND } from './finish-sessions.ts'
+import { IN_BACKGROUND, type Stretch } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import {
   GAP_MS,
@@ -37,6 +37,14 @@ export async function markRows(client: ClickHouseClient, table: EventTable, wher
       SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
       FROM analytics.${table} WHERE ${where} GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`,
   })
+}
+
+/** Marks the sessions with events in a stretch of time, where rows came into it otherwise than as they happened. */
+export async function markStretch(client: ClickHouseClient, { from, to }: Stretch): Promise<void> {
+  for (const table of EVENT_TABLES) {
+    const time = timeOf(table)
+    await markRows(client, table, `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`)
+  }
 }
 
 /** Marks the sessions that lose a part with the months before a moment. @param begins milliseconds since 1970. */

@@ -6,9 +6,9 @@ import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'
 import { compareSessions } from './compare-sessions.ts'
-import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
+import { eventsByHour, firstHorizon, type Stretch, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
-import { clearBatches, lateBatches, lateTabs, markAcross, rebuildLate } from './late-sessions.ts'
+import { clearBatches, lateBatches, lateTabs, markAcross, markStretch, rebuildLate } from './late-sessions.ts'
 import { partitionOf, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
 
@@ -128,6 +128,11 @@ export class SessionKeeper {
       }
       return horizon
     })
+  }
+
+  /** Has the sessions of a stretch of time rebuilt: its rows were not written as they happened. */
+  markLate(stretch: Stretch): Promise<void> {
+    return markStretch(this.#client, stretch)
   }
 
   /** Rebuilds the sessions with late events. @returns how many tabs have them. */

@@ -27,10 +27,10 @@ describe('an issue of the newsletter', () => {
     for (const email of ['ada@example.org', 'bob@example.org', 'eve@example.org']) {
       await signUp(email)
       if (email === 'eve@example.org') continue
-      const [mail] = await letters('Confirm your address', email)
+      const [mail] = await emails('Confirm your address', email)
       await reader.goto(linkIn(mail, '/newsletter/confirm'))
       await reader.getByText('You are on the list').waitFor()
-      expect((await letters('Your guide', email))[0]?.links[0]).toContain('/guide?token=')
+      expect((await emails('Your guide', email))[0]?.links[0]).toContain('/guide?token=')
     }
   })
 
@@ -82,9 +82,9 @@ describe('an issue of the newsletter', () => {
   it('is tried on whoever writes it', async () => {
     await editor.getByRole('button', { name: 'Send a test to me' }).click()
     await editor.getByText(`A test email is on its way to ${ADMIN}.`).waitFor()
-    const [mail] = await letters('[Test]', ADMIN)
+    const [mail] = await emails('[Test]', ADMIN)
     expect(mail?.subject).toBe(`[Test] ${SUBJECT}`)
-    expect(await letters(SUBJECT, 'ada@example.org', 0)).toEqual([])
+    expect(await emails(SUBJECT, 'ada@example.org', 0)).toEqual([])
   })
 
   it('goes to every confirmed reader once, in two parts, with a way out that mail programs know', async () => {
@@ -99,7 +99,7 @@ describe('an issue of the newsletter', () => {
       'ada@example.org',
       'bob@example.org',
     ])
-    const [mail] = await letters(SUBJECT, 'ada@example.org')
+    const [mail] = await emails(SUBJECT, 'ada@example.org')
     expect(mail?.text).toContain('A half is not _less_')
     expect(mail?.headers.get('list-unsubscribe')).toMatch(
       new RegExp(`^<${product.stack.site}/api/newsletter/unsubscribe\\?token=[\\w-]{43}>$`),
@@ -123,7 +123,7 @@ describe('an issue of the newsletter', () => {
   })
 
   it('is left by the link in it, on a page with a button, and by the button of a mail program', async () => {
-    const [ada] = await letters(SUBJECT, 'ada@example.org')
+    const [ada] = await emails(SUBJECT, 'ada@example.org')
     await reader.goto(linkIn(ada, '/newsletter/unsubscribe'))
     await reader.getByRole('main').getByRole('button').first().click()
     await reader
@@ -131,7 +131,7 @@ describe('an issue of the newsletter', () => {
       .first()
       .waitFor()
 
-    const [bob] = await letters(SUBJECT, 'bob@example.org')
+    const [bob] = await emails(SUBJECT, 'bob@example.org')
     const oneClick = /<(.+)>/.exec(bob?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
     const answer = await fetch(oneClick, {
       method: 'POST',
@@ -148,7 +148,7 @@ describe('an issue of the newsletter', () => {
   it.each(LOOKS)(
     'fits a mail window and can be read in it: $width pixels, $colorScheme',
     async ({ width, colorScheme }) => {
-      const [mail] = await letters(SUBJECT, 'bob@example.org')
+      const [mail] = await emails(SUBJECT, 'bob@example.org')
       const page = await (
         await newReader(product.browser, { colorScheme, viewport: { width, height: 900 } })
       ).newPage()
@@ -177,7 +177,7 @@ describe('an issue of the newsletter', () => {
   }
 
   /** Mails to an address whose subject begins so, once there are as many. */
-  async function letters(subject: string, to: string, atLeast = 1) {
+  async function emails(subject: string, to: string, atLeast = 1) {
     const found = async () =>
       (await readOutbox(outbox())).filter(
         (mail) => mail.subject.startsWith(subject) && mail.headers.get('to') === to,

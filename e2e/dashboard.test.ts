@@ -170,7 +170,7 @@ describe('the pages of the dashboard', () => {
     },
   )
 
-  it('no page is wider than a phone with letters twice as large', async () => {
+  it('no page is wider than a phone with text twice as large', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     const nav = page.getByRole('navigation', { name: 'Dashboard' })

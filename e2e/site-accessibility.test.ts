@@ -16,8 +16,8 @@ const KINDS = Object.values(PAGE_KINDS)
 interface Reading {
   readonly viewport: ViewportSize
   readonly paths: readonly string[]
-  /** How large the reader's letters are set. */
-  readonly letters?: string
+  /** The reader's font size. */
+  readonly fontSize?: string
   /** The reader's own style sheet. */
   readonly styles?: string
   /** The id of the visit of a reader who has accepted; without one the reader has refused. */
@@ -76,7 +76,7 @@ describe('the magazine for everybody', () => {
     expect(await tooWide(product.browser, { viewport: { width: 320, height: 640 }, paths })).toEqual([])
   })
 
-  describe('for a reader who asks for letters twice as large', () => {
+  describe('for a reader who asks for text twice as large', () => {
     let large: Browser
 
     beforeAll(async () => {
@@ -87,13 +87,13 @@ describe('the magazine for everybody', () => {
     afterAll(() => large.close())
 
     it.each([PHONE, DESK])('no page gets wider than a screen of $width pixels', async (viewport) => {
-      expect(await tooWide(large, { viewport, paths: KINDS, letters: '32px' })).toEqual([])
+      expect(await tooWide(large, { viewport, paths: KINDS, fontSize: '32px' })).toEqual([])
     })
 
     it.each(['compact', 'detailed'])('nor does the review in the layout %s', async (layout) => {
       const visit = visitOf('review_page_layout', layout)
       const paths = [PAGE_KINDS.review]
-      expect(await tooWide(large, { viewport: PHONE, paths, letters: '32px', visit })).toEqual([])
+      expect(await tooWide(large, { viewport: PHONE, paths, fontSize: '32px', visit })).toEqual([])
     })
 
     it('nor do the banner and the menu', async () => {
@@ -119,7 +119,7 @@ describe('the magazine for everybody', () => {
   /** Pages that scroll sideways, and what sticks out of them. */
   async function tooWide(
     browser: Browser,
-    { viewport, paths, letters = '16px', styles, visit }: Reading,
+    { viewport, paths, fontSize = '16px', styles, visit }: Reading,
   ): Promise<string[]> {
     // The policy of the pages allows no styles of others.
     const page = await openPage(browser, { viewport, bypassCSP: true })
@@ -148,7 +148,7 @@ describe('the magazine for everybody', () => {
           outside: wide.map(({ tagName, className }) => `${tagName} ${className}`).slice(0, 3),
         }
       })
-      expect(size).toBe(letters)
+      expect(size).toBe(fontSize)
       if (content > screen) found.push(`${path}: ${content} of ${screen}, ${outside.join(', ')}`)
     }
     await page.context().close()

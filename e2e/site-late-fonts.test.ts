@@ -35,7 +35,7 @@ describe('fonts that arrive late', () => {
     for (const [kind, path] of Object.entries(PAGE_KINDS)) {
       await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
       await page.evaluate(async () => document.fonts.ready)
-      // The paint in the new letters, and the report of what it moved.
+      // The paint in the new font, and the report of what it moved.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))))
       const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
       if (shift > MOST_SHIFT) shifted.push(`${kind}: ${shift.toFixed(4)}`)

@@ -110,7 +110,7 @@ export async function seed(
   } finally {
     clearInterval(timer)
     // Results of past ranges stay cached for long.
-    statistics.forget()
+    statistics.invalidate()
     running = false
   }
 }

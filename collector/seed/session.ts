@@ -54,7 +54,7 @@ type Own<Event> = Event extends SentEvent ? Omit<Event, 'event_id' | 'occurred_a
 type Action = Own<Extract<SentEvent, { type: 'click' | 'conversion' }>>
 
 /** A page of a session, and how its reader came there. */
-interface Visit {
+interface ReadPage {
   readonly page: Page
   readonly at: number
   readonly arrival: Omit<Arrival, 'page'>
@@ -79,9 +79,9 @@ export function session(
 ): SeedBeacon[] {
   const { siteOrigin } = site
   const { isBot, request, ...screenAndLocale } = pickReader(random)
-  const visits = pathThrough(random, start, site)
-  if (visits.length > 1 && random.chance(ACCEPTS_LATER)) visits.shift()
-  const began = visits[0]?.at ?? start
+  const pages = pathThrough(random, start, site)
+  if (pages.length > 1 && random.chance(ACCEPTS_LATER)) pages.shift()
+  const began = pages[0]?.at ?? start
   const session_id = `session_${began}_${random.text(12)}`
   const consent = { analytics: true, version: CONSENT_VERSION, at: iso(began) } as const
   const done = new Set<ConversionType>()
@@ -93,7 +93,7 @@ export function session(
       sent: { consent, session_id, sent_at: iso(at), events },
       request: { ...request, receivedAt: at + 20 + random.below(400) },
     })
-  for (const { page, at, arrival, activeMs, depth, onward } of visits) {
+  for (const { page, at, arrival, activeMs, depth, onward } of pages) {
     const event = (afterMs: number) => ({
       event_id: random.uuid(),
       occurred_at: iso(at + Math.round(afterMs)),
@@ -136,29 +136,29 @@ function pathThrough(
   random: SeededRandom,
   start: number,
   { magazine, sources, siteOrigin }: SeedSite,
-): Visit[] {
+): ReadPage[] {
   const { page: landing, ...source } = arrive(random, sources, magazine, start)
-  const visits: Visit[] = []
-  let arrival: Visit['arrival'] = source
+  const pages: ReadPage[] = []
+  let arrival: ReadPage['arrival'] = source
   let page = landing
   let at = start
-  while (visits.length < MAX_PAGES) {
+  while (pages.length < MAX_PAGES) {
     const reading = read(random, page)
     const next = pickOnward(random, page, magazine, at)
     const href = next && `${siteOrigin}${next.page.path}`
     const onward = next?.element && click(next.element.element_type, next.element.element_id, href ?? '')
-    visits.push({ page, at, arrival, ...reading, ...(onward && { onward }) })
+    pages.push({ page, at, arrival, ...reading, ...(onward && { onward }) })
     at += Math.round(reading.activeMs * random.between(1, 1.2)) + 300
     arrival = { referrer: `${siteOrigin}${page.path}` }
     if (next) page = next.page
     else if (random.chance(RESUMES)) at += Math.round(random.between(1, 12) * HOUR_MS)
     else break
   }
-  return visits
+  return pages
 }
 
 /** Some glance at a text and leave; the rest read until they have had enough, most of them not to the end. */
-function read(random: SeededRandom, { readMinutes }: Page): Pick<Visit, 'activeMs' | 'depth'> {
+function read(random: SeededRandom, { readMinutes }: Page): Pick<ReadPage, 'activeMs' | 'depth'> {
   const seconds = (ms: number) => Math.max(1, Math.round(ms / 1_000)) * 1_000
   if (readMinutes === 0) return { activeMs: seconds(random.around(11_000, 0.7)), depth: 0 }
   const wholeMs = readMinutes * 60_000

@@ -10,7 +10,7 @@ import { backUp } from '../src/operations/backup/back-up.ts'
 import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { BROWSER } from './faults/harness/browser.ts'
 import { until } from './faults/harness/until.ts'
-import { aVisit } from './faults/harness/visit.ts'
+import { aSession } from './faults/harness/session.ts'
 import { putEmptyDatabase } from './postgres/empty-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 
@@ -23,7 +23,7 @@ const configOf = (dataDir: string) =>
 async function take({ events }: Context, sessionId: string): Promise<void> {
   const request = { userAgent: BROWSER.userAgent, isPrefetch: false, mobileHint: '', platformHint: '' }
   const arrival = { ...request, receivedAt: Date.now(), clientAddress: '127.0.0.1' }
-  await acceptBeacon(events.ingest, Beacon.parse(aVisit(sessionId)), arrival)
+  await acceptBeacon(events.ingest, Beacon.parse(aSession(sessionId)), arrival)
   await events.spool.flush()
   await until('nothing is pending', () => events.spool.pendingRows === 0 || undefined)
 }

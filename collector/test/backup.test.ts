@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Admin } from './faults/harness/admin.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
-import { aVisit } from './faults/harness/visit.ts'
+import { aSession } from './faults/harness/session.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { runCommand, runCommandWithInput } from './run-command.ts'
 
@@ -33,7 +33,7 @@ describe('a backup that is made under load', () => {
   it('is restored into an empty stack with the delivery report as it was, and with all that people left', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
-    await overHttp(collector.site)(aVisit('session_1763632800000_erased'))
+    await overHttp(collector.site)(aSession('session_1763632800000_erased'))
     await runCommandWithInput(
       'operate.ts',
       dataDir,
@@ -95,8 +95,8 @@ describe('an erasure after the backup', () => {
   it('survives the restore: its rows are gone again, and nothing of the session is taken', async () => {
     const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
-    await overHttp(collector.site)(aVisit(session))
-    await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
+    await overHttp(collector.site)(aSession(session))
+    await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await subscribe(collector.site, 'reader@example.org')
     await subscribe(collector.site, 'another@example.org')
     await operate('backup', backup)
@@ -115,14 +115,14 @@ describe('an erasure after the backup', () => {
       report: { accepted: 14, stored: 7, erased: 7 },
     })
     const again = await CollectorProcess.start(restoredDir)
-    expect(await overHttp(again.site)(aVisit(session))).toMatchObject({ accepted: 0 })
+    expect(await overHttp(again.site)(aSession(session))).toMatchObject({ accepted: 0 })
     await again.stop()
   })
 
   it('survives it too with the list of the stack that was lost', async () => {
     const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
-    await overHttp(collector.site)(aVisit(session))
+    await overHttp(collector.site)(aSession(session))
     await operate('backup', backup)
     await operate('erase', '--session', session)
     await collector.kill()
@@ -134,7 +134,7 @@ describe('an erasure after the backup', () => {
 describe('a restore', () => {
   it('refuses a stack that is not empty, a damaged backup, half of one and one of a newer version, and changes nothing', async () => {
     const collector = await CollectorProcess.start(dataDir)
-    await overHttp(collector.site)(aVisit('session_1763632800000_remembered'))
+    await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await operate('backup', backup)
     await expect(operate('backup', backup)).rejects.toThrow(/never replaces a file/)
     await collector.stop()

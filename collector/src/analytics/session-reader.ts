@@ -55,7 +55,7 @@ export class SessionReader {
   }
 
   /** What was read may not be true any more. */
-  forget(): void {
+  invalidate(): void {
     this.#unfinished = this.#readsUnfinished()
     this.#open = this.#makesOpen()
   }

@@ -23,7 +23,7 @@ export interface Statistics {
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
-  forget(): void
+  invalidate(): void
   /** Cancels running queries and ends every stream. */
   close(): Promise<void>
 }
@@ -56,9 +56,9 @@ export function openStatistics(
     goals,
     engine,
     realtime,
-    forget() {
-      reader.forget()
-      engine.forget()
+    invalidate() {
+      reader.invalidate()
+      engine.invalidate()
     },
     async close() {
       realtime.stop()

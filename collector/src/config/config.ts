@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { type Env, isPrivate } from './env.ts'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from './addresses.ts'
 
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }

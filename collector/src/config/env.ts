@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
-import { parseCidrs } from './cidrs.ts'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback, parseCidrs } from './addresses.ts'
 
 const GIB = 1024 ** 3
 

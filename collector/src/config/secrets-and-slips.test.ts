@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCidrs } from './cidrs.ts'
+import { parseCidrs } from './addresses.ts'
 import { toConfig } from './config.ts'
 import { readEnv } from './env.ts'
 

@@ -56,7 +56,7 @@ describePostgres('dead letters', (db) => {
   it('are listed newest first, without what is in them', async () => {
     const { json, text } = await app.call('GET', '/api/dead-letters', { bearer })
     expect(DeadLetterList.parse(json)).toMatchObject({
-      letters: [{ table: 'click_events' }, { table: 'page_views', error: 'Cannot parse input' }],
+      dead_letters: [{ table: 'click_events' }, { table: 'page_views', error: 'Cannot parse input' }],
       count: 2,
     })
     expect(text).not.toContain('session_1_abcd')

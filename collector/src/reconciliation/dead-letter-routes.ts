@@ -11,7 +11,7 @@ import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 export interface DeadLetterRoutesOptions {
   readonly deadLetters: Pick<DeadLetters, 'list'>
   readonly reconciliation: Pick<Reconciliation, 'retryDeadLetters'>
-  /** Writes down who tried them again, and what came of it. @param by account of the administrator. */
+  /** Records the retry in the audit log. @param by account of the administrator. */
   readonly record: (by: string, outcome: DeadLetterRetry) => Promise<void>
   readonly log: Logger
 }
@@ -28,14 +28,14 @@ export function deadLetterRoutes(
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => {
-      const letters = await deadLetters.list()
-      const newest = letters
+      const all = await deadLetters.list()
+      const newest = all
         .map(({ table, batch_id, at, error, rows }) => ({ table, batch_id, at, error, rows }))
         .sort((a, b) => b.at.localeCompare(a.at))
         .slice(0, SHOWN)
       return c.json({
-        letters: newest,
-        count: letters.reduce((sum, { rows }) => sum + rows, 0),
+        dead_letters: newest,
+        count: all.reduce((sum, { rows }) => sum + rows, 0),
       } satisfies DeadLetterList)
     })
     .post('/retry', async (c) => {

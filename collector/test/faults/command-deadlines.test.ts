@@ -9,7 +9,7 @@ import { TestLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 
 const SESSION = 'session_1763632800000_reader1'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   proxy = await FaultyProxy.start(server.port)
   log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs: 2_000 })
   await log.events.ready
-  await log.deliver(aVisit(SESSION))
+  await log.deliver(aSession(SESSION))
   await log.idle()
   said = []
 })
@@ -42,7 +42,7 @@ function operate(name: string, options: Record<string, unknown> = {}, timeoutMs 
 /** ClickHouse goes while a batch waits for it. */
 async function leave(trouble: 'refuse' | 'black-hole'): Promise<void> {
   await proxy.make(trouble)
-  await log.deliver(aVisit('session_1763632800000_reader2'))
+  await log.deliver(aSession('session_1763632800000_reader2'))
   await log.events.spool.flush()
 }
 

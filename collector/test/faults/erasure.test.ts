@@ -10,7 +10,7 @@ import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 const ERASED = 'session_1763632800000_erased'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   const log = await TestLog.open(dataDir)
   for (const session_id of [ERASED, KEPT]) {
-    await log.deliver(aVisit(session_id))
+    await log.deliver(aSession(session_id))
     await log.keep(rawPageViews(1, { session_id, mood: 1 }))
   }
   await log.idle()
@@ -59,7 +59,7 @@ describe('erasure of a session', () => {
   it('lets go of what memory has of it at once', async () => {
     const log = await TestLog.open(dataDir)
     const { assignments } = log.events
-    await log.deliver(aVisit('session_1763632800000_third'))
+    await log.deliver(aSession('session_1763632800000_third'))
     expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
     expect(await assignments.find(ERASED, 'review_page_layout')).toBeDefined()
     for (const session of [ERASED, 'session_1763632800000_third']) {
@@ -72,7 +72,7 @@ describe('erasure of a session', () => {
 
   it('takes what damage was set aside, since nobody can tell whose it is', async () => {
     const log = await TestLog.open(dataDir)
-    await log.deliver(aVisit(ERASED))
+    await log.deliver(aSession(ERASED))
     await log.events.spool.flush()
     await log.close(0)
     // A byte of the session's row goes wrong before it was inserted.
@@ -92,7 +92,7 @@ describe('erasure of a session', () => {
 
   it('waits for rows that are not inserted yet', async () => {
     const log = await TestLog.open(dataDir)
-    const late = aVisit(ERASED)
+    const late = aSession(ERASED)
     // The assignment is known.
     expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
     await log.reconciliation.erasures.request(ERASED)
@@ -111,7 +111,7 @@ describe('erasure of a session', () => {
   it('refuses what is sent of it from the request on, and after a restart', async () => {
     const first = await TestLog.open(dataDir)
     await first.reconciliation.erasures.request(ERASED)
-    const beacon = aVisit(ERASED)
+    const beacon = aSession(ERASED)
     const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
     expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await first.reconciliation.erasures.idle()
@@ -176,7 +176,7 @@ describe('erasure of a session', () => {
     const removals = await figure(log.clickhouse.reader, 'SELECT count() FROM analytics.removed_events')
     await Promise.all(invented.map((session) => erasures.request(session)))
     await erasures.idle()
-    expect(await log.deliver(aVisit(invented[0] ?? ''))).toMatchObject({ accepted: 0 })
+    expect(await log.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 0 })
     expect(await figure(log.clickhouse.reader, 'SELECT count() FROM analytics.removed_events')).toBe(removals)
     // Besides what finishing sessions tidies up.
     const mutations = `SELECT count() FROM system.mutations WHERE table NOT IN ('session_runs', 'late_sessions')`
@@ -186,13 +186,13 @@ describe('erasure of a session', () => {
     expect(readdirSync(damage)).toHaveLength(1)
     await log.close()
     const next = await TestLog.open(dataDir)
-    expect(await next.deliver(aVisit(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
+    expect(await next.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
   })
 
   it('takes the sessions that are asked for together in one pass', async () => {
     const log = await TestLog.open(dataDir)
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
-    for (const session of sessions) await log.deliver(aVisit(session))
+    for (const session of sessions) await log.deliver(aSession(session))
     await log.idle()
     await Promise.all([...sessions, ERASED].map((session) => log.reconciliation.erasures.request(session)))
     await log.reconciliation.erasures.idle()

@@ -6,7 +6,7 @@ import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -56,8 +56,8 @@ describe('a collector whose writer may only append and count', () => {
   it('replays, rebuilds and erases', async () => {
     const log = await open()
     await log.events.ready
-    await log.deliver(aVisit('session_1763632800000_erased'))
-    await log.deliver(aVisit('session_1763632800000_remembered'))
+    await log.deliver(aSession('session_1763632800000_erased'))
+    await log.deliver(aSession('session_1763632800000_remembered'))
     await log.idle()
     await log.clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.page_views' })
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 6 })

@@ -7,7 +7,7 @@ import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
 import { fullReport, SharedServers } from './harness/shared-servers.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 
 const ERASED = 'session_1763632800000_erased'
 
@@ -47,13 +47,13 @@ describe('while PostgreSQL cannot be reached', () => {
       await until('they notice', () => !a.reconciliation.coordination.isAvailable || undefined)
       await send()
       expect(driver.refusals).toEqual({})
-      await a.deliver(aVisit(ERASED))
+      await a.deliver(aSession(ERASED))
       await a.idle()
       await a.reconciliation.erasures.request(ERASED)
       await expect(a.reconciliation.reconcile()).rejects.toThrow()
       expect(a.reconciliation.erasures.open).toBe(1)
       expect(await countStored(a.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(7)
-      expect(await a.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0 })
+      expect(await a.deliver(aSession(ERASED))).toMatchObject({ accepted: 0 })
 
       await shared.postgres.make('none')
       await a.reconciliation.erasures.idle()
@@ -99,7 +99,7 @@ describe('PostgreSQL that goes in the middle of', () => {
   ])('%s stops nobody, and the next one finds everything in order', async (_, task) => {
     await send()
     const now = Date.now() - 120_000
-    const repeated = aVisit('session_1763632800000_repeated')
+    const repeated = aSession('session_1763632800000_repeated')
     driver.log.sending(repeated)
     driver.log.acknowledged(repeated, await a.deliver(repeated, now))
     driver.log.acknowledged(repeated, await b.deliver(repeated, now + 1_000))
@@ -116,7 +116,7 @@ describe('PostgreSQL that goes in the middle of', () => {
 
   it('an erasure: it is finished when it is back, and counted once', async () => {
     await send()
-    for (const log of [a, b]) await log.deliver(aVisit(ERASED))
+    for (const log of [a, b]) await log.deliver(aSession(ERASED))
     await Promise.all([a.idle(), b.idle()])
     const before = await countStored(a.clickhouse.reader)
     await cutOff(a, async () => {

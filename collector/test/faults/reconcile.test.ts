@@ -7,7 +7,7 @@ import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 
 let dataDir: string
 let log: TestLog
@@ -15,7 +15,7 @@ let log: TestLog
 beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   log = await TestLog.open(dataDir)
-  for (let i = 0; i < 3; i++) await log.deliver(aVisit(`session_1763632800000_reader${i}`))
+  for (let i = 0; i < 3; i++) await log.deliver(aSession(`session_1763632800000_reader${i}`))
   await log.idle()
   expectReconciled(await log.reconciliation.reconcile())
 })
@@ -95,7 +95,7 @@ describe('the reconciliation', () => {
 
   it('finds an event that nothing became of, over a restart too', async () => {
     const { spool } = log.events
-    const beacon = aVisit('session_1763632800000_reader0')
+    const beacon = aSession('session_1763632800000_reader0')
     const append = vi.spyOn(spool, 'append').mockImplementation((blocks, tally, bytes) => {
       append.mockRestore()
       // The slip: one of seven duplicates goes uncounted.
@@ -129,7 +129,7 @@ describe('the reconciliation', () => {
 
   it('finds sessions that differ from their events, and the night rebuilds them', async () => {
     const earlier = Date.now() - 3 * 86_400_000
-    await log.deliver(aVisit('session_1763632800000_early', earlier), earlier)
+    await log.deliver(aSession('session_1763632800000_early', earlier), earlier)
     await log.idle()
     await log.events.sessions.finish()
     // It came three days late, as it were: its session would be remade, and is not compared before.

@@ -8,7 +8,7 @@ import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 
 /** Longer than any test: a client of a silent server waits for ever. */
 const NEVER_MS = 3_600_000
@@ -49,19 +49,19 @@ describe('a ClickHouse server that cannot be reached', () => {
     })
     await patient.events.ready
     await proxy.make('black-hole')
-    expect(await patient.deliver(aVisit('session_1_old0'))).toMatchObject({ accepted: 7 })
+    expect(await patient.deliver(aSession('session_1_old0'))).toMatchObject({ accepted: 7 })
     await proxy.make('none')
   })
 
   it('keeps a promise to erase until it is back', async () => {
     const [erased, kept] = ['session_1763632800000_erased', 'session_1763632800000_remembered']
-    await log.deliver(aVisit(erased))
-    await log.deliver(aVisit(kept))
+    await log.deliver(aSession(erased))
+    await log.deliver(aSession(kept))
     await log.idle()
     await proxy.make('refuse')
     await log.reconciliation.erasures.request(erased)
-    expect(await log.deliver(aVisit(erased))).toMatchObject({ accepted: 0 })
-    expect(await log.deliver(aVisit(kept))).toMatchObject({ accepted: 6 })
+    expect(await log.deliver(aSession(erased))).toMatchObject({ accepted: 0 })
+    expect(await log.deliver(aSession(kept))).toMatchObject({ accepted: 6 })
     await proxy.make('none')
     await log.reconciliation.erasures.idle()
     await log.idle()

@@ -9,7 +9,7 @@ import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 const SESSION = 'session_1763632800000_reader1'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   proxy = await FaultyProxy.start(server.port)
   const log = await open()
   await log.events.ready
-  visit = aVisit(SESSION)
+  visit = aSession(SESSION)
   await log.deliver(visit)
   await forget(log, 'session_1763632800000_reader2')
   expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
@@ -45,7 +45,7 @@ async function forget(log: TestLog, another: string): Promise<void> {
   const { spool } = log.events
   await log.idle()
   await spool.rotate()
-  await log.deliver(aVisit(another))
+  await log.deliver(aSession(another))
   await log.idle()
   await until('one segment is left', () => spool.segments.length === 1 || undefined)
 }

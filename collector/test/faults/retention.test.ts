@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ beforeEach(async () => {
     { happened: Date.now(), arrived: Date.now() },
   ]
   for (const [i, { happened, arrived }] of visits.entries()) {
-    await log.deliver(aVisit(`session_${arrived}_reader${i}`, happened), arrived)
+    await log.deliver(aSession(`session_${arrived}_reader${i}`, happened), arrived)
   }
   await log.idle()
   const hour = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
@@ -79,7 +79,7 @@ describe('months beyond their retention', () => {
     const log = await TestLog.open(dataDir, { env })
     await log.reconciliation.nightly()
     const late = boundary - DAY_MS + MINUTE_MS
-    await log.deliver(aVisit('session_1763632800000_late', late), late)
+    await log.deliver(aSession('session_1763632800000_late', late), late)
     await log.idle()
     await log.reconciliation.nightly()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })

@@ -6,7 +6,7 @@ import { expectReconciled } from './harness/oracle.ts'
 import { SharedServers } from './harness/shared-servers.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 const REPEATED = 'session_1763632800000_repeated'
@@ -36,9 +36,9 @@ async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
 describe('events that two collectors stored', () => {
   it('are there twice until the night, which leaves the row that came first, while both go on loading', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await failOver(a, b, aVisit(REPEATED))
-    await a.deliver(aVisit(ONCE))
-    await b.deliver(aVisit(OTHER))
+    await failOver(a, b, aSession(REPEATED))
+    await a.deliver(aSession(ONCE))
+    await b.deliver(aSession(OTHER))
     await untilLoaded(a, b)
     expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 28, duplicates: 0, stored: 28 })
     const { findings } = await b.reconciliation.reconcile()
@@ -78,7 +78,7 @@ describe('events that two collectors stored', () => {
     'are counted once, though the collector that removes them dies on the way: %s',
     async (failpoint) => {
       const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-      await failOver(a, b, aVisit(REPEATED))
+      await failOver(a, b, aSession(REPEATED))
       await a.close()
       expect(await work(shared.dataDir('a'), failpoint, ['nightly'], shared.env)).toBe('killed')
       const again = await shared.open('a')
@@ -90,7 +90,7 @@ describe('events that two collectors stored', () => {
 
   it('stay where one collector has both: a row that nobody accepted is for a person', async () => {
     const a = await shared.open('a')
-    await a.deliver(aVisit(ONCE))
+    await a.deliver(aSession(ONCE))
     await untilLoaded(a)
     await a.clickhouse.migrator.command({
       query: `INSERT INTO analytics.page_views SELECT * REPLACE (toUUID('${randomUUID()}') AS batch_id) FROM analytics.page_views LIMIT 1`,
@@ -102,7 +102,7 @@ describe('events that two collectors stored', () => {
 
   it('stay while the batch of one is unconfirmed: its rows are there, and its collector may insert them again', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    const [beacon, now] = [aVisit(REPEATED), Date.now()]
+    const [beacon, now] = [aSession(REPEATED), Date.now()]
     await a.deliver(beacon, now)
     await untilLoaded(a)
     const exception = { code: 210, message: 'Connection reset by peer', done: true }

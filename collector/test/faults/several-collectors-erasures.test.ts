@@ -8,7 +8,7 @@ import { expectReconciled } from './harness/oracle.ts'
 import { SharedServers } from './harness/shared-servers.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 import { startWork, work } from './harness/work-until-killed-process.ts'
 
 const ERASED = 'session_1763632800000_erased'
@@ -40,12 +40,12 @@ describe('several collectors on one ClickHouse erase a session', () => {
   it('together: rows that wait in the log of another one go too, and none of them takes more of it', async () => {
     const proxy = await FaultyProxy.start(shared.server.port)
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b', { CLICKHOUSE_URL: proxy.url })])
-    await a.deliver(aVisit(KEPT))
-    await a.deliver(aVisit(ERASED))
-    await b.deliver(aVisit(ERASED))
+    await a.deliver(aSession(KEPT))
+    await a.deliver(aSession(ERASED))
+    await b.deliver(aSession(ERASED))
     await untilLoaded(a, b)
     await proxy.make('refuse')
-    await b.deliver({ ...aVisit(ERASED), events: aVisit(ERASED).events.slice(0, 3) })
+    await b.deliver({ ...aSession(ERASED), events: aSession(ERASED).events.slice(0, 3) })
 
     await a.reconciliation.erasures.request(ERASED)
     await until(
@@ -59,7 +59,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     expect(filesThatName(shared.dataDir('a'), KEPT).length).toBeGreaterThan(0)
     for (const log of [a, b]) {
       await log.reconciliation.erasures.idle()
-      expect(await log.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0, duplicates: 0 })
+      expect(await log.deliver(aSession(ERASED))).toMatchObject({ accepted: 0, duplicates: 0 })
     }
     await untilLoaded(a, b)
     const report = await a.reconciliation.delivery()
@@ -69,8 +69,8 @@ describe('several collectors on one ClickHouse erase a session', () => {
 
   it('and count it once where two of them are asked at once', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.deliver(aVisit(ERASED))
-    await b.deliver(aVisit(KEPT))
+    await a.deliver(aSession(ERASED))
+    await b.deliver(aSession(KEPT))
     await untilLoaded(a, b)
     await Promise.all([a, b].map((log) => log.reconciliation.erasures.request(ERASED)))
     await untilErased('a', 'b')
@@ -98,9 +98,9 @@ describe('several collectors on one ClickHouse erase a session', () => {
     'erasure.completed',
   ])('though the one that was asked dies on the way: %s', async (failpoint) => {
     const [a, first] = await Promise.all([shared.open('a'), shared.open('b')])
-    await a.deliver(aVisit(ERASED))
-    await first.deliver(aVisit(ERASED))
-    await first.deliver(aVisit(KEPT))
+    await a.deliver(aSession(ERASED))
+    await first.deliver(aSession(ERASED))
+    await first.deliver(aSession(KEPT))
     await untilLoaded(a, first)
     // Then it is alone, and all of the work is its own.
     await a.close()
@@ -118,13 +118,13 @@ describe('several collectors on one ClickHouse erase a session', () => {
 
   it('without one that was killed, which forgets its part when it is back', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await b.deliver(aVisit(KEPT))
-    await a.deliver(aVisit(ERASED))
+    await b.deliver(aSession(KEPT))
+    await a.deliver(aSession(ERASED))
     await untilLoaded(a, b)
     await b.close()
     // It has rows of the session in its log that are not loaded, and some that are and that it does not know to be.
     const later = await shared.open('b')
-    await later.deliver(aVisit(ERASED))
+    await later.deliver(aSession(ERASED))
     await later.close()
     expect(await stored(ERASED)).toBeGreaterThan(7)
 
@@ -133,7 +133,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await a.reconciliation.erasures.idle()
     const again = await shared.open('b')
     await untilErased('b')
-    expect(await again.deliver(aVisit(ERASED))).toMatchObject({ accepted: 0 })
+    expect(await again.deliver(aSession(ERASED))).toMatchObject({ accepted: 0 })
     await untilLoaded(a, again)
     const report = await again.reconciliation.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
@@ -142,8 +142,8 @@ describe('several collectors on one ClickHouse erase a session', () => {
 
   it('once, where the one at it is held up until another has taken over, and goes on then', async () => {
     const [first, b] = await Promise.all([shared.open('a'), shared.open('b')])
-    await first.deliver(aVisit(ERASED))
-    await b.deliver(aVisit(KEPT))
+    await first.deliver(aSession(ERASED))
+    await b.deliver(aSession(KEPT))
     await untilLoaded(first, b)
     // Then it is alone, and begins.
     await first.close()

@@ -8,7 +8,7 @@ import { type Deliver, LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
 import { ADMIN, askToErase, fullReport, SharedServers, signIn } from './harness/shared-servers.ts'
 import { until } from './harness/until.ts'
-import { aVisit } from './harness/visit.ts'
+import { aSession } from './harness/session.ts'
 
 const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
@@ -75,7 +75,7 @@ describe('several collectors on one ClickHouse', () => {
       times: 10_000,
       exception: { code: 241, message: 'Memory limit (total) exceeded' },
     })
-    await driver.deliver(aVisit(KEPT), overHttp(b.site))
+    await driver.deliver(aSession(KEPT), overHttp(b.site))
     const lost = await until('its heartbeat says so', async () => {
       const { collectors = [] } = await admin.delivery()
       return collectors.find(({ state, pending }) => state === 'live' && pending === 7)
@@ -83,7 +83,7 @@ describe('several collectors on one ClickHouse', () => {
     await expect(admin.operate('collectors', { retire: lost.id })).rejects.toThrow('Stop it first')
     await b.kill()
     shared.server.plan({ times: 0 })
-    await driver.deliver(aVisit(ERASED), overHttp(a.site))
+    await driver.deliver(aSession(ERASED), overHttp(a.site))
     await until('it can be retired', () =>
       admin.operate('collectors', { retire: lost.id }).catch(() => undefined),
     )
@@ -100,15 +100,15 @@ describe('several collectors on one ClickHouse', () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
-    await driver.deliver(aVisit(KEPT), overHttp(a.site))
-    await driver.deliver(aVisit(ERASED), overHttp(b.site))
+    await driver.deliver(aSession(KEPT), overHttp(a.site))
+    await driver.deliver(aSession(ERASED), overHttp(b.site))
     await askToErase(a, ERASED)
     await until('the session is erased', async () => {
       // A busy machine may not count in time.
       const report = await admin.delivery().catch(() => undefined)
       return (report?.erased === 7 && report.stored === 7) || undefined
     })
-    await driver.deliver(aVisit('session_1763632800000_third'), overHttp(b.site))
+    await driver.deliver(aSession('session_1763632800000_third'), overHttp(b.site))
     // It waits for the other one to load what it accepted.
     const backup = join(shared.directory, 'backup.tar')
     await admin.operate('backup', { file: backup })
@@ -131,6 +131,6 @@ describe('several collectors on one ClickHouse', () => {
       duplicates,
       pending: 0,
     })
-    expect(await overHttp(again.site)(aVisit(ERASED))).toMatchObject({ accepted: 0 })
+    expect(await overHttp(again.site)(aSession(ERASED))).toMatchObject({ accepted: 0 })
   }, 240_000)
 })

@@ -77,7 +77,7 @@ export class EventTables implements AsyncDisposable {
     const log = createLogger('silent')
     const client = this.#clickhouse.migrator
     await new SessionKeeper({ client, collectorId: 'this-collector', log, now: () => now }).finish()
-    this.statistics.forget()
+    this.statistics.invalidate()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -123,7 +123,7 @@ describe('answers', () => {
     expect(second.provenance.as_of).toBe(first.provenance.as_of)
     const more = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 20 })
     await storeHappenings(stack.clickhouse.writer, more, TO)
-    stack.statistics.forget()
+    stack.statistics.invalidate()
     const third = await stack.run(query)
     expect(third.provenance.cached).toBe(false)
     expect(third.totals.figures.page_views).toBeGreaterThan(first.totals.figures.page_views ?? 0)

@@ -1,12 +1,11 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { COMPARISON_LABELS, filterLabel } from '../format/labels.ts'
 import { countOf } from '../format/number.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox, Select } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import { replaceAt } from './change-filters.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
@@ -123,5 +122,17 @@ function Filters({ scope: { filters, period, change } }: Pick<FilterBarProps, 's
         </Button>
       )}
     </fieldset>
+  )
+}
+
+/** Whether the window is as a media query says. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
   )
 }

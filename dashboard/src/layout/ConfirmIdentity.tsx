@@ -5,7 +5,7 @@ import { useApi } from '../api/client.ts'
 import { describeMutationError } from '../api/errors.ts'
 import type { Reauthentication } from '../session/reauthentication.ts'
 
-// Most visits end without it.
+// Most sessions never need it.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** Asks for the password again where the server wants a recent proof of it. */

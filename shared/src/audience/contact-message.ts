@@ -23,7 +23,7 @@ export const ContactMessage = z.object({
   message: z.string(),
   mailbox: Mailbox,
   status: MessageStatus,
-  /** Looks like spam; no mail told of it. */
+  /** Looks like spam: no notification was mailed. */
   held: z.boolean(),
   held_reasons: z.array(HeldReason),
   created_at: z.iso.datetime(),

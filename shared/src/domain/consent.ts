@@ -22,10 +22,10 @@ export const CONSENT_REPORTS_KEY = 'cookie-consent-reports'
 /** `sessionStorage` key of events that the server has not confirmed yet, a JSON array. */
 export const OUTBOX_KEY = 'analytics-outbox'
 
-/** `sessionStorage` key of what was sent in this visit, a JSON array for the reader's own eyes. */
+/** `sessionStorage` key of what was sent in this session: a JSON array that the reader can look at. */
 export const SENT_KEY = 'analytics-sent'
 
-/** `sessionStorage` key of this visit's variant; `localStorage` key of one that the server could not save. */
+/** `sessionStorage` key of this session's variant; `localStorage` key of one that the server could not save. */
 export function variantKey(testName: string): string {
   return `ab-test-${testName}`
 }

@@ -21,7 +21,7 @@ const FirstDays = z.object({
 export const ArticleFigures = z.object({
   ...ListedArticle.shape,
   views: z.int(),
-  /** Sessions with a view of it in the range: its readers, as far as they can be told apart. */
+  /** Sessions with a view of it in the range. */
   sessions: z.int(),
   /**
    * Sessions that came to have so many percent of its text on the screen in the range, and their share of `sessions` in

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Rows that the database refuses, without what is in them: that may be a reader's. */
 export const DeadLetterEntry = z.object({
   table: z.string(),
-  /** The insert it was refused in, of which it became one of its own. */
+  /** The batch in which it was refused; its dead letter is a batch of its own. */
   batch_id: z.string(),
   at: z.iso.datetime(),
   /** In the engine's words, shortened. */
@@ -14,7 +14,7 @@ export const DeadLetterEntry = z.object({
 export type DeadLetterEntry = z.infer<typeof DeadLetterEntry>
 
 /** `GET /api/dead-letters`: newest first, at most a hundred. */
-export const DeadLetterList = z.object({ letters: z.array(DeadLetterEntry), count: z.int() })
+export const DeadLetterList = z.object({ dead_letters: z.array(DeadLetterEntry), count: z.int() })
 export type DeadLetterList = z.infer<typeof DeadLetterList>
 
 /** `POST /api/dead-letters/retry`: what became of all of them. */

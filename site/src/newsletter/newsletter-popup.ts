@@ -8,7 +8,7 @@ const DELAY_MS = 3_000
 const INTEREST = 0.5
 
 /**
- * Opens the newsletter's popup once for a reader, three seconds after the reader has begun to read: whoever goes
+ * Opens the newsletter's popup once for a reader, three seconds after reading began: a reader who goes
  * straight to the foot of a page can use what is there. While the question about cookies is open the popup stands above it and leaves it usable.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {

@@ -37,7 +37,7 @@ export class QueryEngine {
   }
 
   /** Results may not be true any more: rows were erased, restored or rebuilt. */
-  forget(): void {
+  invalidate(): void {
     this.#cache.clear()
   }
 

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { parseCidrs } from '../../config/cidrs.ts'
+import { parseCidrs } from '../../config/addresses.ts'
 import { addressBehind, clientAddressOf, clientNetwork } from './client-address.ts'
 
 function networks(list: string): BlockList {

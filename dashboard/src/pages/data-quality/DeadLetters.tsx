@@ -26,7 +26,7 @@ export function DeadLetters() {
   return (
     <Panel title="Dead letters" note="Refused by the tables, kept on disk">
       <Loaded result={result} what="The dead letters" rows={2}>
-        {({ letters, count }) =>
+        {({ dead_letters, count }) =>
           count === 0 ? (
             <Empty>None: the tables have accepted every row.</Empty>
           ) : (
@@ -34,11 +34,11 @@ export function DeadLetters() {
               <Table
                 caption="Dead letters, newest first"
                 columns={COLUMNS}
-                rows={letters}
+                rows={dead_letters}
                 keyOf={({ batch_id, table }) => `${batch_id} ${table}`}
               />
-              {count > letters.length && (
-                <p className="note">and {formatCount(count - letters.length)} more</p>
+              {count > dead_letters.length && (
+                <p className="note">and {formatCount(count - dead_letters.length)} more</p>
               )}
               <div className="row">
                 <Button busy={retry.running} onClick={() => void retry.run(undefined).then(setOutcome)}>

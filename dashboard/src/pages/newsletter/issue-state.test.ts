@@ -21,7 +21,7 @@ describe('the state of an issue', () => {
     ['paused', progress({ remaining: 500, delivered: 500 }), 'paused at 50 %'],
     ['sent', progress({ delivered: 1000 }), 'sent'],
     ['sent', progress({ delivered: 999, failed: 1 }), 'sent, with failures'],
-  ] as const)('%s, %o: %s', (state, letters, words) => {
-    expect(issueState({ state, progress: letters })).toBe(words)
+  ] as const)('%s, %o: %s', (state, progress, words) => {
+    expect(issueState({ state, progress })).toBe(words)
   })
 })

@@ -9,7 +9,7 @@ interface EventLine {
   detail: string
 }
 
-/** What happened, as a line of a visit's path says it. */
+/** What happened, as a line of the session's path. */
 export function eventLine(event: SessionEvent): EventLine {
   switch (event.kind) {
     case 'page_view':

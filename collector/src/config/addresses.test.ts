@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { parseCidrs } from './cidrs.ts'
+import { parseCidrs } from './addresses.ts'
 
 /** Which of the addresses a list has, where it can be read. */
 function trusted(list: string, ...addresses: string[]): string[] {

@@ -10,8 +10,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000
 
-/** A visit of two days that ended at `at`: seven events, at least one of each kind. */
-export function aVisit(session_id: string, at = Date.now()): SentBeacon {
+/** A session of two days that ended at `at`: seven events, at least one of each kind. */
+export function aSession(session_id: string, at = Date.now()): SentBeacon {
   const occurred_at = new Date(at).toISOString()
   return aBeacon({
     session_id,

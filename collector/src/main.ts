@@ -58,7 +58,7 @@ async function run(): Promise<void> {
     delivery: () => context.events.reconciliation.delivery(),
     coverage: ({ from, to }) => {
       const range = { from, to, tz: publication.timeZone, bots: 'exclude' } as const
-      return coverage(context.statistics, range, { interval: 'week', compare: 'previous' }, Date.now())
+      return coverage(context.statistics, range, { compare: 'previous' }, Date.now())
     },
     articles,
     dashboard: config.origins.dashboard,

@@ -112,6 +112,7 @@ describe('seeded traffic in the tables', () => {
 
   it('sees a part of all page loads', async () => {
     const { json } = await stack.stats('coverage', {
+      interval: 'day',
       from: new Date(UNTIL - DAY_MS * DIRECT.days).toISOString(),
       to: new Date(UNTIL).toISOString(),
     })

@@ -110,7 +110,7 @@ function interval(c: Context): 'hour' | 'day' {
 }
 
 const CoverageParameters = z.object({
-  interval: z.enum(BUCKETS).default('day'),
+  interval: z.enum(BUCKETS).optional(),
   compare: z.enum(COMPARISONS).optional(),
 })
 

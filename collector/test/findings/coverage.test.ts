@@ -110,6 +110,14 @@ describe('coverage', () => {
     expect((await of(from, from + DAY)).compared).toBeNull()
   })
 
+  it('has the same totals without series and pages', async () => {
+    const query = { compare: 'previous' } as const
+    const whole = await of(COUNTED + DAY, END, query)
+    const totals = await of(COUNTED + DAY, END, { ...query, interval: undefined })
+    expect(whole.pages.length).toBeGreaterThan(0)
+    expect(totals).toEqual({ ...whole, series: [], pages: [] })
+  })
+
   it('is never above 100%', async () => {
     const [later] = views.filter(({ bot, page }) => !bot && page === '/newsletter')
     const at = later?.at ?? 0

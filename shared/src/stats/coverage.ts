@@ -23,7 +23,10 @@ export const Coverage = z.object({
   totals: Covered,
   /** Of the range compared with; null without a comparison. */
   compared: Covered.nullable(),
-  /** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
+  /**
+   * `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. Without `interval` in
+   * the request there is neither a series nor pages.
+   */
   series: z.array(Covered.extend({ start: z.iso.datetime() })),
   /** Every page with page loads, the most loaded first. */
   pages: z.array(Covered.extend({ page_path: z.string() })),

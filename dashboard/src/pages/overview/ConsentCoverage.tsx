@@ -2,7 +2,6 @@ import { readCoverage } from '@half-measure/shared/routes/stats.ts'
 import { type Coverage, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useReport } from '../../api/stats.ts'
-import { intervalFor } from '../../charts/interval.ts'
 import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { formatCount } from '../../format/number.ts'
@@ -21,14 +20,13 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
   const { range, today } = scope
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
-  const interval = intervalFor(null, period.days)
-  const result = useReport(readCoverage, period, { query: { interval, compare: DEFAULT_COMPARISON } })
+  const result = useReport(readCoverage, period, { query: { compare: DEFAULT_COMPARISON } })
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="coverage" aria-label="Consent coverage">
       <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
         {(coverage) => {
-          const words = coverageWords(coverage)
+          const words = coverageWords(coverage, period.bounds(new Date()).from)
           if (words.share === null) return <p className="note">{words.text}</p>
           return (
             <>
@@ -39,7 +37,7 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
                 </summary>
                 {isOpen && (
                   <Suspense>
-                    <CoverageDetails coverage={coverage} scope={scope} interval={interval} />
+                    <CoverageDetails period={period} scope={scope} />
                   </Suspense>
                 )}
               </details>
@@ -60,12 +58,11 @@ interface CoverageWords {
   warning: string | null
 }
 
-export function coverageWords({
-  counted_since,
-  totals,
-  compared,
-  series,
-}: Omit<Coverage, 'pages'>): CoverageWords {
+/** @param from start of the period, ISO 8601. */
+export function coverageWords(
+  { counted_since, totals, compared }: Omit<Coverage, 'pages' | 'series'>,
+  from: string,
+): CoverageWords {
   const { coverage: share, page_loads } = totals
   if (counted_since === null) {
     const text =
@@ -77,7 +74,7 @@ export function coverageWords({
     const text = `No page loads in this period; they have been ${since}.`
     return { text, share, warning: null }
   }
-  const isPart = Date.parse(counted_since) > Date.parse(series[0]?.start ?? '')
+  const isPart = Date.parse(counted_since) > Date.parse(from)
   const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
   return {
     text: `These figures see ${roundedShare(share)} of ${loads}`,

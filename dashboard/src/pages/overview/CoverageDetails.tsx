@@ -2,6 +2,9 @@ import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { Link } from 'react-router-dom'
+import { readCoverage } from '@half-measure/shared/routes/stats.ts'
+import { useReport } from '../../api/stats.ts'
+import { intervalFor } from '../../charts/interval.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { capitalised } from '../../charts/series.ts'
 import { formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
@@ -9,6 +12,7 @@ import { bucketLabel, longBucketLabel } from '../../format/time.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
 import { fileName, type Period } from '../../time/period.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
@@ -20,29 +24,35 @@ type PageCoverage = Coverage['pages'][number]
 const TOP_PAGES = 10
 
 interface CoverageDetailsProps {
-  coverage: Coverage
+  period: Period
   scope: UsedScope
-  interval: Bucket
 }
 
 /** Coverage over time and by page, and what it does to comparisons. */
-export function CoverageDetails({ coverage, scope, interval }: CoverageDetailsProps) {
-  const { period } = scope
+export function CoverageDetails({ period, scope }: CoverageDetailsProps) {
+  const interval = intervalFor(null, period.days)
+  const result = useReport(readCoverage, period, { query: { interval } })
   return (
     <div className="grid">
       <Panel title="Coverage over time">
-        <CoverageSeries series={coverage.series} interval={interval} period={period} />
+        <Loaded result={result} what="Coverage over time">
+          {({ series }) => <CoverageSeries series={series} interval={interval} period={period} />}
+        </Loaded>
       </Panel>
       <Panel title="Coverage by page" note={`The ${TOP_PAGES} most loaded`}>
-        <SortedTable
-          caption={`Coverage of the ${TOP_PAGES} most loaded pages`}
-          columns={columnsOf(scope)}
-          rows={coverage.pages.slice(0, TOP_PAGES)}
-          keyOf={({ page_path }) => page_path}
-          layout="narrow"
-          sort={{ by: 'page_loads', descending: true }}
-          file={fileName('coverage-by-page', period)}
-        />
+        <Loaded result={result} what="Coverage by page" rows={TOP_PAGES}>
+          {({ pages }) => (
+            <SortedTable
+              caption={`Coverage of the ${TOP_PAGES} most loaded pages`}
+              columns={columnsOf(scope)}
+              rows={pages.slice(0, TOP_PAGES)}
+              keyOf={({ page_path }) => page_path}
+              layout="narrow"
+              sort={{ by: 'page_loads', descending: true }}
+              file={fileName('coverage-by-page', period)}
+            />
+          )}
+        </Loaded>
       </Panel>
       <p className="grid-wide note">{DEFINITIONS.coverageComparison.definition}</p>
     </div>

@@ -9,6 +9,7 @@ import { formatMoment } from '../../format/time.ts'
 import { periodOf } from '../../time/period.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 // Few open it.
 const CoverageDetails = lazy(async () => ({
@@ -20,13 +21,14 @@ export function ConsentCoverage({ scope }: { scope: UsedScope }) {
   const { range, today } = scope
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
+  const now = useNow()
   const result = useReport(readCoverage, period, { query: { compare: DEFAULT_COMPARISON } })
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="coverage" aria-label="Consent coverage">
       <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
         {(coverage) => {
-          const words = coverageWords(coverage, period.bounds(new Date()).from)
+          const words = coverageWords(coverage, period.bounds(now).from)
           if (words.share === null) return <p className="note">{words.text}</p>
           return (
             <>

@@ -89,10 +89,8 @@ export async function seed(
       people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
     )
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
-    else await writeThroughPath(ingest, sessions, written, stop)
+    else await writeThroughPath(ingest, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
-    // Its rows say that they arrived as they happened, but their sessions may have been finished long ago.
-    if (!options.direct) await events.sessions.markLate({ from, to: options.until })
     await ready
     if (!stop.aborted) await insertPageLoads(clickhouse.writer, pageLoads.rows(options.seed), randomUUID())
     const rows = stop.aborted ? undefined : await people.write(postgres.db, options)

@@ -20,6 +20,7 @@ const OPTIONS = {
 }
 
 const never = new AbortController().signal
+const keeper = { markLate: async () => {} }
 
 interface KeptBatch {
   readonly id: string
@@ -72,7 +73,7 @@ describe('writing seeded traffic', () => {
     const { batches, written } = await bulkLoaded()
     await using test = await TestIngest.open()
     const throughPath = new Written()
-    await writeThroughPath(test.ingest, traffic(OPTIONS), throughPath, never)
+    await writeThroughPath(test.ingest, keeper, traffic(OPTIONS), throughPath, never)
 
     const rows = new Map<string, string[]>()
     for (const { table, row } of await test.takeRows()) {
@@ -119,6 +120,29 @@ describe('writing seeded traffic', () => {
     expect(written.sessions).toBeLessThan(600)
   })
 
+  it('marks every session through the path as late before any of it is accepted', async () => {
+    await using test = await TestIngest.open()
+    const marked: { ids: readonly string[]; firstAt: number; accepted: number }[] = []
+    const markLate = async (ids: readonly string[], firstAt: number) => {
+      marked.push({ ids, firstAt, accepted: test.spool.totals.accepted })
+    }
+    const sessions = [...traffic({ ...OPTIONS, sessions: 1_500 })]
+    await writeThroughPath(test.ingest, { markLate }, sessions, new Written(), never)
+
+    expect(marked.flatMap(({ ids }) => ids)).toEqual(sessions.map(([first]) => first?.sent.session_id))
+    const eventsIn = (some: typeof sessions) => some.flat().flatMap(({ sent }) => sent.events).length
+    let begin = 0
+    for (const { ids, firstAt, accepted } of marked) {
+      expect(accepted).toBeLessThanOrEqual(eventsIn(sessions.slice(0, begin)))
+      const received = sessions
+        .slice(begin, (begin += ids.length))
+        .map(([first]) => first?.request.receivedAt)
+      expect(received).toContain(firstAt)
+      expect(firstAt).toBeLessThanOrEqual(Math.min(...received.map((at) => at ?? 0)))
+    }
+    expect(marked.length).toBeGreaterThan(1)
+  })
+
   it('stops through the path with everything acknowledged counted', async () => {
     const stop = new AbortController()
     const stopping = function* () {
@@ -129,7 +153,7 @@ describe('writing seeded traffic', () => {
     }
     await using test = await TestIngest.open()
     const written = new Written()
-    await writeThroughPath(test.ingest, stopping(), written, stop.signal)
+    await writeThroughPath(test.ingest, keeper, stopping(), written, stop.signal)
     expect(written.events).toBeGreaterThan(0)
     expect(written.sessions).toBeLessThan(600)
     expect(test.spool.totals.accepted).toBe(written.events)

@@ -7,6 +7,7 @@ import { acceptBeacon, type Ingest } from '../src/ingest/accept-beacon.ts'
 import { CompiledBeacon } from '../src/ingest/compiled-schemas.ts'
 import { type Deciding, decideBeacon } from '../src/ingest/decide-beacon.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
+import type { SessionKeeper } from '../src/warehouse/sessions/session-keeper.ts'
 import type { SeedBeacon } from './session.ts'
 
 /** Counts of what has been written so far. */
@@ -103,14 +104,18 @@ function monthOf([first]: readonly SeedBeacon[]): string {
 const BEACONS_IN_FLIGHT = 400
 /** Rows that the loader may be behind, so that neither disk nor memory fills up. */
 const MAX_PENDING_ROWS = 100_000
+/** Sessions that are marked as late in one statement. */
+const SESSIONS_AT_ONCE = 1_000
 
 /**
- * Sends sessions through pipeline, spool and loader, as real events go.
+ * Sends sessions through pipeline, spool and loader, as real events go. Their time may be long over, and its sessions
+ * finished: so they are marked as late before they are sent, which holds however and by whom the rows are loaded.
  *
  * @throws {SpoolError} if the disk refuses; everything accepted before is kept and counted.
  */
 export async function writeThroughPath(
   ingest: Ingest,
+  keeper: Pick<SessionKeeper, 'markLate'>,
   sessions: Sessions,
   written: Written,
   stop: AbortSignal,
@@ -121,17 +126,31 @@ export async function writeThroughPath(
     written.addEvents(sent.events)
   }
   try {
-    for (const beacons of sessions) {
-      inFlight.push(...beacons.map(send))
-      written.sessions++
-      if (inFlight.length < BEACONS_IN_FLIGHT) continue
-      await Promise.all(inFlight.splice(0))
-      while (ingest.spool.pendingRows > MAX_PENDING_ROWS && !stop.aborted) await sleep(50)
-      if (stop.aborted) return
+    for (const some of groupsOf(sessions)) {
+      const ids = some.flatMap(([first]) => first?.sent.session_id ?? [])
+      await keeper.markLate(ids, Math.min(...some.flatMap(([first]) => first?.request.receivedAt ?? [])))
+      for (const beacons of some) {
+        inFlight.push(...beacons.map(send))
+        written.sessions++
+        if (inFlight.length < BEACONS_IN_FLIGHT) continue
+        await Promise.all(inFlight.splice(0))
+        while (ingest.spool.pendingRows > MAX_PENDING_ROWS && !stop.aborted) await sleep(50)
+        if (stop.aborted) return
+      }
     }
   } finally {
     await Promise.all(inFlight)
   }
+}
+
+function* groupsOf(sessions: Sessions): Generator<readonly (readonly SeedBeacon[])[]> {
+  let group: (readonly SeedBeacon[])[] = []
+  for (const session of sessions) {
+    if (group.push(session) < SESSIONS_AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 /** @throws because a synthetic event that is refused is a mistake in its making. */

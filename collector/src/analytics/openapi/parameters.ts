@@ -94,7 +94,11 @@ export const DAY_OR_HOUR = query(
 /** Self-declared bots are never in it. */
 export const COVERAGE: readonly Parameter[] = [
   ...RANGE.filter(({ name }) => name !== 'bots'),
-  query('interval', { type: 'string', enum: [...BUCKETS], default: 'day' }, 'Length of a bucket.'),
+  query(
+    'interval',
+    { type: 'string', enum: [...BUCKETS] },
+    'Length of a bucket; without it the totals alone.',
+  ),
   ...QUERY.filter(({ name }) => name === 'compare'),
 ]
 

@@ -15,7 +15,7 @@ import {
 } from './session-rows.ts'
 
 /** Milliseconds since 1970. */
-export interface Stretch {
+interface Stretch {
   readonly from: number
   readonly to: number
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { IN_BACKGROUND, type Stretch } from './finish-sessions.ts'
+import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import {
   GAP_MS,
@@ -39,12 +40,23 @@ export async function markRows(client: ClickHouseClient, table: EventTable, wher
   })
 }
 
-/** Marks the sessions with events in a stretch of time, where rows came into it otherwise than as they happened. */
-export async function markStretch(client: ClickHouseClient, { from, to }: Stretch): Promise<void> {
-  for (const table of EVENT_TABLES) {
-    const time = timeOf(table)
-    await markRows(client, table, `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`)
-  }
+/**
+ * Marks tabs before their rows are sent to the spool: rows that look as if they had just happened, of a time whose
+ * sessions may be finished.
+ *
+ * @param ids of sessions as this collector makes them: letters, digits and underscores.
+ * @param firstAt of the earliest event: milliseconds since 1970.
+ */
+export async function markTabs(
+  client: ClickHouseClient,
+  ids: readonly string[],
+  firstAt: number,
+): Promise<void> {
+  await client.command({
+    query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+      SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${moment(firstAt)}
+      SETTINGS insert_deduplicate = 0`,
+  })
 }
 
 /** Marks the sessions that lose a part with the months before a moment. @param begins milliseconds since 1970. */

@@ -6,9 +6,9 @@ import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'
 import { compareSessions } from './compare-sessions.ts'
-import { eventsByHour, firstHorizon, type Stretch, writeFinished } from './finish-sessions.ts'
+import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
-import { clearBatches, lateBatches, lateTabs, markAcross, markStretch, rebuildLate } from './late-sessions.ts'
+import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
 import { partitionOf, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
 
@@ -130,9 +130,9 @@ export class SessionKeeper {
     })
   }
 
-  /** Has the sessions of a stretch of time rebuilt: its rows were not written as they happened. */
-  markLate(stretch: Stretch): Promise<void> {
-    return markStretch(this.#client, stretch)
+  /** Has the sessions of tabs rebuilt whose rows follow now, though their time may be over. @param firstAt milliseconds since 1970. */
+  markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
+    return markTabs(this.#client, sessionIds, firstAt)
   }
 
   /** Rebuilds the sessions with late events. @returns how many tabs have them. */

@@ -15,6 +15,7 @@ COPY shared/package.json shared/
 COPY collector/package.json collector/
 COPY site/package.json site/
 COPY dashboard/package.json dashboard/
+COPY client/package.json client/
 
 # The pages: the magazine, rendered, and the dashboard, bundled. Of all install scripts only that of the package
 # "node" is needed and run.

@@ -1,5 +1,5 @@
-import { ApiErrorBody } from '../api-error.ts'
-import { type ResponseOf, type CallInput, type Route, urlOf } from '../routes/route.ts'
+import { ApiErrorBody } from './api-error.ts'
+import { type ResponseOf, type CallInput, type Route, urlOf } from './routes/route.ts'
 
 /** The API answered with an error. */
 export class RequestError extends Error {

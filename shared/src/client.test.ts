@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { readArticle } from '../routes/reports.ts'
-import { listTopPages } from '../routes/stats.ts'
-import type { TopPages } from '../stats/overview.ts'
+import { readArticle } from './routes/reports.ts'
+import { listTopPages } from './routes/stats.ts'
+import type { TopPages } from './stats/overview.ts'
 import { createClient } from './client.ts'
 
 const client = createClient({ origin: 'https://admin.example.org', token: 'hm_secret' })

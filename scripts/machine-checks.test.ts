@@ -69,6 +69,13 @@ describe('a data directory', () => {
     expect(await pendingMigrations(directory)).toEqual([newest])
   })
 
+  it('that is a file is refused, and half a schema record counts as none', async () => {
+    const file = join(directory, 'schema.json')
+    writeFileSync(file, '{"0001_base')
+    expect(await checkDataDirectory(directory)).toMatchObject({ ok: true })
+    expect(describeFinding(await checkDataDirectory(file))).toContain(`${file} is not a writable directory`)
+  })
+
   it('that a stack runs on is refused, naming the process', async () => {
     const lock = await lockDataDirectory(directory)
     expect(describeFinding(await checkDataDirectory(directory))).toContain(`process ${process.pid}`)

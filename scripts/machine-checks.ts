@@ -103,11 +103,13 @@ export async function checkDisk(dataDir: string, minimum = MIN_FREE_BYTES): Prom
 export async function checkDataDirectory(dataDir: string): Promise<Finding> {
   const subject = 'Data'
   const existing = nearestDirectory(dataDir)
-  try {
-    await access(existing, constants.W_OK)
-  } catch {
-    const remedy = 'Make it writable for this user, or set DATA_DIR.'
-    return { subject, ok: false, detail: `${existing} is not writable`, remedy }
+  const isWritable = await access(existing, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable || !(await stat(existing)).isDirectory()) {
+    const remedy = 'Make it a directory that this user may write to, or set DATA_DIR.'
+    return { subject, ok: false, detail: `${existing} is not a writable directory`, remedy }
   }
   const unknown = await unknownMigrations(dataDir)
   if (unknown.length > 0)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../collector/src/platform/parse-json.ts'
 import { ROOT } from './process.ts'
 
 /**
@@ -38,9 +39,10 @@ export async function pendingMigrations(dataDir: string): Promise<string[]> {
   return Object.keys(await schemaOfCheckout()).filter((name) => !(name in recorded))
 }
 
+/** Empty where there is none, or only half of one: its write was cut off, and the databases check again. */
 async function readRecord(dataDir: string): Promise<SchemaRecord> {
-  const text = await readFile(recordPath(dataDir), 'utf8').catch(() => '{}')
-  return SchemaRecord.parse(JSON.parse(text))
+  const text = await readFile(recordPath(dataDir), 'utf8').catch(() => '')
+  return SchemaRecord.safeParse(parseJson(text)).data ?? {}
 }
 
 function recordPath(dataDir: string): string {

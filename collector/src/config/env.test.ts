@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { ConfigError, readEnv } from './env.ts'
 
 /** What is said of an environment that cannot be used, line by line. */
@@ -33,6 +36,18 @@ describe('readEnv', () => {
     })
     const unset = ['CLICKHOUSE_URL', 'DATABASE_URL', 'SITE_ORIGIN', 'DASHBOARD_ORIGIN', 'EVENT_RATE_LIMIT']
     for (const name of unset) expect(readEnv({})).not.toHaveProperty(name)
+  })
+
+  it('takes secrets from files, without the line break at their end', () => {
+    const file = join(temporaryDirectory(), 'secret')
+    writeFileSync(file, 'not-the-default\n')
+    expect(readEnv({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe('not-the-default')
+    expect(problemsOf({ ADMIN_PASSWORD_FILE: file, ADMIN_PASSWORD: 'another-one' })).toEqual([
+      '  - ADMIN_PASSWORD_FILE: ADMIN_PASSWORD is set as well; set one of them',
+    ])
+    expect(problemsOf({ DATABASE_URL_FILE: '/nowhere/secret' })).toEqual([
+      '  - DATABASE_URL_FILE=/nowhere/secret: cannot be read (ENOENT)',
+    ])
   })
 
   it('takes an empty value for none, as compose files pass it', () => {

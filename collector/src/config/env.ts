@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { isLoopback, parseCidrs } from './addresses.ts'
+import { readSecretFiles } from './secret-files.ts'
 
 const GIB = 1024 ** 3
 
@@ -132,9 +133,10 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every problem at once: of single values, and of values that are unsafe together.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
-  const present = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  const { values: present, problems: unreadable } = readSecretFiles(
+    Object.fromEntries(Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : []))),
   )
+  if (unreadable.length > 0) throw new ConfigError(unreadable)
   const parsed = Env.safeParse(present)
   if (parsed.success) {
     const problems = problemsTogether(parsed.data)

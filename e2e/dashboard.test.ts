@@ -56,6 +56,36 @@ describe('the pages of the dashboard', () => {
     expect(await page.getByRole('link', { name: /^Spam/ }).textContent()).toBe('Spam')
   })
 
+  it('a message that may be printed is published as a letter, and withdrawn', async () => {
+    const title = 'Mild, in its defence'
+    await send('/api/contact', { ...contact(title), may_print: 'on' })
+    const reader = await product.browser.newContext({ javaScriptEnabled: false })
+    const site = await reader.newPage()
+    const letters = async () => {
+      await site.goto(`${product.site}/letters`)
+      return await site.getByRole('main').getByRole('article').allInnerTexts()
+    }
+    expect(await letters()).toEqual([])
+    await page.goto(`${product.stack.dashboard}/admin/messages`)
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await page.getByRole('button', { name: 'Publish as a letter' }).click()
+    const form = page.getByRole('form', { name: 'Letter' })
+    expect(await form.getByLabel('Title').inputValue()).toBe(title)
+    await form.getByLabel('Text').fill('Mild is not weak bitter.\n\nIt is mild.')
+    await form.getByLabel('Name').fill('A. Lovell')
+    await form.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Printed as a letter').waitFor()
+    expect(await problemsWith(page, 'a letter')).toEqual([])
+    const [letter = '', ...others] = await letters()
+    expect(others).toEqual([])
+    for (const part of [title, 'Mild is not weak bitter.', 'It is mild.', 'A. Lovell'])
+      expect(letter).toContain(part)
+    await page.getByRole('button', { name: 'Withdraw the letter' }).click()
+    await page.getByText('May be printed as a letter.').waitFor()
+    expect(await letters()).toEqual([])
+    await reader.close()
+  })
+
   it('the delivery report names what was accepted and rejected, and balances', async () => {
     const twice = view()
     await send('/api/events', beacon([view(), twice, twice, { ...view(), page_path: 'no path' }]))

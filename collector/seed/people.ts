@@ -38,13 +38,20 @@ export class People {
       const confirmed_at = isConfirmed ? new Date(confirmed) : null
       return { email, source, created_at: at, requested_at: at, confirmed_at }
     })
+    const printed = new Set<string>()
     const messages = this.#messages.map((at, index) => {
       const isNew = until - at.getTime() < 2 * DAY_MS
       const status: MessageStatus = isNew ? 'unread' : random.pick(['read', 'replied', 'replied', 'archived'])
       const [subject, message] = random.pick(MESSAGES)
       const mailbox = mailboxFor(subject)
       const held = { held: false, held_reasons: [] }
-      return { ...person(index), subject, message, mailbox, status, ...held, created_at: at }
+      const { name, email } = person(index)
+      const may_print = PRINTED.has(subject)
+      const sent = { name, email, subject, message, mailbox, status, ...held, may_print, created_at: at }
+      if (!may_print || isNew || printed.has(subject)) return sent
+      printed.add(subject)
+      const letter_published_at = new Date(at.getTime() + DAY_MS)
+      return { ...sent, letter_title: subject, letter_text: message, letter_name: name, letter_published_at }
     })
     const magazine = magazineOf(articles)
     return await db.transaction().execute(async (trx) => {
@@ -129,6 +136,9 @@ const FIRST_NAMES =
   )
 const LAST_NAMES =
   'Ashdown Birtwhistle Carrow Denholm Eastlake Fernsby Garrick Hollins Ibbotson Jessop Kettlewell'.split(' ')
+
+/** Subjects of messages whose senders allow it; the first of each is printed as a letter. */
+const PRINTED: ReadonlySet<string> = new Set(['Your review of the stout', 'Thank you'])
 
 const MESSAGES: readonly (readonly [subject: string, message: string])[] = [
   [

@@ -6,6 +6,7 @@ import { requireViewer } from './analytics/sharing/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
 import { contactRoutes, inboxRoutes } from './audience/contact/contact-routes.ts'
+import { lettersRoute } from './audience/contact/letters.ts'
 import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
 import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
 import { mailLogRoutes } from './audience/mail-log.ts'
@@ -48,6 +49,8 @@ export interface SiteFacts {
   readonly guide?: string
   /** What the public pages of the newsletter's issues are made from. */
   readonly archivePages?: ArchivePages
+  /** The page of letters to the editor, without the letters. */
+  readonly lettersPage?: string
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
 }
@@ -55,7 +58,7 @@ export interface SiteFacts {
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
   { config, log, clickhouse, postgres, services, events, statistics }: Context,
-  { guide, articles = [], archivePages }: SiteFacts,
+  { guide, articles = [], archivePages, lettersPage }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
   const { identity, audience, sharing } = services
@@ -176,5 +179,6 @@ export function createApi(
     for (const path of ['', '/:slug', '.xml']) api.use(`/newsletter/archive${path}`, databaseReady)
     api.route('/', issueArchiveRoutes(db, { site: origins.site, pages: archivePages }))
   }
+  if (lettersPage !== undefined) api.use('/letters', databaseReady).route('/', lettersRoute(db, lettersPage))
   return api.all('/api/*', (c) => refuseUnknown(c, api))
 }

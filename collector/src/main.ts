@@ -98,6 +98,7 @@ async function openPages(config: Config): Promise<Pages> {
         issue: files.text('/newsletter/archive/issue/index.html') ?? '',
         missing: files.text('/404.html') ?? '',
       },
+      lettersPage: files.text('/letters/index.html') ?? '',
       guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
       articles: await readListedArticles(),

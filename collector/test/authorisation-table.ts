@@ -94,6 +94,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /newsletter/archive': 'everybody',
   'GET /newsletter/archive.xml': 'everybody',
   'GET /newsletter/archive/:slug': 'everybody',
+  'GET /letters': 'everybody',
 
   // What comes before a session. Passwords, tokens and tickets decide.
   'POST /api/auth/token': 'everybody',
@@ -124,6 +125,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'PATCH /api/messages/:id': 'editors',
   'POST /api/messages/:id/release': 'editors',
   'DELETE /api/messages/:id': 'editors',
+  'PUT /api/messages/:id/letter': 'editors',
+  'DELETE /api/messages/:id/letter': 'editors',
   'GET /api/subscribers': 'editors',
   'GET /api/subscribers/export.csv': 'provenEditors',
   'DELETE /api/subscribers/:id': 'editors',

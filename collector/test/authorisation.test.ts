@@ -19,7 +19,7 @@ import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisat
 import { TestStack } from './test-stack.ts'
 
 const PASSWORD = 'a long and private one'
-const pages = { archivePages: { list: '', issue: '', missing: '' } }
+const pages = { archivePages: { list: '', issue: '', missing: '' }, lettersPage: '' }
 
 let stack: TestStack
 let bearers: Readonly<Record<Caller, string | undefined>>

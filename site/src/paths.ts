@@ -25,6 +25,7 @@ export const paths = {
   newsletterIssue: '/newsletter/archive/issue',
   newsletterFeed: '/newsletter/archive.xml',
   contact: '/contact',
+  letters: '/letters',
   contactSent: '/contact#sent',
   about: '/about',
   philosophy: '/philosophy',

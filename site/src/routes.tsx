@@ -10,7 +10,7 @@ import { GuidePage } from './newsletter/GuidePage.tsx'
 import { ConfirmPage, UnsubscribePage } from './newsletter/MailedLinkPage.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
-import { ContactPage } from './pages/ContactPage.tsx'
+import { ContactPage, LettersPage } from './pages/ContactPage.tsx'
 import { EventPage, EventsPage } from './pages/EventPages.tsx'
 import { CookiePolicyPage, CorrectionsPage, ProsePage } from './pages/ProsePage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
@@ -63,6 +63,7 @@ const pages: readonly Page[] = [
   { path: paths.newsletterArchive, element: <NewsletterArchivePage />, handle: QUIET },
   { path: paths.newsletterIssue, element: <NewsletterIssuePage />, handle: UNLISTED },
   { path: paths.contact, element: <ContactPage />, handle: QUIET },
+  { path: paths.letters, element: <LettersPage />, handle: QUIET },
   { path: paths.masthead, element: <ProsePage file="masthead" path={paths.masthead} /> },
   { path: paths.corrections, element: <CorrectionsPage />, handle: QUIET },
   legal('privacy', paths.privacy),

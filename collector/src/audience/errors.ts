@@ -3,6 +3,9 @@ import { ApiError } from '../platform/api-error.ts'
 export const messageNotFound = () =>
   new ApiError(404, 'message_not_found', 'There is no such message, or it was deleted.')
 
+export const mayNotPrint = () =>
+  new ApiError(409, 'may_not_print', 'Its sender has not allowed this message to be printed.')
+
 export const subscriberNotFound = () =>
   new ApiError(404, 'subscriber_not_found', 'There is no such subscriber, or they have unsubscribed.')
 

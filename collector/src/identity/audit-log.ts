@@ -49,7 +49,10 @@ export type AuditEvent =
   | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
-  | { event: 'message_released' | 'message_deleted'; details: By & { message_id: string } }
+  | {
+      event: 'message_released' | 'message_deleted' | 'letter_published' | 'letter_withdrawn'
+      details: By & { message_id: string }
+    }
   | { event: 'subscriber_removed'; details: By }
   | {
       event: 'newsletter_issue_sent' | 'newsletter_issue_paused' | 'newsletter_issue_resumed'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, lines } from './form-text.ts'
 import { NextCursor, pageQuery, SearchText } from './page.ts'
 
 export const Mailbox = z.enum(['editorial', 'general', 'newsletter'])
@@ -14,6 +15,10 @@ export type MessageStatus = z.infer<typeof MessageStatus>
 export const HeldReason = z.enum(['honeypot', 'too_fast', 'links', 'rate'])
 export type HeldReason = z.infer<typeof HeldReason>
 
+/** `PUT /api/messages/:id/letter`: a message as it is printed. Paragraphs are separated by empty lines. */
+export const LetterText = z.object({ title: line(120), text: lines(5_000), name: line(200) })
+export type LetterText = z.infer<typeof LetterText>
+
 /** A message as the inbox shows it. */
 export const ContactMessage = z.object({
   id: z.uuid(),
@@ -26,6 +31,10 @@ export const ContactMessage = z.object({
   /** Looks like spam: no notification was mailed. */
   held: z.boolean(),
   held_reasons: z.array(HeldReason),
+  /** Its sender allows it to be printed. */
+  may_print: z.boolean(),
+  /** Null unless it is on the page of letters. */
+  letter: LetterText.extend({ published_at: z.iso.datetime() }).nullable(),
   created_at: z.iso.datetime(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>

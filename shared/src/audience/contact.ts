@@ -8,6 +8,8 @@ export const ContactForm = z.object({
   email: EmailAddress,
   subject: line(200),
   message: lines(5_000),
+  /** A ticked box: the editors may print it as a letter. */
+  may_print: z.literal('on').optional(),
   /** A field that people do not see. What fills it in is a program. */
   website: z.string().optional(),
   /** Milliseconds between the form's appearance and its sending, where a script could measure them. */

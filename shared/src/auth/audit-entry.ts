@@ -36,6 +36,8 @@ export const AUDIT_EVENTS = [
   'signing_key_rotated',
   'message_released',
   'message_deleted',
+  'letter_published',
+  'letter_withdrawn',
   'subscriber_removed',
   'subscribers_exported',
   'newsletter_issue_sent',

@@ -1,4 +1,4 @@
-import { ContactMessage, MessageChange, MessagePage } from '../audience/contact-message.ts'
+import { ContactMessage, LetterText, MessageChange, MessagePage } from '../audience/contact-message.ts'
 import { Issue, IssueChange, IssueList, IssueSend, IssueTest, IssueText } from '../audience/issue.ts'
 import { FailedMailPage } from '../audience/failed-mail.ts'
 import { SubscriberPage } from '../audience/subscriber.ts'
@@ -11,6 +11,12 @@ export const changeMessage = route('PATCH', '/api/messages/:id', {
 })
 /** It is no spam. */
 export const releaseMessage = route('POST', '/api/messages/:id/release', { response: ContactMessage })
+/** Prints it on the page of letters, or changes what is printed. */
+export const publishLetter = route('PUT', '/api/messages/:id/letter', {
+  body: LetterText,
+  response: ContactMessage,
+})
+export const withdrawLetter = route('DELETE', '/api/messages/:id/letter', { response: ContactMessage })
 export const deleteMessage = route('DELETE', '/api/messages/:id')
 
 export const listSubscribers = route('GET', '/api/subscribers', { response: SubscriberPage })

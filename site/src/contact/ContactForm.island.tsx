@@ -52,6 +52,12 @@ export function ContactForm() {
         <label htmlFor="contact-message">Message</label>
         <textarea id="contact-message" name="message" rows={6} required maxLength={5_000} />
       </div>
+      <label className="choice">
+        <input name="may_print" type="checkbox" />
+        <span>
+          You may print this, shortened, as a <a href={paths.letters}>letter</a> with my name.
+        </span>
+      </label>
       <div className="visually-hidden" aria-hidden="true">
         {/* Only programs fill this in. */}
         <label htmlFor="contact-website">Website</label>

@@ -17,6 +17,7 @@ const READ = [
   { href: paths.archive, label: 'Archive' },
   { href: paths.reviews, label: 'Reviews' },
   { href: paths.events, label: 'Events' },
+  { href: paths.letters, label: 'Letters' },
   { href: paths.saved, label: 'Saved' },
   { href: paths.masthead, label: 'Masthead' },
   { href: paths.corrections, label: 'Corrections' },

@@ -1,4 +1,4 @@
-import { ISSUE_STAND_INS } from '@half-measure/shared/newsletter-archive.ts'
+import { ISSUE_STAND_INS } from '@half-measure/shared/stand-ins.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'

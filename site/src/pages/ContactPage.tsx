@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { ContactForm } from '../contact/ContactForm.island.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
@@ -52,6 +53,31 @@ export function ContactPage() {
             ))}
           </dl>
         </section>
+      </div>
+    </>
+  )
+}
+
+/** What readers wrote and an editor published. The server fills in the letters when it responds. */
+export function LettersPage() {
+  return (
+    <>
+      <PageHead
+        title="Letters"
+        description={`What readers write to ${publication.name}, printed with their permission.`}
+        path={paths.letters}
+        graph={[breadcrumbNode([['Letters', paths.letters]])]}
+      />
+      <div className="prose-page">
+        <div className="prose-page-head">
+          <PageTitle title="Letters" standfirst="From readers, the newest first." />
+          <p className="form-note">
+            To write one, use <a href={paths.contact}>the contact form</a> and allow us to print it. We
+            shorten letters, and do not change what they say. Errors of ours are put right among the{' '}
+            <a href={paths.corrections}>corrections</a>.
+          </p>
+        </div>
+        <div className="prose letters">{LETTERS_STAND_IN}</div>
       </div>
     </>
   )

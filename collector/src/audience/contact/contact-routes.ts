@@ -1,5 +1,5 @@
 import { ContactForm } from '@half-measure/shared/audience/contact.ts'
-import { MessageChange, MessageQuery } from '@half-measure/shared/audience/contact-message.ts'
+import { LetterText, MessageChange, MessageQuery } from '@half-measure/shared/audience/contact-message.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -11,6 +11,7 @@ import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
 import { deleteMessage, listMessages, releaseMessage, setMessageStatus } from './inbox.ts'
+import { publishLetter, withdrawLetter } from './letters.ts'
 import { submitMessage } from './submit-message.ts'
 
 /** `/api/contact`: the contact form. */
@@ -48,6 +49,14 @@ export function inboxRoutes(
     })
     .post('/:id/release', async (c) =>
       c.json(await releaseMessage(audience, readId(c, messageNotFound), c.get('principal').userId)),
+    )
+    .put('/:id/letter', async (c) => {
+      const text = await readBody(c, LetterText)
+      const by = c.get('principal').userId
+      return c.json(await publishLetter(audience, readId(c, messageNotFound), text, by))
+    })
+    .delete('/:id/letter', async (c) =>
+      c.json(await withdrawLetter(audience, readId(c, messageNotFound), c.get('principal').userId)),
     )
     .delete('/:id', async (c) => {
       await deleteMessage(audience, readId(c, messageNotFound), c.get('principal').userId)

@@ -52,6 +52,8 @@ describePostgres('the inbox', (db) => {
       status: 'unread',
       held: false,
       held_reasons: [],
+      may_print: false,
+      letter: null,
       created_at: '2026-11-20T10:02:00.000Z',
     })
     expect(page.counts).toEqual({ unread: 2, held: 1 })
@@ -131,9 +133,11 @@ describePostgres('the inbox', (db) => {
       await setStatus(encodeURIComponent(id), 'read'),
       await app.call('POST', `${path}/release`, { bearer }),
       await app.call('DELETE', path, { bearer }),
+      await app.call('PUT', `${path}/letter`, { bearer, body: { title: 'A', text: 'B', name: 'C' } }),
+      await app.call('DELETE', `${path}/letter`, { bearer }),
     ]
     expect(answers.map(({ status, code }) => [status, code])).toEqual(
-      Array.from({ length: 3 }, () => [404, 'message_not_found']),
+      Array.from({ length: 5 }, () => [404, 'message_not_found']),
     )
   })
 

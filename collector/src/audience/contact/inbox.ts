@@ -78,14 +78,15 @@ export async function releaseMessage(
       await recordAudit(trx, at, null, { event: 'message_released', details: { by, message_id: id } })
       return describe(released)
     }
-    const message = await trx
-      .selectFrom('contact_messages')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!message) throw messageNotFound()
-    return describe(message)
+    return readMessage(trx, id)
   })
+}
+
+/** @throws {ApiError} 404 `message_not_found`. */
+export async function readMessage(db: Db, id: string): Promise<ContactMessage> {
+  const message = await db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!message) throw messageNotFound()
+  return describe(message)
 }
 
 /**
@@ -104,8 +105,19 @@ export async function deleteMessage(
   })
 }
 
-function describe(row: Selectable<ContactMessagesTable>): ContactMessage {
-  return { ...row, created_at: row.created_at.toISOString() }
+export function describe({
+  letter_title: title,
+  letter_text: text,
+  letter_name: name,
+  letter_published_at: published,
+  ...row
+}: Selectable<ContactMessagesTable>): ContactMessage {
+  const isPublished = title !== null && text !== null && name !== null && published !== null
+  return {
+    ...row,
+    letter: isPublished ? { title, text, name, published_at: published.toISOString() } : null,
+    created_at: row.created_at.toISOString(),
+  }
 }
 
 function inFolder(query: Messages, folder: MessageFolder): Messages {

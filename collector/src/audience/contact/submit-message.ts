@@ -28,7 +28,7 @@ export async function submitMessage(
 
     const pace = await limits.attempt(trx, [limits.forClient('contact_pace', client)])
     const reasons: HeldReason[] = [...heldReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
-    const { name, email, subject, message } = form
+    const { name, email, subject, message, may_print } = form
     const stored = await trx
       .insertInto('contact_messages')
       .values({
@@ -40,6 +40,7 @@ export async function submitMessage(
         status: 'unread',
         held: reasons.length > 0,
         held_reasons: reasons,
+        may_print: may_print === 'on',
         created_at: at,
       })
       .returningAll()
@@ -56,6 +57,7 @@ async function isDuplicate(trx: Db, form: ContactForm, at: Date): Promise<boolea
     .where('email', '=', form.email)
     .where('subject', '=', form.subject)
     .where('message', '=', form.message)
+    .where('may_print', '=', form.may_print === 'on')
     .where('created_at', '>', new Date(at.getTime() - DUPLICATE_MS))
     .executeTakeFirst()
   return same !== undefined

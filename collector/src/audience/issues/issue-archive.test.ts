@@ -1,4 +1,4 @@
-import { ISSUE_STAND_INS } from '@half-measure/shared/newsletter-archive.ts'
+import { ISSUE_STAND_INS } from '@half-measure/shared/stand-ins.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { createTestApp } from '../../../test/postgres/test-app.ts'

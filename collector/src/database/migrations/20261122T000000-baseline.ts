@@ -204,8 +204,18 @@ const audience = sql`
     status text not null check (status in ('unread', 'read', 'replied', 'archived')),
     held boolean not null,
     held_reasons text[] not null,
-    created_at timestamptz not null
+    may_print boolean not null,
+    letter_title text,
+    letter_text text,
+    letter_name text,
+    letter_published_at timestamptz,
+    created_at timestamptz not null,
+    check (num_nulls(letter_title, letter_text, letter_name, letter_published_at) in (0, 4)),
+    -- Nothing is printed without its sender's permission.
+    check (may_print or letter_published_at is null)
   );
+  create index contact_messages_by_publication on contact_messages (letter_published_at)
+    where letter_published_at is not null;
   create index contact_messages_by_time on contact_messages (created_at);
   create index contact_messages_by_email on contact_messages (email);
 

@@ -78,6 +78,13 @@ export interface ContactMessagesTable {
   held: boolean
   /** Kept when released. */
   held_reasons: HeldReason[]
+  /** Its sender allows it to be printed; nothing else is. */
+  may_print: boolean
+  /** As an editor published it; null for all four unless it is published. */
+  letter_title: string | null
+  letter_text: string | null
+  letter_name: string | null
+  letter_published_at: Date | null
   created_at: Date
 }
 

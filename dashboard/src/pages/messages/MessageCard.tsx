@@ -13,6 +13,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { LetterEditor } from './LetterEditor.tsx'
 import { replyLink } from './reply-link.ts'
 
 const SPAM_REASONS: Record<HeldReason, string> = {
@@ -90,6 +91,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
           Delete
         </ConfirmButton>
       </div>
+      {message.may_print && <LetterEditor message={message} onChanged={onChanged} />}
     </article>
   )
 }

@@ -12,6 +12,8 @@ const message: ContactMessage = {
   status: 'unread',
   held: false,
   held_reasons: [],
+  may_print: false,
+  letter: null,
   created_at: '2026-11-20T10:00:00.000Z',
 }
 

@@ -1,7 +1,4 @@
-/**
- * Stand-ins in the two pages of the newsletter's archive that the site's build renders: the server, which knows what
- * has been sent, puts HTML in their place.
- */
+/** Stand-ins in pages that the site's build renders: the server puts HTML in their place. */
 export const ISSUE_STAND_INS = {
   list: '[issues]',
   title: '[issue-title]',
@@ -10,3 +7,6 @@ export const ISSUE_STAND_INS = {
   body: '[issue-body]',
   slug: '[issue-slug]',
 } as const
+
+/** On the page of letters to the editor. */
+export const LETTERS_STAND_IN = '[letters]'

@@ -1,0 +1,112 @@
+import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import { escapeHtml } from '../../email/email-html.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import type { Audience } from '../audience.ts'
+import { mayNotPrint } from '../errors.ts'
+import { describe, readMessage } from './inbox.ts'
+
+/*
+ * Letters to the editor: messages whose senders allow it, as an editor published them. They are part of their
+ * message, so deleting or erasing it withdraws them.
+ */
+
+/**
+ * Prints a message as a letter, or changes what is printed; the date stays that of the first time.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`.
+ */
+export async function publishLetter(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  { title, text, name }: LetterText,
+  by: string,
+): Promise<ContactMessage> {
+  return db.transaction().execute(async (trx) => {
+    const published = await trx
+      .updateTable('contact_messages')
+      .set({
+        letter_title: title,
+        letter_text: text,
+        letter_name: name,
+        letter_published_at: sql<Date>`coalesce(letter_published_at, ${now()})`,
+      })
+      .where('id', '=', id)
+      .where('may_print', '=', true)
+      .returningAll()
+      .executeTakeFirst()
+    if (!published) {
+      await readMessage(trx, id)
+      throw mayNotPrint()
+    }
+    await recordAudit(trx, now(), null, { event: 'letter_published', details: { by, message_id: id } })
+    return describe(published)
+  })
+}
+
+/**
+ * Takes a letter off its page. Repeating it changes nothing.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `message_not_found`.
+ */
+export async function withdrawLetter(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  by: string,
+): Promise<ContactMessage> {
+  return db.transaction().execute(async (trx) => {
+    const withdrawn = await trx
+      .updateTable('contact_messages')
+      .set({ letter_title: null, letter_text: null, letter_name: null, letter_published_at: null })
+      .where('id', '=', id)
+      .where('letter_published_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!withdrawn) return readMessage(trx, id)
+    await recordAudit(trx, now(), null, { event: 'letter_withdrawn', details: { by, message_id: id } })
+    return describe(withdrawn)
+  })
+}
+
+/** `/letters`: the page of the built site, with the published letters, the newest first. */
+export function lettersRoute(db: Db, page: string): Hono {
+  return new Hono().get('/letters', async (c) => {
+    const letters = await db
+      .selectFrom('contact_messages')
+      .select(['letter_title', 'letter_text', 'letter_name', 'letter_published_at'])
+      .where('letter_published_at', 'is not', null)
+      .$narrowType<{
+        letter_title: string
+        letter_text: string
+        letter_name: string
+        letter_published_at: Date
+      }>()
+      .orderBy('letter_published_at', 'desc')
+      .execute()
+    const html = letters.map(
+      (letter) => `<article class="letter"><h2>${escapeHtml(letter.letter_title)}</h2>
+${paragraphs(letter.letter_text)}
+<footer><b>${escapeHtml(letter.letter_name)}</b> <time datetime="${letter.letter_published_at.toISOString()}">${DAY.format(letter.letter_published_at)}</time></footer></article>`,
+    )
+    // A letter that is withdrawn is gone within a minute.
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.html(
+      page.replace(LETTERS_STAND_IN, () => html.join('\n') || '<p>None has been printed yet.</p>'),
+    )
+  })
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: publication.timeZone })

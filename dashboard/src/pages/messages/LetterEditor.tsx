@@ -1,0 +1,99 @@
+import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
+import { listMessages, publishLetter, withdrawLetter } from '@half-measure/shared/routes/audience.ts'
+import { useState } from 'react'
+import { useApiMutation } from '../../api/queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { useSiteOrigin } from '../../layout/site.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+
+interface LetterEditorProps {
+  message: ContactMessage
+  onChanged: (message: ContactMessage) => void
+}
+
+/** Prints a message on the page of letters, edited, or takes it off; for messages whose senders allow it. */
+export function LetterEditor({ message, onChanged }: LetterEditorProps) {
+  const { letter } = message
+  const params = { id: message.id }
+  const site = useSiteOrigin()
+  const [isOpen, setOpen] = useState(false)
+  const publication = useApiMutation(
+    (api, body: LetterText) => api.call(publishLetter, { params, body }),
+    [listMessages],
+  )
+  const withdrawal = useApiMutation((api) => api.call(withdrawLetter, { params }), [listMessages])
+  const busy = publication.running || withdrawal.running
+  const changed = (message: ContactMessage | null) => {
+    if (!message) return
+    setOpen(false)
+    onChanged(message)
+  }
+
+  return (
+    <section className="stack" aria-label="Letter">
+      <p className="note">
+        {letter ? (
+          <>
+            Printed as a letter on {formatMoment(letter.published_at)}.{' '}
+            {site !== null && <a href={`${site}/letters`}>Letters page</a>}
+          </>
+        ) : (
+          'May be printed as a letter.'
+        )}
+      </p>
+      <ChangeFailed of={[publication, withdrawal]} />
+      {isOpen ? (
+        <Form
+          label="Letter"
+          busy={busy}
+          onSubmit={(field) =>
+            publication.run({ title: field('title'), text: field('text'), name: field('name') }).then(changed)
+          }
+        >
+          <label>
+            Title
+            <input
+              name="title"
+              required
+              maxLength={120}
+              defaultValue={letter?.title ?? message.subject.slice(0, 120)}
+            />
+          </label>
+          <label>
+            Text; an empty line begins a paragraph
+            <textarea
+              name="text"
+              required
+              rows={10}
+              maxLength={5_000}
+              defaultValue={letter?.text ?? message.message}
+            />
+          </label>
+          <label>
+            Name
+            <input name="name" required maxLength={200} defaultValue={letter?.name ?? message.name} />
+          </label>
+          <div className="row">
+            <Button type="submit" tone="primary" busy={busy}>
+              Publish
+            </Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+          </div>
+        </Form>
+      ) : (
+        <div className="row">
+          <Button busy={busy} onClick={() => setOpen(true)}>
+            {letter ? 'Edit the letter' : 'Publish as a letter'}
+          </Button>
+          {letter && (
+            <Button busy={busy} onClick={() => void withdrawal.run(undefined).then(changed)}>
+              Withdraw the letter
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -9,7 +9,7 @@ export interface Author {
   readonly bio: string
   /** For the end of an article, one. */
   readonly note: string
-  /** What the press draws in the place of a face. */
+  /** Of a portrait as invented as its sitter. */
   readonly portraitAlt: string
 }
 
@@ -21,7 +21,8 @@ export const authors: readonly Author[] = [
     place: 'Croydon',
     bio: 'Imogen Hartley took the minutes of technical committees, and was deputy editor of a trade journal about packaging, before she began to write a letter on Fridays to eleven people who had not asked for one. She edits the magazine that it became, reads all the small type, and writes the essays and the stories.',
     note: 'Imogen Hartley edits Half Measure from Croydon. She used to take minutes.',
-    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Imogen Hartley',
+    portraitAlt:
+      'Imogen Hartley, drawn: a copper-haired woman in round spectacles before ruled paper, with a pencil behind her ear',
   },
   {
     slug: 'tomasz-bell',
@@ -30,7 +31,8 @@ export const authors: readonly Author[] = [
     place: 'Burton upon Trent',
     bio: 'Tomasz Bell read chemistry at Hull and worked for 14 years in the quality laboratory of a Burton brewery, on the gas chromatograph and the forced-ageing oven. He writes about what has been measured, by whom, how often, and with what left out.',
     note: 'Tomasz Bell writes about science from Burton upon Trent. He spent 14 years in a brewery’s laboratory.',
-    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Tomasz Bell',
+    portraitAlt:
+      'Tomasz Bell, drawn: a man with cropped hair in a laboratory coat before the peaks of a chromatogram',
   },
   {
     slug: 'dev-ramanathan',
@@ -39,7 +41,8 @@ export const authors: readonly Author[] = [
     place: 'Birmingham',
     bio: 'Dev Ramanathan started on the washing-up at sixteen and came out the other end of fifteen kitchens as a sous-chef. He writes the guides. Most of them have a list in them, and the list has been tried on a Tuesday.',
     note: 'Dev Ramanathan writes the guides from Birmingham. He was a sous-chef, and still has two of the knives.',
-    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Dev Ramanathan',
+    portraitAlt:
+      'Dev Ramanathan, drawn: a bearded cook with a striped towel over his shoulder, orders hanging on the rail behind him',
   },
   {
     slug: 'ruth-achterberg',
@@ -49,7 +52,7 @@ export const authors: readonly Author[] = [
     bio: 'Ruth Achterberg is a chartered accountant who spent eleven years among insolvent companies, most of them reading statements of affairs. She writes from documents, links each of them, and owns no shares in anything that brews.',
     note: 'Ruth Achterberg writes about the business from Leeds. She owns no shares in anything that brews.',
     portraitAlt:
-      'Glasses on a table under a round lamp, which is all that the press knows of Ruth Achterberg',
+      'Ruth Achterberg, drawn: a woman with grey hair put up and half-moon spectacles, before two columns of figures with a red line in each',
   },
   {
     slug: 'callum-frew',
@@ -58,7 +61,8 @@ export const authors: readonly Author[] = [
     place: 'Greenock',
     bio: 'Callum Frew had nine summers behind the bar of a Clyde steamer and six years on a whisky blender’s tasting panel, where he learned to spit. He writes the tastings, and about the places they happen in. He has never given a ten.',
     note: 'Callum Frew reviews from Greenock. He has never given a ten.',
-    portraitAlt: 'Glasses on a table under a round lamp, which is all that the press knows of Callum Frew',
+    portraitAlt:
+      'Callum Frew, drawn: a man with a ginger beard, a woollen hat and a striped scarf, in the rain, a steamer behind him',
   },
 ]
 

@@ -64,9 +64,12 @@ export function ArticleEnd({ article }: { readonly article: Article }) {
 function AuthorNote({ name }: { readonly name: string }) {
   const { slug, note } = authorNamed(name)
   return (
-    <p className="author-note">
-      {note} <a href={paths.author(slug)}>All of {name.split(' ')[0]}’s pieces</a>
-    </p>
+    <div className="author-note">
+      <Picture slug={slug} crop="square" alt="" sizes="5rem" />
+      <p>
+        {note} <a href={paths.author(slug)}>All of {name.split(' ')[0]}’s pieces</a>
+      </p>
+    </div>
   )
 }
 

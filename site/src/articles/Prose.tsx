@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import { authors } from '../../content/authors.ts'
 import type { ProseBody, ProseComponents } from './article.ts'
 import { BarChart, LineChart } from './Charts.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import type { SPOTS } from '../pictures/scenes/spots.ts'
 import { ScrollingTable } from './ScrollingTable.tsx'
 import { UnitsLine } from './UnitsLine.tsx'
 
@@ -30,6 +34,31 @@ function KeyTakeaway({ children }: BoxProps) {
   )
 }
 
+/** A small picture between two paragraphs. */
+function Spot({ name, alt }: { readonly name: keyof typeof SPOTS; readonly alt: string }) {
+  return (
+    <figure className="spot">
+      <Picture slug={name} crop="spot" alt={alt} sizes="(min-width: 48rem) 42rem, 88vw" />
+    </figure>
+  )
+}
+
+/** The writers' portraits in a row, each leading to their page. */
+function Portraits() {
+  return (
+    <ul className="portraits">
+      {authors.map(({ slug, name, portraitAlt }) => (
+        <li key={slug}>
+          <a href={paths.author(slug)}>
+            <Picture slug={slug} crop="square" alt={portraitAlt} sizes="8rem" />
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const components: ProseComponents = {
   PullQuote,
   InfoBox,
@@ -37,6 +66,8 @@ const components: ProseComponents = {
   UnitsLine,
   LineChart,
   BarChart,
+  Spot,
+  Portraits,
   table: ScrollingTable,
 }
 

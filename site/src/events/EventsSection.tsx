@@ -11,7 +11,7 @@ export function EventsSection() {
   return (
     <section className="section" aria-labelledby="events">
       <div className="section-title">
-        <h2 id="events">Beer Events</h2>
+        <h2 id="events">Beer events</h2>
         <a href={paths.events} data-track="link" data-track-id="home-all-events">
           All events
         </a>

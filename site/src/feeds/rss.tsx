@@ -46,7 +46,9 @@ function body({ Body, standfirst, kind, kindNote }: Article, url: string): strin
     `<p><em>${escapeXml(standfirst)}</em></p><p><strong>${kind}</strong> ${escapeXml(kindNote)}</p>${prose}`
       // Copies of the notes, for the margin that a feed does not have.
       .replaceAll(/<span class="sidenote".*?<\/span>/gs, '')
-      .replaceAll('href="/', `href="${SITE_ORIGIN}/`)
+      // One file of each picture will do.
+      .replaceAll(/<source[^>]*>/g, '')
+      .replaceAll(/ (href|src)="\//g, ` $1="${SITE_ORIGIN}/`)
       .replaceAll('href="#', `href="${url}#`)
   )
 }

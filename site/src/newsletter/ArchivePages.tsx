@@ -20,7 +20,7 @@ export function NewsletterArchivePage() {
           ]),
         ]}
       />
-      <PageTitle title="Past issues" standfirst={`${publication.newsletter}, as it was sent.`} />
+      <PageTitle title="Past Issues" standfirst={`${publication.newsletter}, as it was sent.`} />
       <div className="page-body">
         <h2 className="visually-hidden">Issues</h2>
         <ul className="story-rows">{ISSUE_STAND_INS.list}</ul>

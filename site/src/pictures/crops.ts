@@ -15,6 +15,8 @@ export const CROPS = {
   cover: { x: 200, y: 0, width: 800, height: 800 },
   /** For products. */
   square: { x: 200, y: 0, width: 800, height: 800 },
+  /** A band, for small pictures within articles; inside the edges, where plates that slip leave paper bare. */
+  spot: { x: 6, y: 206, width: 1188, height: 388 },
   /** 1200:630, for shared links. */
   card: { x: 0, y: 100, width: 1200, height: 630 },
   /** The three shapes that search engines cut their results to. */

@@ -16,6 +16,7 @@ const WIDTHS: Record<CropName, Partial<Record<PictureFormat, readonly number[]>>
   whole: { avif: [480, 640, 960, 1280, 1600], webp: [640, 1280], jpg: [960] },
   cover: { avif: [640, 960, 1280], webp: [960], jpg: [960] },
   square: { avif: [320, 640], webp: [640], jpg: [640] },
+  spot: { avif: [480, 960], webp: [960], jpg: [960] },
   card: { jpg: [1200] },
   '16x9': { jpg: [1200] },
   '4x3': { jpg: [1200] },

@@ -13,6 +13,7 @@ import { grandfatherDrankBetter } from './scenes/grandfather-drank-better.ts'
 import { halfMeasure } from './scenes/half-measure.ts'
 import { optimizationTrap } from './scenes/optimization-trap.ts'
 import { pineBeer } from './scenes/pine-beer.ts'
+import { callumFrew, devRamanathan, imogenHartley, ruthAchterberg, tomaszBell } from './scenes/portraits.ts'
 import {
   bellwetherStout,
   evenkeelBotanicalBrew,
@@ -23,6 +24,7 @@ import {
 } from './scenes/products.ts'
 import { professionalDayDrinking } from './scenes/professional-day-drinking.ts'
 import { sleepDisrupted } from './scenes/sleep-disrupted.ts'
+import { SPOTS } from './scenes/spots.ts'
 import { stillLife } from './scenes/still-life.ts'
 import { tokyoDrinking } from './scenes/tokyo-drinking.ts'
 import { sixCodedGlasses } from './scenes/top-5-non-alcoholic-beers-uk.ts'
@@ -54,6 +56,11 @@ const ARTICLES: Partial<Record<ArticleSlug, () => Scene>> = {
 const OTHERS: Record<string, () => Scene> = {
   'half-measure': halfMeasure,
   'top-5-non-alcoholic-beers-uk': sixCodedGlasses,
+  'imogen-hartley': imogenHartley,
+  'tomasz-bell': tomaszBell,
+  'dev-ramanathan': devRamanathan,
+  'ruth-achterberg': ruthAchterberg,
+  'callum-frew': callumFrew,
   'quarter-bell-pale': quarterBellPale,
   'ostler-street-amber': ostlerStreetAmber,
   'nightjar-lager': nightjarLager,
@@ -62,7 +69,7 @@ const OTHERS: Record<string, () => Scene> = {
   'evenkeel-botanical-brew': evenkeelBotanicalBrew,
 }
 
-const SCENES: Record<string, () => Scene> = { ...ARTICLES, ...OTHERS }
+const SCENES: Record<string, () => Scene> = { ...ARTICLES, ...OTHERS, ...SPOTS }
 
 /** The scene drawn for a slug, or a still life that the slug arranges. */
 export function sceneFor(slug: string): Scene {

@@ -33,6 +33,7 @@ export const PAGE_KINDS = {
   'mailed link': '/newsletter/confirm?token=none',
   guide: '/newsletter/guide?token=none',
   contact: '/contact',
+  letters: '/letters',
   legal: '/privacy',
   'cookie page': '/cookie-policy',
   'partner page': '/partners/quarter-bell-pale',

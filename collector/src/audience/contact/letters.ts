@@ -94,8 +94,8 @@ export function lettersRoute(db: Db, page: string): Hono {
 ${paragraphs(letter.letter_text)}
 <footer><b>${escapeHtml(letter.letter_name)}</b> <time datetime="${letter.letter_published_at.toISOString()}">${DAY.format(letter.letter_published_at)}</time></footer></article>`,
     )
-    // A letter that is withdrawn is gone within a minute.
-    c.header('Cache-Control', 'public, max-age=60')
+    // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
+    c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
     return c.html(
       page.replace(LETTERS_STAND_IN, () => html.join('\n') || '<p>None has been printed yet.</p>'),
     )

@@ -1,6 +1,8 @@
 import { ContactForm } from '@half-measure/shared/audience/contact.ts'
 import { LetterText, MessageChange, MessageQuery } from '@half-measure/shared/audience/contact-message.ts'
+import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Db } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
@@ -11,7 +13,7 @@ import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
 import { deleteMessage, listMessages, releaseMessage, setMessageStatus } from './inbox.ts'
-import { publishLetter, withdrawLetter } from './letters.ts'
+import { lettersHtml, publishLetter, withdrawLetter } from './letters.ts'
 import { submitMessage } from './submit-message.ts'
 
 /** `/api/contact`: the contact form. */
@@ -62,4 +64,14 @@ export function inboxRoutes(
       await deleteMessage(audience, readId(c, messageNotFound), c.get('principal').userId)
       return c.body(null, 204)
     })
+}
+
+/** `/letters`: the page of the built site, with the letters. */
+export function lettersRoute(db: Db, page: string): Hono {
+  return new Hono().get('/letters', async (c) => {
+    const letters = await lettersHtml(db)
+    // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
+    c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
+    return c.html(page.replace(LETTERS_STAND_IN, () => letters))
+  })
 }

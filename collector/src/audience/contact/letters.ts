@@ -1,7 +1,5 @@
 import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
-import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
@@ -74,32 +72,26 @@ export async function withdrawLetter(
   })
 }
 
-/** `/letters`: the page of the built site, with the published letters, the newest first. */
-export function lettersRoute(db: Db, page: string): Hono {
-  return new Hono().get('/letters', async (c) => {
-    const letters = await db
-      .selectFrom('contact_messages')
-      .select(['letter_title', 'letter_text', 'letter_name', 'letter_published_at'])
-      .where('letter_published_at', 'is not', null)
-      .$narrowType<{
-        letter_title: string
-        letter_text: string
-        letter_name: string
-        letter_published_at: Date
-      }>()
-      .orderBy('letter_published_at', 'desc')
-      .execute()
-    const html = letters.map(
-      (letter) => `<article class="letter"><h2>${escapeHtml(letter.letter_title)}</h2>
+/** The published letters as HTML, the newest first. */
+export async function lettersHtml(db: Db): Promise<string> {
+  const letters = await db
+    .selectFrom('contact_messages')
+    .select(['letter_title', 'letter_text', 'letter_name', 'letter_published_at'])
+    .where('letter_published_at', 'is not', null)
+    .$narrowType<{
+      letter_title: string
+      letter_text: string
+      letter_name: string
+      letter_published_at: Date
+    }>()
+    .orderBy('letter_published_at', 'desc')
+    .execute()
+  const html = letters.map(
+    (letter) => `<article class="letter"><h2>${escapeHtml(letter.letter_title)}</h2>
 ${paragraphs(letter.letter_text)}
 <footer><b>${escapeHtml(letter.letter_name)}</b> <time datetime="${letter.letter_published_at.toISOString()}">${DAY.format(letter.letter_published_at)}</time></footer></article>`,
-    )
-    // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
-    c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
-    return c.html(
-      page.replace(LETTERS_STAND_IN, () => html.join('\n') || '<p>None has been printed yet.</p>'),
-    )
-  })
+  )
+  return html.join('\n') || '<p>None has been printed yet.</p>'
 }
 
 function paragraphs(text: string): string {

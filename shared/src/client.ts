@@ -19,7 +19,7 @@ export class RequestError extends Error {
 
 export interface Client {
   /**
-   * Calls a route of `routes/stats.ts`, `routes/reports.ts` or `routes/delivery.ts`. The answer is parsed with the
+   * Calls a route of `routes/stats.ts`, `routes/reports.ts` or `routes/delivery.ts`. The response is parsed with the
    * schema that the API's description is made from.
    *
    * @throws {RequestError} if the API refuses.

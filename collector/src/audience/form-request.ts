@@ -56,7 +56,7 @@ export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unkn
   throw new ApiError(400, 'validation_failed', 'Some fields are missing or not valid.', { details })
 }
 
-/** Whether a person sees the answer itself. */
+/** Whether a person sees the response itself. */
 export function wantsPage(c: Context): boolean {
   const accepts = c.req.header('Accept') ?? ''
   return FORM.test(c.req.header('Content-Type') ?? '') && accepts.includes('text/html')
@@ -82,11 +82,11 @@ export function formGuards(
 async function showFailure(c: Context): Promise<void> {
   const { status, headers } = c.res
   const { error } = ApiErrorBody.parse(await c.res.json())
-  const answer = new Response(failurePage(error.message), { status, headers })
-  answer.headers.set('Content-Type', 'text/html; charset=utf-8')
-  // Otherwise Hono copies the headers of the old answer onto the new one.
+  const page = new Response(failurePage(error.message), { status, headers })
+  page.headers.set('Content-Type', 'text/html; charset=utf-8')
+  // Otherwise Hono copies the headers of the old response onto the new one.
   c.res = undefined
-  c.res = answer
+  c.res = page
 }
 
 function failurePage(message: string): string {

@@ -77,7 +77,7 @@ export async function useAccountToken(
 
 /**
  * Mails the owner of an account a link to set a new password. Resolves before the account is looked up, so that
- * neither the answer nor its time reveals whether it exists.
+ * neither the response nor its time reveals whether it exists.
  *
  * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit` for a client that asks often.
@@ -88,7 +88,7 @@ export async function recover(identity: Identity, email: string, client: string)
     assertAllowed(await limits.attempt(trx, [limits.forClient('recover_client', client)]))
     return limits.attempt(trx, [limits.forSubject('recover_account', normaliseEmail(email))])
   })
-  // Too many links to one account: nothing more is sent, and the answer is the same.
+  // Too many links to one account: nothing more is sent, and the response is the same.
   if (!byAccount.allowed) return
   sendRecoveryLink(identity, email).catch((error: unknown) => {
     log[severityOf(error)]({ err: error }, 'a recovery link could not be sent')

@@ -76,7 +76,7 @@ export interface AttemptLimits {
   /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` where one of the limits is reached. */
   check(limits: readonly Limit[]): Promise<void>
   /**
-   * Checks and counts in one step, so that concurrent attempts get no more answers than consecutive ones. Within a
+   * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. Within a
    * transaction, which holds the limits' locks until its end.
    */
   attempt(trx: Db, limits: readonly Limit[], counts?: boolean): Promise<Attempt>

@@ -65,14 +65,14 @@ export function authRoutes(
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {
       case 'password':
-        return answerSignIn(c)
+        return signInAndRespond(c)
       case 'refresh_token': {
         const { token, isCookie } = await presentedRefreshToken(c)
         if (token === undefined) throw sessionMissing()
         try {
           const issued = await refresh(identity, token)
           // A script must not get into a body what the browser keeps from scripts.
-          return isCookie ? answerWithCookie(c, issued) : answer(c, issued)
+          return isCookie ? respondWithCookie(c, issued) : respond(c, issued)
         } catch (error) {
           // A refusal is final; after any other failure the token may still be valid.
           if (error instanceof ApiError) cookies.refresh.clear(c)
@@ -88,7 +88,7 @@ export function authRoutes(
   routes.post('/signup', async (c) => {
     const credentials = await readCredentials(c)
     if (!config.admin.demo) throw signUpDisabled()
-    return answer(c, await signUp(identity, credentials, readRedirect(c, config.origins)))
+    return respond(c, await signUp(identity, credentials, readRedirect(c, config.origins)))
   })
 
   routes.post('/logout', async (c) => {
@@ -117,7 +117,7 @@ export function authRoutes(
   })
 
   routes.post('/verify', async (c) =>
-    answer(c, await redeemLink(identity, await readAuthBody(c, LinkToken, 'Send a type and its token'))),
+    respond(c, await redeemLink(identity, await readAuthBody(c, LinkToken, 'Send a type and its token'))),
   )
 
   routes.get('/user', async (c) => c.json(await describe(await principalOf(c))))
@@ -172,7 +172,7 @@ export function authRoutes(
     const given = await readAuthBody(c, FactorAnswer, 'Send the challenge_id and a code')
     const id = readId(c, factorNotFound)
     const { recoveryCodes, ...issued } = await verifyFactor(identity, principal, id, given, clientAddress(c))
-    return answer(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
+    return respond(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
   })
 
   routes.delete('/factors/:id', async (c) => {
@@ -205,7 +205,7 @@ export function authRoutes(
 
   return routes
 
-  async function answerSignIn(c: Context): Promise<Response> {
+  async function signInAndRespond(c: Context): Promise<Response> {
     const credentials = await readCredentials(c)
     const { device, ...issued } = await signIn(
       identity,
@@ -214,20 +214,20 @@ export function authRoutes(
       cookies.device.read(c),
     )
     if (!wantsToken(c)) cookies.device.write(c, device)
-    return answer(c, issued)
+    return respond(c, issued)
   }
 
   /** The refresh token goes into the cookie, or into the body for a client that asks for it. */
-  function answer(
+  function respond(
     c: Context,
     issued: IssuedSession,
     extra: Pick<FactorSession, 'recovery_codes'> = {},
   ): Response {
-    if (!wantsToken(c)) return answerWithCookie(c, issued, extra)
+    if (!wantsToken(c)) return respondWithCookie(c, issued, extra)
     return c.json({ ...issued.session, refresh_token: issued.refreshToken, ...extra } satisfies FactorSession)
   }
 
-  function answerWithCookie(
+  function respondWithCookie(
     c: Context,
     { session, refreshToken }: IssuedSession,
     extra: Pick<FactorSession, 'recovery_codes'> = {},

@@ -36,7 +36,7 @@ export async function ensureAdmin(
 }
 
 /**
- * The same for a caller who knows the configured password. The answer does not say what was done.
+ * The same for a caller who knows the configured password. The response does not say what was done.
  *
  * @throws {ApiError} 429 `over_request_rate_limit`, whether the caller knew the password or not.
  */

@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts'
 import type { NextRefreshToken } from './refresh-chain.ts'
 import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
 
-/** How long a used refresh token may be presented again: by a second tab, or after a lost answer. */
+/** How long a used refresh token may be presented again: by a second tab, or after a lost response. */
 const ROTATION_GRACE_MS = 10_000
 
 type Exchange =

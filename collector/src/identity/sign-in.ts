@@ -13,7 +13,7 @@ export interface SignedIn extends IssuedSession {
 }
 
 /**
- * Starts a session with a password. An unknown account takes the same steps, the same time and the same answer as a
+ * Starts a session with a password. An unknown account takes the same steps, the same time and the same response as a
  * wrong password. Failures in a browser that the account knows count by themselves.
  *
  * @param client the client's address.

@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.ts'
 
-/** Lets one task at a time run, in the order of asking. */
+/** Lets one task at a time run, first come, first served. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0

@@ -1,4 +1,4 @@
-/** So many at a time, the others in the order of their asking. */
+/** So many at a time; the others wait their turn, first come, first served. */
 export class Slots {
   readonly #count: number
   #taken = 0

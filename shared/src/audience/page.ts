@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wellFormed } from '../events/text.ts'
 
-/** What every paged list is asked with. */
+/** Query of every paged list. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
   /** `next` of the page before. */

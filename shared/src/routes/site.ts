@@ -6,5 +6,5 @@ const SiteConfig = z.object({ site_origin: z.url(), dashboard_origin: z.url() })
 
 /** Where the public site and the dashboard are. */
 export const readConfig = route('GET', '/api/config', { response: SiteConfig })
-/** The answer is the same for known and new addresses. */
+/** The response is the same for known and new addresses. */
 export const subscribe = route('POST', '/api/newsletter', { body: NewsletterSignup })

@@ -82,7 +82,7 @@ export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 export const CreatedApiToken = z.object({ token: ApiToken, secret: z.string() })
 export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 
-/** `POST /api/share/open`: what a link's page asks with. */
+/** `POST /api/share/open`: sent by the page of a link. */
 export const ShareOpening = z.strictObject({
   secret: z.string().min(1).max(200),
   password: z.string().max(200).optional(),

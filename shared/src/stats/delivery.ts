@@ -5,7 +5,7 @@ import { Reconciliation } from './reconciliation.ts'
 export const CollectorShare = z.object({
   id: z.uuid(),
   /**
-   * `here`: the one that answers. `live`: its heartbeat is recent. `expired`: it is not, so what it did since is missing
+   * `here`: the one that responds. `live`: its heartbeat is recent. `expired`: it is not, so what it did since is missing
    * from the sums. `stopped`: it shut down in order, and its figures stand. `retired`: an operator has said that it is
    * lost with its log.
    */
@@ -46,7 +46,7 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 /**
- * What one collector knows without ClickHouse: the details of the 503 that is answered while that is unavailable.
+ * What one collector knows without ClickHouse: the details of the 503 while that is unavailable.
  */
 export const KnownDelivery = Delivery.omit({
   stored: true,

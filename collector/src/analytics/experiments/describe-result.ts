@@ -17,7 +17,7 @@ export interface Findings {
   readonly cap: number | null
 }
 
-/** A judged test in the shape that is answered. */
+/** A judged test in the shape of the response. */
 export function describeResult({
   test,
   timeZone,

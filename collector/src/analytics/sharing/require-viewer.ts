@@ -37,7 +37,7 @@ export function requireViewer(
       refuse(error, { token_id: viewer.id }),
     )
     await queries.run(viewer.id, c.req.raw.signal, next)
-    // Errors have been answered by now.
+    // Errors have had their response by now.
     if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))
   })
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ApiError } from '../../platform/api-error.ts'
 import { Slots } from '../../platform/slots.ts'
 
-/** Requests of one API token or share link that are answered at a time. */
+/** Requests of one API token or share link that run at a time. */
 const MAX_RUNNING = 2
 /** Requests of one that wait: a shared page asks for about twenty panels at once. */
 const MAX_WAITING = 40

@@ -11,7 +11,7 @@ const DUPLICATE_MS = 10 * 60_000
 
 /**
  * Stores a message and emails it to the right mailbox; one that looks like spam is stored only. Its sender gets the
- * same answer.
+ * same response.
  *
  * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.
@@ -49,7 +49,7 @@ export async function submitMessage(
   })
 }
 
-/** A double click, or a retry after a lost answer. */
+/** A double click, or a retry after a lost response. */
 async function isDuplicate(trx: Db, form: ContactForm, at: Date): Promise<boolean> {
   const same = await trx
     .selectFrom('contact_messages')

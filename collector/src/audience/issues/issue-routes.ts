@@ -23,17 +23,17 @@ const MAX_BODY_BYTES = 320 * 1024
 
 /** `/api/issues`: newsletter issues, for administrators. */
 export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
-  const answer = async (c: Context, row: IssueRow, status: 200 | 201 = 200) =>
+  const respond = async (c: Context, row: IssueRow, status: 200 | 201 = 200) =>
     c.json(await describeIssue(audience, row), status)
   const id = (c: Context) => readId(c, issueNotFound)
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
     .get('/', async (c) => c.json(await listIssues(audience.db, readQuery(c, IssueQuery))))
-    .post('/', async (c) => answer(c, await createIssue(audience, await readBody(c, IssueText)), 201))
-    .get('/:id', async (c) => answer(c, await findIssue(audience.db, id(c))))
+    .post('/', async (c) => respond(c, await createIssue(audience, await readBody(c, IssueText)), 201))
+    .get('/:id', async (c) => respond(c, await findIssue(audience.db, id(c))))
     .patch('/:id', async (c) => {
       const change = await readBody(c, IssueChange)
-      return answer(c, await changeIssue(audience, id(c), change))
+      return respond(c, await changeIssue(audience, id(c), change))
     })
     .delete('/:id', async (c) => {
       await deleteIssue(audience, id(c), c.get('principal').userId)
@@ -42,10 +42,10 @@ export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<
     .post('/:id/test', async (c) => c.json(await testIssue(audience, id(c), c.get('principal')), 202))
     .post('/:id/send', async (c) => {
       const { version } = await readBody(c, IssueSend)
-      return answer(c, await sendIssue(audience, id(c), version, c.get('principal')))
+      return respond(c, await sendIssue(audience, id(c), version, c.get('principal')))
     })
-    .post('/:id/pause', async (c) => answer(c, await pauseIssue(audience, id(c), c.get('principal'))))
-    .post('/:id/resume', async (c) => answer(c, await resumeIssue(audience, id(c), c.get('principal'))))
+    .post('/:id/pause', async (c) => respond(c, await pauseIssue(audience, id(c), c.get('principal'))))
+    .post('/:id/resume', async (c) => respond(c, await resumeIssue(audience, id(c), c.get('principal'))))
 }
 
 const PreviewQuery = z.object({ version: z.coerce.number().int(), ticket: z.string().max(200) })

@@ -47,7 +47,7 @@ export function welcomeEmail(to: string, links: SubscriberLinks): Email {
         paragraph('Your address is confirmed, and here is what you came for.'),
         button('Get the guide', links.site + guidePagePath(links.guide)),
         paragraph(
-          'From now on one letter comes each Friday: one argument worth having, and one drink worth thinking about. If you disagree with it, answer it. The editors read what comes back.',
+          'From now on one email comes each Friday: one argument worth having, and one drink worth thinking about. If you disagree with it, answer it. The editors read what comes back.',
         ),
       ],
       closing: newsletterClosing(links.site, links.unsubscribe),

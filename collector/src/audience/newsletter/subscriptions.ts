@@ -40,7 +40,7 @@ export async function subscribe(
 }
 
 /**
- * Confirms the address of the link and sends the guide. Repeated, it answers the same and sends nothing.
+ * Confirms the address of the link and sends the guide. Repeating it gives the same response and sends nothing.
  *
  * @returns the token of a link to the guide.
  * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, or whose subscriber is gone.
@@ -68,7 +68,7 @@ export async function confirmSubscription(
 }
 
 /**
- * Unsubscribes the owner of the link and deletes the address. Repeated, it answers the same.
+ * Unsubscribes the owner of the link and deletes the address. Repeating it gives the same response.
  *
  * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, because somebody may still be subscribed.
  */

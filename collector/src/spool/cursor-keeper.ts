@@ -1,7 +1,7 @@
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import { addRows, type RowCounts, type SealedBatch } from './batch.ts'
 import { bootId } from './boot-id.ts'
-import { type Cursor, type Repeats, writeCursor } from './cursor.ts'
+import { type Attempts, type Cursor, type Repeats, writeCursor } from './cursor.ts'
 import type { FileSystem } from './file-system.ts'
 
 /** A place in the log. */
@@ -35,7 +35,7 @@ export class CursorKeeper {
       offset: batch.end,
       stored: counts,
       lost: this.#cursor.lost + lost,
-      token_generations: {},
+      attempts: {},
       repeats: null,
       repeated: this.#cursor.repeated + Object.values(this.#cursor.repeats ?? {}).flat().length,
     })
@@ -49,18 +49,25 @@ export class CursorKeeper {
 
   /** How many tokens of an insert of the current batch were used up in vain. */
   tokenGeneration(insert: string): number {
-    return this.#cursor.token_generations[insert] ?? 0
+    return this.#cursor.attempts[insert]?.used_tokens ?? 0
   }
 
   /** @param engineStartedAt of the engine that the next token goes to, seconds since 1970. */
-  nextTokenGeneration(insert: string, engineStartedAt?: number): Promise<void> {
-    const generations = { ...this.#cursor.token_generations, [insert]: this.tokenGeneration(insert) + 1 }
-    if (engineStartedAt !== undefined) generations[engineKey(insert)] = engineStartedAt
-    return this.#write({ token_generations: generations })
+  nextTokenGeneration(insert: string, engineStartedAt: number): Promise<void> {
+    const used_tokens = this.tokenGeneration(insert) + 1
+    return this.#noteAttempt(insert, { used_tokens, engine_started_at: engineStartedAt })
   }
 
   engineOf(insert: string): number {
-    return this.#cursor.token_generations[engineKey(insert)] ?? this.#cursor.engine_started_at
+    return this.#cursor.attempts[insert]?.engine_started_at ?? this.#cursor.engine_started_at
+  }
+
+  isSplit(insert: string): boolean {
+    return this.#cursor.attempts[insert]?.is_split ?? false
+  }
+
+  noteSplit(insert: string): Promise<void> {
+    return this.#noteAttempt(insert, { is_split: true })
   }
 
   noteRepeats(repeats: Repeats): Promise<void> {
@@ -71,13 +78,15 @@ export class CursorKeeper {
     return this.#write({ engine_started_at: startedAt })
   }
 
+  #noteAttempt(insert: string, changes: Partial<Attempts>): Promise<void> {
+    const { attempts } = this.#cursor
+    const noted = { used_tokens: 0, is_split: false, ...attempts[insert], ...changes }
+    return this.#write({ attempts: { ...attempts, [insert]: noted } })
+  }
+
   async #write(changes: Partial<Cursor>): Promise<void> {
     const cursor = { ...this.#cursor, ...changes, boot_id: bootId() }
     await writeCursor(this.#files, this.#directory, cursor)
     this.#cursor = cursor
   }
-}
-
-function engineKey(insert: string): string {
-  return `${insert}:engine`
 }

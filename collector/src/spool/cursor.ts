@@ -6,6 +6,16 @@ import type { FileSystem } from './file-system.ts'
 
 const count = z.int().min(0)
 
+/** What has been tried of one insert. */
+const Attempts = z.object({
+  /** Tokens that were used up without its rows being there. */
+  used_tokens: count.default(0),
+  /** Start of the engine that the token after them goes to, seconds since 1970. */
+  engine_started_at: count.optional(),
+  /** It was refused, and its halves are inserted instead. */
+  is_split: z.boolean().default(false),
+})
+
 /** How far the database has got, and what became of the rows so far. */
 export const Cursor = z.object({
   /** Everything before this place is committed. */
@@ -15,11 +25,8 @@ export const Cursor = z.object({
   stored: z.partialRecord(z.enum(EVENT_TABLES), count),
   /** Rows that were acknowledged and that a damaged disk lost. */
   lost: count,
-  /**
-   * For the current batch: by insert, how many of its tokens were used up without its rows being there, and, as
-   * `<insert>:engine`, the start of the engine that the one after them goes to.
-   */
-  token_generations: z.record(z.string(), count),
+  /** The attempts of the current batch, by insert. */
+  attempts: z.record(z.string(), Attempts),
   /**
    * For the current batch, once it was looked up: by table, its events that the database has from an earlier batch.
    * They are left out at every attempt. Null: not looked up.
@@ -34,10 +41,12 @@ export const Cursor = z.object({
 })
 export type Cursor = z.infer<typeof Cursor>
 
+export type Attempts = Cursor['attempts'][string]
+
 export type Repeats = NonNullable<Cursor['repeats']>
 
 export function startCursor(bootId: string): Cursor {
-  return Cursor.parse({ segment: 0, offset: 0, stored: {}, lost: 0, token_generations: {}, boot_id: bootId })
+  return Cursor.parse({ segment: 0, offset: 0, stored: {}, lost: 0, attempts: {}, boot_id: bootId })
 }
 
 const path = (directory: string) => join(directory, 'cursor.json')

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews, range, rowsOf } from './testing/rows.ts'
+import type { Spool } from './spool.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
 import { noTotals } from './totals.ts'
 
@@ -88,7 +89,7 @@ describe('commit', () => {
   )
 })
 
-describe('a token generation', () => {
+describe('what is noted of an insert', () => {
   it('survives a restart, and ends when the batch is committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
@@ -96,22 +97,28 @@ describe('a token generation', () => {
     const { batch } = await nextAttempt(spool)
     const insert = `${batch.id}:page_views`
     expect(spool.tokenGeneration(insert)).toBe(0)
-    await spool.nextTokenGeneration(insert)
-    await spool.nextTokenGeneration(insert)
-    expect(spool.tokenGeneration(insert)).toBe(2)
-    expect(spool.tokenGeneration(`${batch.id}:click_events`)).toBe(0)
+    await spool.nextTokenGeneration(insert, 1_000)
+    await spool.nextTokenGeneration(insert, 2_000)
+    await spool.noteSplit(insert)
+    const noted = (of: Spool, name = insert) => [
+      of.tokenGeneration(name),
+      of.engineOf(name),
+      of.isSplit(name),
+    ]
+    expect(noted(spool)).toEqual([2, 2_000, true])
+    expect(noted(spool, `${batch.id}:click_events`)).toEqual([0, 0, false])
 
     const { spool: next } = await temporary.reopen()
-    expect(next.tokenGeneration(insert)).toBe(2)
+    expect(noted(next)).toEqual([2, 2_000, true])
     await drain(next)
-    expect(next.tokenGeneration(insert)).toBe(0)
+    expect(noted(next)).toEqual([0, 0, false])
   })
 
-  it('does not advance where the disk refuses to write it down', async () => {
+  it('stays as it was where the disk refuses to write it down', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     files.fail({ operation: 'replace', code: 'EIO' })
-    await expect(spool.nextTokenGeneration('insert')).rejects.toThrow('EIO')
+    await expect(spool.nextTokenGeneration('insert', 1_000)).rejects.toThrow('EIO')
     expect(spool.tokenGeneration('insert')).toBe(0)
   })
 })

@@ -222,8 +222,17 @@ export class Spool {
   }
 
   /** Records that the insert's current token is used up, and which engine the next one goes to. */
-  nextTokenGeneration(insert: string, engineStartedAt?: number): Promise<void> {
+  nextTokenGeneration(insert: string, engineStartedAt: number): Promise<void> {
     return this.#cursor.nextTokenGeneration(insert, engineStartedAt)
+  }
+
+  /** Whether an insert of the current batch was refused and split in halves. */
+  isSplit(insert: string): boolean {
+    return this.#cursor.isSplit(insert)
+  }
+
+  noteSplit(insert: string): Promise<void> {
+    return this.#cursor.noteSplit(insert)
   }
 
   /** Start of the engine that the insert was last attempted on, as far as it is known; 0 where it is not. */

@@ -1,14 +1,8 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { SESSION_LISTS } from '../../warehouse/sessions/session-rows.ts'
 
-/** What a session holds in order, each with the columns of its list. */
-export const LISTS = {
-  views: ['at', 'page'],
-  clicks: ['at', 'page', 'element_type', 'element_id'],
-  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
-  readings: ['at', 'page', 'active_ms', 'depth'],
-  assignments: ['at', 'test', 'variant'],
-} as const
-export type EventList = keyof typeof LISTS
+/** Lists with an entry for each event. */
+export type EventList = Exclude<keyof typeof SESSION_LISTS, 'pages'>
 
 /**
  * What a value of a dimension belongs to.
@@ -67,14 +61,14 @@ export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
  * said in the columns of the list; only those that it names are read.
  */
 export function over(list: EventList, fold: string, sql: string): string {
-  const used = LISTS[list].filter((column) => new RegExp(`\\b${column}\\b`).test(sql))
+  const used = SESSION_LISTS[list].filter((column) => new RegExp(`\\b${column}\\b`).test(sql))
   const columns = used.length > 0 ? used : (['at'] as const)
   return `${fold}((${columns.join(', ')}) -> ${sql}, ${columns.map((column) => `${list}.${column}`).join(', ')})`
 }
 
 /** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
 export function eachOf(list: EventList): string {
-  return LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
+  return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
 }
 
 /** The values of the kept events of a list, each once. @param kept conditions on an event. */

@@ -43,8 +43,8 @@ export async function insertWithRetries(
   { mayBeInserted, firstRowAt }: Pick<SealedBatch, 'mayBeInserted' | 'firstRowAt'>,
 ): Promise<'stored' | Refusal> {
   const { clickhouse, migrator, spool, log, observer } = options
-  /** Names the insert for ever; the token is this name, and a generation where one was used up. */
-  const insert = `${part.id}:${table}`
+  /** The token is this name, and a generation where one was used up. */
+  const insert = insertName(part, table)
   // An embedded engine has died with the process that may have attempted it.
   let unconfirmed = mayBeInserted && options.embedded === true
   /** Start of the engine that the last attempt went to. */
@@ -119,6 +119,11 @@ async function findStoredOrRemove(
     failpoint('loader.after-removal')
   }
   return false
+}
+
+/** Names an insert for ever. */
+export function insertName({ id }: Pick<BatchPart, 'id'>, table: EventTable): string {
+  return `${id}:${table}`
 }
 
 /** Starts the clock of an attempt. @returns reports its outcome. */

@@ -1,12 +1,14 @@
 import type { EventTable } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
+import type { Spool } from '../../spool/spool.ts'
 import type { SealedBatch } from '../../spool/batch.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import { type InsertOptions, insertWithRetries } from './insert-with-retries.ts'
+import { insertName, type InsertOptions, insertWithRetries } from './insert-with-retries.ts'
 import type { Refusal } from './refusal.ts'
 import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
 
 export interface LoadOptions extends InsertOptions {
+  readonly spool: InsertOptions['spool'] & Pick<Spool, 'isSplit' | 'noteSplit'>
   readonly deadLetters: DeadLetters
   /** Refusals since a table last took all rows of a batch, by table and code. */
   readonly refusals: Map<string, number>
@@ -36,8 +38,8 @@ export async function loadTable(
   let stoppedBy: Refusal | undefined
 
   for (let next = waiting.shift(); next; next = stoppedBy ? undefined : waiting.shift()) {
-    const split = `${next.id}:${table}:split`
-    if (spool.tokenGeneration(split) > 0) {
+    const insert = insertName(next, table)
+    if (spool.isSplit(insert)) {
       waiting.unshift(...splitBatch(next))
       continue
     }
@@ -47,7 +49,7 @@ export async function loadTable(
       await deadLetters.remove(table, next.id)
       inserted += next.count
     } else if (next.count > 1) {
-      await spool.nextTokenGeneration(split)
+      await spool.noteSplit(insert)
       waiting.unshift(...splitBatch(next))
       continue
     } else {

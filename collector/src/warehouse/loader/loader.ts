@@ -173,7 +173,7 @@ export class Loader {
     const noted = spool.cursor.repeats
     if (noted !== null) return noted
     // A used-up token proves an attempt, and repeats are written down before the first attempt.
-    const attempted = Object.keys(spool.cursor.token_generations).length > 0
+    const attempted = Object.keys(spool.cursor.attempts).length > 0
     if (attempted || !unverified.includes(batch)) return {}
     const repeats = await this.#lookUp(batch, found)
     const events = Object.values(repeats).flat().length

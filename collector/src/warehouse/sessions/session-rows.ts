@@ -56,15 +56,15 @@ const FACTS = [...SOURCE_FACTS, ...READER_FACTS]
 /** The same columns of `sessions`. */
 const FACT_COLUMNS = FACTS.map((fact) => (fact === 'referrer_host' ? 'referrer' : fact))
 
-/** What happened in a session, in the order of `sessionRows`. */
-const LISTS = {
+/** What a session holds in order, each with the columns of its list; the lists in the order of `sessionRows`. */
+export const SESSION_LISTS = {
   views: ['at', 'page'],
   pages: ['at', 'page'],
   clicks: ['at', 'page', 'element_type', 'element_id'],
   conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
   readings: ['at', 'page', 'active_ms', 'depth'],
   assignments: ['at', 'test', 'variant'],
-}
+} as const
 
 /** Columns of `sessions` that a row is inserted with, in the order of `sessionRows`. */
 export const SESSION_COLUMNS: readonly string[] = [
@@ -81,7 +81,7 @@ export const SESSION_COLUMNS: readonly string[] = [
   'view_count',
   'click_count',
   'engaged_ms',
-  ...Object.entries(LISTS).flatMap(([list, columns]) => columns.map((column) => `${list}.${column}`)),
+  ...Object.entries(SESSION_LISTS).flatMap(([list, columns]) => columns.map((column) => `${list}.${column}`)),
 ]
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { QUICK, THOROUGH, VALUES } from './scripts/dated-tests.ts'
+import { DATELESS, QUICK, THOROUGH, VALUES } from './scripts/dated-tests.ts'
 
 const globalSetup = 'collector/test/postgres/shared-server.ts'
 
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: THOROUGH,
-          exclude: [...VALUES, ...QUICK],
+          exclude: [...VALUES, ...QUICK, ...DATELESS],
           globalSetup,
         },
       },

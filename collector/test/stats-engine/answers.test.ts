@@ -1,11 +1,11 @@
 import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { BUCKETS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SeededRandom } from '../../seed/seeded-random.ts'
-import { type TestQuery, EngineStack, iso } from './engine-stack.ts'
-import { makeHappenings, VALUES } from './happenings.ts'
+import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
+import { makeHappenings } from './happenings.ts'
+import { randomQuery, SOME_VALUE } from './random-query.ts'
 
 const HOUR = 3_600_000
 /** Three weeks around the Sunday in October on which London's clocks go back. */
@@ -138,35 +138,6 @@ describe('goals', () => {
   })
 })
 
-const SOME_VALUE: Record<Dimension, readonly string[]> = {
-  page: VALUES.path,
-  entry: VALUES.path,
-  exit: VALUES.path,
-  channel: VALUES.channel,
-  source: VALUES.source,
-  referrer: VALUES.referrer,
-  utm_source: VALUES.utm,
-  utm_medium: VALUES.utm,
-  utm_campaign: VALUES.utm,
-  utm_term: VALUES.utm,
-  utm_content: VALUES.utm,
-  country: VALUES.country,
-  language: VALUES.language,
-  device: VALUES.device,
-  browser: VALUES.browser,
-  os: VALUES.os,
-  screen: VALUES.screen,
-  category: ['The Review', 'The Culture', ''],
-  author: ['Ida Marsh', "Tom O'Dell", ''],
-  element: ['button:hero', 'button', 'a:b:c'],
-  event_type: VALUES.conversion,
-  product: VALUES.product,
-  experiment: VALUES.test,
-  variant: VALUES.variant,
-  read_depth: ['75', '100', '0'],
-  hour_of_week: ['1-00', '3-12', '7-01'],
-}
-
 describe('every filter', () => {
   it.each(Dimension.options)('on %s', async (dimension) => {
     const [first = '', second = ''] = SOME_VALUE[dimension]
@@ -180,39 +151,6 @@ describe('every filter', () => {
   })
 })
 
-/** Queries of every shape, the same for the same seed. */
-function randomQuery(seed: number): TestQuery {
-  const random = new SeededRandom(seed, 0)
-  const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
-  const maybe = <T>(share: number, value: () => T): T | undefined =>
-    random.fraction() < share ? value() : undefined
-  const filters = Array.from({ length: random.below(4) }, (): Filter => {
-    const dimension = pick(Dimension.options)
-    const operator = pick(FILTER_OPERATORS)
-    const value = () => pick(SOME_VALUE[dimension])
-    return {
-      operator,
-      dimension,
-      values: operator === 'contains' ? [value().slice(0, 3)] : [value(), value()],
-    }
-  })
-  const from = FROM + random.below(14 * 24) * HOUR + (maybe(0.3, () => random.below(HOUR)) ?? 0)
-  const isSplit = random.fraction()
-  return {
-    metrics: maybe(0.3, () => [pick(metrics)]) ?? metrics,
-    filters,
-    range: {
-      from: iso(from),
-      to: iso(from + (1 + random.below(10 * 24)) * HOUR),
-      tz: pick(['Europe/London', 'UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']),
-      bots: pick(['exclude', 'exclude', 'include'] as const),
-    },
-    ...(isSplit < 0.4 && { dimension: pick(Dimension.options) }),
-    ...(isSplit > 0.7 && { interval: pick(BUCKETS) }),
-    ...(random.fraction() < 0.3 && { compare: pick(['previous', 'week', 'year'] as const) }),
-  }
-}
-
 describe('a series without an event', () => {
   it('is compared with one that has some', async () => {
     const range = { from: iso(TO + 24 * HOUR), to: iso(TO + 5 * 24 * HOUR) }
@@ -224,6 +162,6 @@ describe('a series without an event', () => {
 
 describe('random queries', () => {
   it.each(Array.from({ length: 150 }, (_, seed) => seed))('%i', async (seed) => {
-    await expectRight(randomQuery(seed))
+    await expectRight(randomQuery(seed, FROM))
   })
 })

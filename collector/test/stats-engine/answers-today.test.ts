@@ -1,0 +1,39 @@
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { BUCKETS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EngineStack, iso } from './engine-stack.ts'
+import { makeHappenings } from './happenings.ts'
+import { randomQuery } from './random-query.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The three weeks up to this hour: `npm run test:dates` moves it. */
+const TO = Math.floor(Date.now() / HOUR) * HOUR
+const FROM = TO - 21 * DAY
+/** Other queries each day. */
+const SEED = TO / DAY
+
+let stack: EngineStack
+
+beforeAll(async () => {
+  const happenings = makeHappenings({ seed: 12, from: FROM, to: TO, sessions: 300 })
+  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, TO - 4 * DAY, 50)
+})
+afterAll(() => stack[Symbol.asyncDispose]())
+
+it.each(BUCKETS)('by the %s up to now', async (interval) => {
+  for (const tz of ['Europe/London', 'Pacific/Chatham', 'America/New_York']) {
+    const { totals } = await stack.expectRight({
+      metrics: Metric.options,
+      interval,
+      compare: 'previous',
+      range: { from: iso(TO - 9 * DAY), to: iso(TO + HOUR), tz },
+    })
+    expect(totals.figures['page_views']).toBeGreaterThan(0)
+  }
+})
+
+it.each(Array.from({ length: 15 }, (_, i) => Math.floor(SEED) * 100 + i))('random query %i', async (seed) => {
+  await stack.expectRight(randomQuery(seed, FROM))
+})

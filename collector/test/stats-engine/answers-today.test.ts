@@ -1,7 +1,7 @@
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { EngineStack, iso } from './engine-stack.ts'
+import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
 import { makeHappenings } from './happenings.ts'
 import { randomQuery } from './random-query.ts'
 
@@ -22,9 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 
+const expectRight = (query: TestQuery) => stack.expectRight(query)
+
 it.each(BUCKETS)('by the %s up to now', async (interval) => {
   for (const tz of ['Europe/London', 'Pacific/Chatham', 'America/New_York']) {
-    const { totals } = await stack.expectRight({
+    const { totals } = await expectRight({
       metrics: Metric.options,
       interval,
       compare: 'previous',
@@ -35,5 +37,5 @@ it.each(BUCKETS)('by the %s up to now', async (interval) => {
 })
 
 it.each(Array.from({ length: 15 }, (_, i) => Math.floor(SEED) * 100 + i))('random query %i', async (seed) => {
-  await stack.expectRight(randomQuery(seed, FROM))
+  await expectRight(randomQuery(seed, FROM))
 })

@@ -43,14 +43,14 @@ describe('the pages of the dashboard', () => {
     await page.getByText('No messages here.').waitFor()
   })
 
-  it('what looks like spam is held, and released by hand', async () => {
+  it('what looks like spam is marked as such, and released by hand', async () => {
     await send('/api/contact', { ...contact('Cheap barrels'), website: 'https://example.org' })
     await page.goto(`${product.stack.dashboard}/admin/messages`)
     await page.getByRole('link', { name: 'Spam (1)' }).click()
     await page.getByRole('link', { name: /Cheap barrels/ }).click()
-    await page.getByText('Held as spam').waitFor()
+    await page.getByText('Marked as spam').waitFor()
     await page.getByRole('button', { name: 'Not spam' }).click()
-    await page.getByText('Held as spam').waitFor({ state: 'detached' })
+    await page.getByText('Marked as spam').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Inbox' }).click()
     await page.getByRole('link', { name: /Cheap barrels/ }).waitFor()
     expect(await page.getByRole('link', { name: /^Spam/ }).textContent()).toBe('Spam')

@@ -44,10 +44,10 @@ export class People {
       const status: MessageStatus = isNew ? 'unread' : random.pick(['read', 'replied', 'replied', 'archived'])
       const [subject, message] = random.pick(MESSAGES)
       const mailbox = mailboxFor(subject)
-      const held = { held: false, held_reasons: [] }
+      const noSpam = { is_spam: false, spam_reasons: [] }
       const { name, email } = person(index)
       const may_print = PRINTED.has(subject)
-      const sent = { name, email, subject, message, mailbox, status, ...held, may_print, created_at: at }
+      const sent = { name, email, subject, message, mailbox, status, ...noSpam, may_print, created_at: at }
       if (!may_print || isNew || printed.has(subject)) return sent
       printed.add(subject)
       const letter_published_at = new Date(at.getTime() + DAY_MS)

@@ -139,13 +139,13 @@ describeEachPostgres('the mailer', (db) => {
     expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
   })
 
-  it('leaves alone what is held, until it is let go', async () => {
+  it('leaves alone what is paused until it is resumed', async () => {
     await queueEmail(db(), anEmail(), clock.now())
-    await db().updateTable('outbox').set({ held: true }).execute()
+    await db().updateTable('outbox').set({ is_paused: true }).execute()
     await queueEmail(db(), anEmail({ to: 'other@b.test' }), clock.now())
     await sendDue()
     expect(transport.attempts).toEqual(['other@b.test'])
-    await db().updateTable('outbox').set({ held: false }).execute()
+    await db().updateTable('outbox').set({ is_paused: false }).execute()
     await sendDue()
     expect(transport.attempts).toEqual(['other@b.test', 'reader@example.test'])
   })

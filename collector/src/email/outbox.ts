@@ -110,7 +110,7 @@ export function claimEmail(db: Db, at: Date): Promise<OutboxRow | undefined> {
         .selectFrom('outbox')
         .select('id')
         .where('failed_at', 'is', null)
-        .where('held', '=', false)
+        .where('is_paused', '=', false)
         .where('due_at', '<=', at)
         .orderBy('due_at')
         .limit(1)

@@ -25,7 +25,7 @@ const clientRules = {
   newsletter_client: { max: 20, windowMs: 10 * MINUTE },
   /** Messages through the contact form. */
   contact_client: { max: 20, windowMs: 60 * MINUTE },
-  /** Messages beyond this are held for review. */
+  /** Messages beyond this count as spam. */
   contact_pace: { max: 3, windowMs: 10 * MINUTE },
   /** Consent choices. Whole towns share one address. */
   consent_client: { max: 120, windowMs: 5 * MINUTE },

@@ -12,8 +12,8 @@ export type MessageStatus = z.infer<typeof MessageStatus>
  * Why a message looks like spam: the field that people do not see was filled in, it came faster than people type,
  * it is full of links, or its sender's network sends many.
  */
-export const HeldReason = z.enum(['honeypot', 'too_fast', 'links', 'rate'])
-export type HeldReason = z.infer<typeof HeldReason>
+export const SpamReason = z.enum(['honeypot', 'too_fast', 'links', 'rate'])
+export type SpamReason = z.infer<typeof SpamReason>
 
 /** `PUT /api/messages/:id/letter`: a message as it is printed. Paragraphs are separated by empty lines. */
 export const LetterText = z.object({ title: line(120), text: lines(5_000), name: line(200) })
@@ -29,8 +29,8 @@ export const ContactMessage = z.object({
   mailbox: Mailbox,
   status: MessageStatus,
   /** Looks like spam: no notification was mailed. */
-  held: z.boolean(),
-  held_reasons: z.array(HeldReason),
+  is_spam: z.boolean(),
+  spam_reasons: z.array(SpamReason),
   /** Its sender allows it to be printed. */
   may_print: z.boolean(),
   /** Null unless it is on the page of letters. */
@@ -39,8 +39,8 @@ export const ContactMessage = z.object({
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
-/** `inbox` is all that is neither archived nor held. */
-export const MessageFolder = z.enum(['inbox', 'unread', 'replied', 'archived', 'held', 'all'])
+/** `inbox` is all that is neither archived nor spam. */
+export const MessageFolder = z.enum(['inbox', 'unread', 'replied', 'archived', 'spam', 'all'])
 export type MessageFolder = z.infer<typeof MessageFolder>
 
 /** `GET /api/messages`. */
@@ -56,7 +56,7 @@ export type MessageQuery = z.infer<typeof MessageQuery>
 export const MessagePage = z.object({
   messages: z.array(ContactMessage),
   next: NextCursor,
-  counts: z.object({ unread: z.int(), held: z.int() }),
+  counts: z.object({ unread: z.int(), spam: z.int() }),
 })
 export type MessagePage = z.infer<typeof MessagePage>
 

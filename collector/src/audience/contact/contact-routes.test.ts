@@ -44,8 +44,8 @@ describePostgres('the contact form', (db) => {
         email: 'ada@example.test',
         mailbox: 'editorial',
         status: 'unread',
-        held: false,
-        held_reasons: [],
+        is_spam: false,
+        spam_reasons: [],
         created_at: clock.now(),
       },
     ])
@@ -75,14 +75,14 @@ describePostgres('the contact form', (db) => {
   it('holds back what looks like spam, visibly, and says nothing of it', async () => {
     const response = await send({ website: 'https://pills.test', elapsed_ms: 200 })
     expect([response.status, await response.json()]).toEqual([201, {}])
-    expect(await messages()).toMatchObject([{ held: true, held_reasons: ['honeypot', 'too_fast'] }])
+    expect(await messages()).toMatchObject([{ is_spam: true, spam_reasons: ['honeypot', 'too_fast'] }])
     expect(await waitingEmails(db())).toEqual([])
   })
 
   it('holds back what comes too fast from one network, and refuses what comes in floods', async () => {
     for (let n = 0; n < 20; n += 1) expect((await send({ subject: `No. ${n}` })).status).toBe(201)
-    const held = (await messages()).map((message) => message.held_reasons)
-    expect(held).toEqual([[], [], [], ...Array.from({ length: 17 }, () => ['rate'])])
+    const reasons = (await messages()).map((message) => message.spam_reasons)
+    expect(reasons).toEqual([[], [], [], ...Array.from({ length: 17 }, () => ['rate'])])
     expect(await waitingEmails(db())).toHaveLength(3)
 
     const refused = await send({ subject: 'No. 21' })
@@ -92,7 +92,7 @@ describePostgres('the contact form', (db) => {
     expect(elsewhere.status).toBe(201)
     clock.advance({ minutes: 61 })
     expect((await send({ subject: 'No. 21' })).status).toBe(201)
-    expect((await messages()).at(-1)).toMatchObject({ held: false })
+    expect((await messages()).at(-1)).toMatchObject({ is_spam: false })
   })
 
   it('says which fields are missing', async () => {

@@ -25,7 +25,7 @@ describePostgres('the inbox', (db) => {
   const write = async (subject: string, part: { message?: string; website?: string; name?: string } = {}) => {
     clock.advance({ minutes: 1 })
     const form = { name: 'Ada', email: 'ada@b.test', subject, message: 'A message.', ...part }
-    // From all over the place, so that none is held for coming too fast.
+    // From all over the place, so that none counts as spam for coming too fast.
     await submitMessage(audience, form, `203.0.113.${clock.now().getUTCMinutes()}`)
   }
   const get = (query = '') => app.call('GET', `/api/messages${query}`, { bearer })
@@ -50,13 +50,13 @@ describePostgres('the inbox', (db) => {
       message: 'Two\nlines',
       mailbox: 'general',
       status: 'unread',
-      held: false,
-      held_reasons: [],
+      is_spam: false,
+      spam_reasons: [],
       may_print: false,
       letter: null,
       created_at: '2026-11-20T10:02:00.000Z',
     })
-    expect(page.counts).toEqual({ unread: 2, held: 1 })
+    expect(page.counts).toEqual({ unread: 2, spam: 1 })
   })
 
   it('sorts messages into folders', async () => {
@@ -71,7 +71,7 @@ describePostgres('the inbox', (db) => {
     expect(await subjects('?folder=unread')).toEqual(['Unread'])
     expect(await subjects('?folder=replied')).toEqual(['Replied'])
     expect(await subjects('?folder=archived')).toEqual(['Archived'])
-    expect(await subjects('?folder=held')).toEqual(['Spam'])
+    expect(await subjects('?folder=spam')).toEqual(['Spam'])
     expect(await subjects('?folder=all')).toHaveLength(5)
   })
 
@@ -105,13 +105,13 @@ describePostgres('the inbox', (db) => {
     expect(new Set(seen).size).toBe(7)
   })
 
-  it('takes a held message for a real one when told, and lets its mailbox know once', async () => {
+  it('is no spam once an administrator says so, and its mailbox gets it once', async () => {
     await write('Hold me', { website: 'x' })
     const id = await idOf('Hold me')
     expect(await waitingEmails(db())).toEqual([])
     for (let n = 0; n < 2; n += 1) {
       const { status, json } = await app.call('POST', `/api/messages/${id}/release`, { bearer })
-      expect([status, json]).toMatchObject([200, { id, held: false, held_reasons: ['honeypot'] }])
+      expect([status, json]).toMatchObject([200, { id, is_spam: false, spam_reasons: ['honeypot'] }])
     }
     expect(await waitingEmails(db())).toMatchObject([{ recipient: 'hello@halfmeasure.test' }])
     expect(await subjects()).toEqual(['Hold me'])
@@ -142,7 +142,7 @@ describePostgres('the inbox', (db) => {
   })
 
   it.each([
-    '?folder=spam',
+    '?folder=junk',
     '?limit=0',
     '?limit=101',
     '?cursor=x',

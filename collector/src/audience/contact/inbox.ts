@@ -16,7 +16,7 @@ import { queueMessageEmail } from './message-email.ts'
 
 type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
 
-/** A page of a folder, newest first, and the counts of unread and held messages. */
+/** A page of a folder, newest first, and the counts of unread messages and spam. */
 export async function listMessages(db: Db, { folder, q, limit, cursor }: MessageQuery): Promise<MessagePage> {
   const rows = await inFolder(db.selectFrom('contact_messages'), folder)
     .selectAll()
@@ -54,7 +54,7 @@ export async function setMessageStatus(
 }
 
 /**
- * Marks a held message as no spam and emails it to its mailbox. Repeating it changes nothing.
+ * Marks a message as no spam and emails it to its mailbox. Repeating it changes nothing.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.
@@ -67,9 +67,9 @@ export async function releaseMessage(
   return db.transaction().execute(async (trx) => {
     const released = await trx
       .updateTable('contact_messages')
-      .set({ held: false })
+      .set({ is_spam: false })
       .where('id', '=', id)
-      .where('held', '=', true)
+      .where('is_spam', '=', true)
       .returningAll()
       .executeTakeFirst()
     if (released) {
@@ -124,14 +124,14 @@ function inFolder(query: Messages, folder: MessageFolder): Messages {
   switch (folder) {
     case 'all':
       return query
-    case 'held':
-      return query.where('held', '=', true)
+    case 'spam':
+      return query.where('is_spam', '=', true)
     case 'inbox':
-      return query.where('held', '=', false).where('status', '!=', 'archived')
+      return query.where('is_spam', '=', false).where('status', '!=', 'archived')
     case 'unread':
     case 'replied':
     case 'archived':
-      return query.where('held', '=', false).where('status', '=', folder)
+      return query.where('is_spam', '=', false).where('status', '=', folder)
   }
 }
 
@@ -141,10 +141,10 @@ async function counts(db: Db): Promise<MessagePage['counts']> {
     .select((eb) => [
       eb.fn
         .countAll<string>()
-        .filterWhere((eb) => eb.and([eb('held', '=', false), eb('status', '=', 'unread')]))
+        .filterWhere((eb) => eb.and([eb('is_spam', '=', false), eb('status', '=', 'unread')]))
         .as('unread'),
-      eb.fn.countAll<string>().filterWhere('held', '=', true).as('held'),
+      eb.fn.countAll<string>().filterWhere('is_spam', '=', true).as('spam'),
     ])
     .executeTakeFirstOrThrow()
-  return { unread: Number(row.unread), held: Number(row.held) }
+  return { unread: Number(row.unread), spam: Number(row.spam) }
 }

@@ -1,10 +1,10 @@
 import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
-import type { HeldReason } from '@half-measure/shared/audience/contact-message.ts'
+import type { SpamReason } from '@half-measure/shared/audience/contact-message.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'
 import { queueMessageEmail } from './message-email.ts'
-import { heldReasons, mailboxFor } from './triage.ts'
+import { spamReasons, mailboxFor } from './triage.ts'
 
 /** The same message again within this is a duplicate. Milliseconds. */
 const DUPLICATE_MS = 10 * 60_000
@@ -27,7 +27,7 @@ export async function submitMessage(
     if (await isDuplicate(trx, form, at)) return
 
     const pace = await limits.attempt(trx, [limits.forClient('contact_pace', client)])
-    const reasons: HeldReason[] = [...heldReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
+    const reasons: SpamReason[] = [...spamReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
     const { name, email, subject, message, may_print } = form
     const stored = await trx
       .insertInto('contact_messages')
@@ -38,14 +38,14 @@ export async function submitMessage(
         message,
         mailbox: mailboxFor(subject),
         status: 'unread',
-        held: reasons.length > 0,
-        held_reasons: reasons,
+        is_spam: reasons.length > 0,
+        spam_reasons: reasons,
         may_print: may_print === 'on',
         created_at: at,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (!stored.held) await queueMessageEmail(trx, stored, { outbox, dashboard }, at)
+    if (!stored.is_spam) await queueMessageEmail(trx, stored, { outbox, dashboard }, at)
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heldReasons, mailboxFor } from './triage.ts'
+import { spamReasons, mailboxFor } from './triage.ts'
 
 const fine = {
   name: 'Ada',
@@ -10,7 +10,7 @@ const fine = {
 }
 
 describe('what speaks against a message', () => {
-  it.each<[string, Partial<Parameters<typeof heldReasons>[0]>, string[]]>([
+  it.each<[string, Partial<Parameters<typeof spamReasons>[0]>, string[]]>([
     ['nothing', {}, []],
     ['nothing where no script could measure the time', { elapsed_ms: undefined }, []],
     ['nothing in two links', { message: 'See https://a.test and www.b.test' }, []],
@@ -31,7 +31,7 @@ describe('what speaks against a message', () => {
       ['honeypot', 'too_fast', 'links'],
     ],
   ])('%s', (_, part, reasons) => {
-    expect(heldReasons({ ...fine, ...part })).toEqual(reasons)
+    expect(spamReasons({ ...fine, ...part })).toEqual(reasons)
   })
 })
 

@@ -1,14 +1,14 @@
 import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
-import type { HeldReason, Mailbox } from '@half-measure/shared/audience/contact-message.ts'
+import type { SpamReason, Mailbox } from '@half-measure/shared/audience/contact-message.ts'
 
 /** Nobody reads the form and types a message in less. Milliseconds. */
 const FASTEST_MS = 3_000
 /** People seldom quote more links than this in a message, and none in their name. */
 const MAX_LINKS = 2
 
-/** Signs of spam in a message. It is held, not refused: a person decides. */
-export function heldReasons({ name, subject, message, website, elapsed_ms }: ContactForm): HeldReason[] {
-  const reasons: HeldReason[] = []
+/** Signs of spam in a message. It goes to the spam folder and is not refused: a person decides. */
+export function spamReasons({ name, subject, message, website, elapsed_ms }: ContactForm): SpamReason[] {
+  const reasons: SpamReason[] = []
   if (website !== undefined && website !== '') reasons.push('honeypot')
   if (elapsed_ms !== undefined && elapsed_ms < FASTEST_MS) reasons.push('too_fast')
   if (countLinks(name) > 0 || countLinks(`${subject}\n${message}`) > MAX_LINKS) reasons.push('links')

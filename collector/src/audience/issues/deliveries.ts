@@ -67,14 +67,14 @@ async function countRemaining(db: Db, issue: Issue): Promise<number> {
   return Number(count)
 }
 
-/** Stores the outcome of an issue's email; for the mailer. One that is retried in a paused issue is held. */
+/** Stores the outcome of an issue's email; for the mailer. One that is retried in a paused issue is paused. */
 export const recordOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== ISSUE_EMAIL) return
   await trx.updateTable('newsletter_deliveries').set({ outcome }).where('email_id', '=', id).execute()
   if (outcome !== 'waiting') return
   await trx
     .updateTable('outbox')
-    .set({ held: true })
+    .set({ is_paused: true })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('newsletter_deliveries')

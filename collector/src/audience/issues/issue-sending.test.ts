@@ -122,13 +122,13 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await editor.queueOnce(60)
     const paused = IssueSummary.parse((await editor.call('POST', `/${id}/pause`)).json)
     expect(paused.state).toBe('paused')
-    expect(await editor.emails()).toMatchObject([{ held: true }])
+    expect(await editor.emails()).toMatchObject([{ is_paused: true }])
     editor.clock.advance({ minutes: 1 })
     expect(await editor.queueAll()).toBe('idle')
     expect((await editor.call('POST', `/${id}/pause`)).code).toBe('issue_not_sending')
 
     expect((await editor.issue(editor.call('POST', `/${id}/resume`))).state).toBe('sending')
-    expect(await editor.emails()).toMatchObject([{ held: false }])
+    expect(await editor.emails()).toMatchObject([{ is_paused: false }])
     await editor.queueAll()
     expect(await editor.recipients()).toEqual(['ada@b.test', 'bob@b.test', 'eve@b.test'])
     expect(await auditedEvents(db())).toEqual(

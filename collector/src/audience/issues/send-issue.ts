@@ -101,7 +101,7 @@ async function transition(
     await trx
       .updateTable('outbox')
       // Delivery is given up by age, which counts from the release.
-      .set(to === 'paused' ? { held: true } : { held: false, created_at: at })
+      .set(to === 'paused' ? { is_paused: true } : { is_paused: false, created_at: at })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('newsletter_deliveries')

@@ -141,7 +141,7 @@ const email = sql`
     created_at timestamptz not null,
     due_at timestamptz not null,
     attempts integer not null default 0,
-    held boolean not null default false,
+    is_paused boolean not null default false,
     failed_at timestamptz,
     last_error text
   );
@@ -202,8 +202,8 @@ const audience = sql`
     message text not null,
     mailbox text not null check (mailbox in ('editorial', 'general', 'newsletter')),
     status text not null check (status in ('unread', 'read', 'replied', 'archived')),
-    held boolean not null,
-    held_reasons text[] not null,
+    is_spam boolean not null,
+    spam_reasons text[] not null,
     may_print boolean not null,
     letter_title text,
     letter_text text,

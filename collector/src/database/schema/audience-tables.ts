@@ -1,4 +1,4 @@
-import type { HeldReason, Mailbox, MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
+import type { SpamReason, Mailbox, MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
 import type { IssueState } from '@half-measure/shared/audience/issue.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { Generated } from 'kysely'
@@ -75,9 +75,9 @@ export interface ContactMessagesTable {
   mailbox: Mailbox
   status: MessageStatus
   /** Looks like spam, so no email announces it; cleared when an administrator releases it. */
-  held: boolean
+  is_spam: boolean
   /** Kept when released. */
-  held_reasons: HeldReason[]
+  spam_reasons: SpamReason[]
   /** Its sender allows it to be printed; nothing else is. */
   may_print: boolean
   /** As an editor published it; null for all four unless it is published. */

@@ -17,7 +17,7 @@ export interface OutboxTable {
   due_at: Date
   attempts: Generated<number>
   /** Not attempted while set: its newsletter issue is paused. */
-  held: Generated<boolean>
+  is_paused: Generated<boolean>
   /** Set when delivery was given up. */
   failed_at: Date | null
   last_error: string | null

@@ -28,7 +28,7 @@ export function anOutboxEmail(part: Partial<OutboxEmail> = {}): OutboxEmail {
     created_at: at,
     due_at: at,
     attempts: 1,
-    held: false,
+    is_paused: false,
     failed_at: null,
     last_error: null,
     ...part,

@@ -1,6 +1,6 @@
 import type {
   ContactMessage,
-  HeldReason,
+  SpamReason,
   MessageStatus,
 } from '@half-measure/shared/audience/contact-message.ts'
 import {
@@ -16,7 +16,7 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { LetterEditor } from './LetterEditor.tsx'
 import { replyLink } from './reply-link.ts'
 
-const SPAM_REASONS: Record<HeldReason, string> = {
+const SPAM_REASONS: Record<SpamReason, string> = {
   honeypot: 'a field that people do not see was filled in',
   too_fast: 'it came faster than people type',
   links: 'it is full of links',
@@ -62,9 +62,9 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
           {formatMoment(message.created_at)}, to {message.mailbox}, {message.status}
         </p>
       </header>
-      {message.held && (
+      {message.is_spam && (
         <Alert tone="notice">
-          Held as spam: {message.held_reasons.map((reason) => SPAM_REASONS[reason]).join('; ')}.
+          Marked as spam: {message.spam_reasons.map((reason) => SPAM_REASONS[reason]).join('; ')}.
         </Alert>
       )}
       <p className="message-text">{message.message}</p>
@@ -73,7 +73,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
         <a className="button button-primary" href={replyLink(message)}>
           Reply by mail
         </a>
-        {message.held && (
+        {message.is_spam && (
           <Button busy={busy} onClick={() => void release.run(undefined).then(changed)}>
             Not spam
           </Button>

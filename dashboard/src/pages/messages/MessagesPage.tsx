@@ -17,7 +17,7 @@ const FOLDERS = [
   { folder: 'unread', label: 'Unread' },
   { folder: 'replied', label: 'Replied' },
   { folder: 'archived', label: 'Archived' },
-  { folder: 'held', label: 'Spam' },
+  { folder: 'spam', label: 'Spam' },
   { folder: 'all', label: 'All' },
 ] as const
 
@@ -44,7 +44,7 @@ export function MessagesPage() {
 
   async function markAsRead(message: ContactMessage) {
     setKept(message)
-    if (message.status !== 'unread' || message.held) return
+    if (message.status !== 'unread' || message.is_spam) return
     const read = await reading.run(message.id)
     if (read) setKept(read)
   }
@@ -55,7 +55,7 @@ export function MessagesPage() {
         <LinkTabs
           label="Folders"
           tabs={FOLDERS.map(({ folder, label }) => {
-            const count = folder === 'unread' || folder === 'held' ? first?.counts[folder] : 0
+            const count = folder === 'unread' || folder === 'spam' ? first?.counts[folder] : 0
             return {
               label: count ? `${label} (${count})` : label,
               to: hrefWith({ folder, message: null }),
@@ -95,7 +95,7 @@ export function MessagesPage() {
                         {formatMoment(message.created_at)}
                       </time>
                       <span>{message.subject}</span>
-                      <span className="note">{message.held ? 'spam' : message.status}</span>
+                      <span className="note">{message.is_spam ? 'spam' : message.status}</span>
                     </Link>
                   </li>
                 ))}

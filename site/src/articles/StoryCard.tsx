@@ -13,6 +13,8 @@ interface StoryCardProps {
   readonly level?: 2 | 3
   /** Prints the date beside its age. */
   readonly dated?: boolean
+  /** Its picture is on the first screen. */
+  readonly first?: boolean
 }
 
 const SIZES = {
@@ -22,12 +24,18 @@ const SIZES = {
 }
 
 /** A story among others. Small ones do without the excerpt. */
-export function StoryCard({ article, size = 'medium', level = 3, dated = false }: StoryCardProps) {
+export function StoryCard({
+  article,
+  size = 'medium',
+  level = 3,
+  dated = false,
+  first = false,
+}: StoryCardProps) {
   const { slug, title, excerpt, category, author, readMinutes, published } = article
   const Heading = `h${level}` as const
   return (
     <article className="story" data-size={size}>
-      <Picture slug={slug} alt="" sizes={SIZES[size]} />
+      <Picture slug={slug} alt="" sizes={SIZES[size]} first={first} />
       <CategoryBadge category={category} />
       <Heading className="story-title">
         <a href={paths.article(slug)}>{title}</a>

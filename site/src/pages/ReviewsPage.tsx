@@ -23,7 +23,7 @@ export function ReviewsPage() {
       <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
       <div className="page-body story-index">
         <article className="story">
-          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 88vw" />
+          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 88vw" first />
           <div className="story-labels">
             <AdLabel />
             <CategoryBadge category={review.category} />

@@ -128,7 +128,13 @@ function StoryIndex({ stories }: { readonly stories: readonly Article[] }) {
     <ul className="page-body story-index">
       {stories.map((article, index) => (
         <li key={article.slug}>
-          <StoryCard article={article} size={index % 4 === 0 ? 'large' : 'medium'} level={2} dated />
+          <StoryCard
+            article={article}
+            size={index % 4 === 0 ? 'large' : 'medium'}
+            level={2}
+            dated
+            first={index === 0}
+          />
         </li>
       ))}
     </ul>

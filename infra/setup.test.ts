@@ -3,6 +3,7 @@ import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -129,4 +130,18 @@ describe('docker-compose.yml', () => {
     for (const [, , rest] of passwords) expect(rest).toMatch(/^:\?/)
     expect(compose).not.toMatch(/PASSWORD: (?!\$\{)/)
   })
+
+  it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
+    'lets no service of %s write to its root or gain rights',
+    async (file) => {
+      const { services } = parse(await readFile(join(ROOT, file), 'utf8'), { merge: true }) as {
+        services: Record<string, object>
+      }
+      const hardened = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
+      // What extends a service has what the other file says of it.
+      const own = Object.values(services).filter((service) => !('extends' in service))
+      expect(own.length).toBeGreaterThan(5)
+      for (const service of own) expect(service).toMatchObject(hardened)
+    },
+  )
 })

@@ -69,7 +69,9 @@ async function install() {
     fail(`${free.toFixed(1)} GB are free on the disk of ${root}; ${MIN_FREE_BYTES / 1e9} GB are needed.`)
   }
   console.log(
-    'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
+    existsSync(stamp)
+      ? 'The packages have changed: installing them again …'
+      : 'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
   )
   const started = Date.now()
   const progress = setInterval(() => {

@@ -14,8 +14,10 @@ const ROOT = join(import.meta.dirname, '../../..')
 const COMPOSE =
   spawnSync('docker', ['compose', 'version']).status === 0 ? ['docker', 'compose'] : ['docker-compose']
 
-/** What the shell has set goes before the file: an operator's own settings are not for this. */
-const ENV = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+/** What the shell has set goes before the file, so of an operator's own settings only the engine's are for this. */
+const ENV = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(?:PATH|HOME|DOCKER_\w+)$/.test(name)),
+)
 
 interface Answer {
   readonly status: number

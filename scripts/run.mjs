@@ -1,7 +1,7 @@
 // Runs a TypeScript script of this repository on the Node that the repository brings, installing packages first
 // where they are missing or not the ones of the lock file. Plain JavaScript without dependencies: this is the only
 // file that has to run on whatever Node (20.19 or newer) is on the machine, with nothing installed.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -67,6 +67,13 @@ async function install() {
   if (bavail * bsize < MIN_FREE_BYTES) {
     const free = (bavail * bsize) / 1e9
     fail(`${free.toFixed(1)} GB are free on the disk of ${root}; ${MIN_FREE_BYTES / 1e9} GB are needed.`)
+  }
+  // The library that this repository's Node needs. Where the list cannot be had, npm's own error has to do.
+  const libraries = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout ?? ''
+  if (libraries.includes('libc.so.6') && !libraries.includes('libatomic.so.1')) {
+    fail(
+      'libatomic.so.1 is missing. Install it (sudo apt-get install -y libatomic1, or sudo dnf install libatomic) and run this again.',
+    )
   }
   console.log(
     existsSync(stamp)

@@ -106,7 +106,7 @@ export function createApi(
     .use('/api/*', databaseReady)
     .route('/api/contact', contactRoutes(audience, forms))
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
-    .post('/newsletter/*', databaseReady)
+    .post('/newsletter/*', costing(1), databaseReady)
     .route('/newsletter', newsletterLinkRoutes(audience, forms))
     .route('/api/consent', consentRoutes(audience, forms))
     .route('/api/messages', inboxRoutes(audience, admin))
@@ -175,9 +175,11 @@ export function createApi(
       ),
     )
   if (archivePages) {
-    for (const path of ['', '/:slug', '.xml']) api.use(`/newsletter/archive${path}`, databaseReady)
+    for (const path of ['', '/:slug', '.xml'])
+      api.use(`/newsletter/archive${path}`, costing(1), databaseReady)
     api.route('/', issueArchiveRoutes(db, { site: origins.site, pages: archivePages }))
   }
-  if (lettersPage !== undefined) api.use('/letters', databaseReady).route('/', lettersRoute(db, lettersPage))
+  if (lettersPage !== undefined)
+    api.use('/letters', costing(1), databaseReady).route('/', lettersRoute(db, lettersPage))
   return api.all('/api/*', (c) => refuseUnknown(c, api))
 }

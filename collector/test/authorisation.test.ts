@@ -12,9 +12,13 @@ import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../src/api.ts'
+import { spoolRefusal } from '../src/ingest/spool-refusal.ts'
+import { errorHandler } from '../src/platform/http/error-handler.ts'
+import { RequestLimits } from '../src/platform/http/rate-limit.ts'
 import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisation-table.ts'
 import { TestStack } from './test-stack.ts'
 
@@ -48,6 +52,25 @@ describe('the authorisation matrix', () => {
     const outcomes: Record<string, unknown> = {}
     for (const caller of CALLERS) outcomes[caller] = await outcomeOf(route, bearers[caller])
     expect(outcomes).toEqual(ACCESS[ROUTES[route] ?? 'everybody'])
+  })
+})
+
+describe('the limit on strangers', () => {
+  // The key set comes from memory; beacons are charged by an application of their own.
+  const FREE = ['GET /.well-known/jwks.json', 'POST /api/events']
+
+  it('counts every route', async () => {
+    const limits = new RequestLimits(1, () => 0)
+    const charged = new Hono()
+      .onError(errorHandler(stack.context.log, spoolRefusal))
+      .route('/', createApi(stack.context, pages, limits))
+    limits.request('127.0.0.1')
+    const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    for (const route of Object.keys(ROUTES).filter((route) => !FREE.includes(route))) {
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await charged.request(path, { method }, connection)
+      expect(status, route).toBe(429)
+    }
   })
 })
 

@@ -174,7 +174,7 @@ describe('the magazine without a mouse', () => {
     })
 
     async function fillContact(page: Page): Promise<void> {
-      await page.getByLabel('Name').focus()
+      await page.getByLabel('Name', { exact: true }).focus()
       // React takes the form over at the first touch; what was typed before stays, but is not its own.
       await page.locator('main [data-hydrated]').waitFor()
       const answers = ['Ada', 'ada@example.test', 'Mild', 'More about mild, please.']
@@ -182,6 +182,11 @@ describe('the magazine without a mouse', () => {
         await page.keyboard.type(answer)
         await page.keyboard.press('Tab')
       }
+      expect(await focused(page)).toMatch(/^You may print this/)
+      await page.keyboard.press('Space')
+      expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+      // Past the link to the letters.
+      for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
       expect(await focused(page)).toBe('Send Message')
     }
   })

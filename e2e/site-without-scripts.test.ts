@@ -72,7 +72,7 @@ describe('the magazine without JavaScript', () => {
   })
 
   async function writeMessage(email: string): Promise<void> {
-    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Subject').fill('Mild')
     await page.getByLabel('Message').fill('More about mild, please.')

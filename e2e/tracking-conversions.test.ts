@@ -95,9 +95,9 @@ describe('what a reader who has accepted ends up doing', () => {
 
   it('a message that was sent', async () => {
     const page = await openAndAccept('/contact')
-    await page.getByLabel('Name').focus()
+    await page.getByLabel('Name', { exact: true }).focus()
     await page.locator('main [data-hydrated]').waitFor()
-    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
     await page.getByLabel('Email', { exact: true }).fill('ada@example.test')
     await page.getByLabel('Subject').fill('Mild')
     await page.getByLabel('Message').fill('More about mild, please.')

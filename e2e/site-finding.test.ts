@@ -23,6 +23,22 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
+  it('search keeps what was typed before its script came', async () => {
+    const page = await openPage(product.browser)
+    const typed = Promise.withResolvers<void>()
+    await page.route(/start-search.*\.js$/, async (route) => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.goto(`${product.site}/search`)
+    const field = page.getByLabel('A word, a writer, a place')
+    await field.fill('tokyo foam')
+    typed.resolve()
+    await page.getByText('One result.').waitFor()
+    expect(await field.inputValue()).toBe('tokyo foam')
+    await page.context().close()
+  })
+
   it('search that finds nothing proposes what there is', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/search#q=brusels`)

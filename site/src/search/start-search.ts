@@ -41,7 +41,8 @@ export function start(): void {
     input.value = queryFor()
     run()
   })
-  input.value = queryFor()
+  // A reader may have typed before this script came.
+  input.value ||= queryFor()
   if (input.value) run()
 }
 

@@ -85,9 +85,7 @@ describe('the figures without an account', () => {
     expect((await ask('query')).status).toBe(200)
     expect((await ask('sessions')).status).toBe(403)
 
-    const command = await admin.locator('code.command').innerText()
-    const [, header = '', url = ''] = /^curl -H "Authorization: (.*)" "(.*)"$/.exec(command) ?? []
-    const response = await fetch(url, { headers: { authorization: header } })
+    const response = await runCurl(await admin.locator('code.command').innerText())
     expect(await response.json()).toMatchObject({ rows: expect.any(Array) as unknown })
 
     const entry = admin.getByRole('listitem').filter({ hasText: 'Spreadsheet' })
@@ -95,6 +93,20 @@ describe('the figures without an account', () => {
     await entry.getByRole('button', { name: 'Withdraw for good' }).click()
     await entry.waitFor({ state: 'detached' })
     expect((await ask('query')).status).toBe(401)
+  })
+
+  it('a token comes with a command for each thing that it reads; what it may earn needs the figures', async () => {
+    await admin.getByRole('combobox', { name: 'For' }).selectOption('token')
+    await admin.getByLabel('Name').fill('Everything')
+    for (const name of [/^Estimated/, /^Recent/]) await admin.getByRole('checkbox', { name }).check()
+    const figures = admin.getByRole('checkbox', { name: 'Figures' })
+    await figures.uncheck()
+    expect(await figures.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true)
+    await figures.check()
+    await admin.getByRole('button', { name: 'Create token' }).click()
+    const commands = admin.locator('code.command')
+    await expect.poll(() => commands.count()).toBe(3)
+    for (const command of await commands.allInnerTexts()) expect((await runCurl(command)).status).toBe(200)
   })
 
   it('a withdrawn link is shut', async () => {
@@ -109,3 +121,9 @@ describe('the figures without an account', () => {
     await guest.context().close()
   })
 })
+
+/** What a terminal would do with a line that the dashboard shows. */
+function runCurl(command: string): Promise<Response> {
+  const [, authorization = '', url = ''] = /^curl -H "Authorization: (.*)" "(.*)"$/.exec(command) ?? []
+  return fetch(url, { headers: { authorization } })
+}

@@ -17,6 +17,8 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: 
 const CODE_FILE = /^[\w.@/*[\]-]+\.(?:tsx?|mjs|cjs|sql|css|mdx?)$/
 /** Names that stand for any: `XPage.tsx`, `x.test.ts`, `NNNN_name.sql`. */
 const PLACEHOLDER = /(?:^|\/)(?:x|X|XPage|NNNN_name)\./
+/** GitHub resolves links beyond the root to pages of the repository, such as the one that creates a codespace. */
+const GITHUB_PAGE = '../../codespaces/new'
 /** Paths that a build or a running stack makes, so that no clone has them. */
 const MADE = /(?:^|\/)(?:data|demo-data|dist|dist-private|node_modules|\.cache|\.env)(?:\/|$)/
 
@@ -58,6 +60,7 @@ function pathExists(document: string, code: string): boolean {
 }
 
 function linkExists(document: string, link: string): boolean {
+  if (link === GITHUB_PAGE) return true
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? document : normalize(join(dirname(document), path)).replace(/\/$/, '')
   if (!exists(target)) return false

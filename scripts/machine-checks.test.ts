@@ -53,7 +53,7 @@ describe('a data directory', () => {
   it('of a newer version is refused, with the way out', async () => {
     writeFileSync(join(directory, 'schema.json'), '{"9999_tomorrow.sql":"abc"}')
     const finding = describeFinding(await checkDataDirectory(directory))
-    expect(finding).toContain('was written by another version, with 9999_tomorrow.sql')
+    expect(finding).toContain('was written by another version, whose migrations differ: 9999_tomorrow.sql')
     expect(finding).toContain('restore a backup')
   })
 

@@ -116,9 +116,9 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding> {
     return {
       subject,
       ok: false,
-      detail: `${dataDir} was written by another version, with ${unknown.join(', ')}`,
+      detail: `${dataDir} was written by another version, whose migrations differ: ${unknown.join(', ')}`,
       remedy:
-        'Check out that version, restore a backup of this one into an empty DATA_DIR, or set another DATA_DIR.',
+        'Check out that version, restore a backup from this version into an empty DATA_DIR, or set another DATA_DIR.',
     }
   if (!existsSync(join(dataDir, 'lock'))) return { subject, ok: true, detail: `${dataDir} is new` }
   try {

@@ -3,7 +3,8 @@
 // file that has to run on whatever Node (20.19 or newer) is on the machine, with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// `fs.statfsSync` is not imported by name: a Node that lacks it could not even say that it is too old.
+import fs, { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const MIN_NODE = [20, 19]
@@ -62,11 +63,17 @@ function fail(message) {
   process.exit(1)
 }
 
-async function install() {
+function freeBytes() {
   const { bavail, bsize } = fs.statfsSync(root)
-  if (bavail * bsize < MIN_FREE_BYTES) {
-    const free = (bavail * bsize) / 1e9
-    fail(`${free.toFixed(1)} GB are free on the disk of ${root}; ${MIN_FREE_BYTES / 1e9} GB are needed.`)
+  return bavail * bsize
+}
+
+async function install() {
+  const free = freeBytes()
+  if (free < MIN_FREE_BYTES) {
+    fail(
+      `${(free / 1e9).toFixed(1)} GB are free on the disk of ${root}; ${MIN_FREE_BYTES / 1e9} GB are needed. Free more and run this again.`,
+    )
   }
   // The library that this repository's Node needs. Where the list cannot be had, npm's own error has to do.
   const libraries = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout ?? ''
@@ -82,9 +89,8 @@ async function install() {
   )
   const started = Date.now()
   const progress = setInterval(() => {
-    const modules = join(root, 'node_modules')
-    const count = existsSync(modules) ? readdirSync(modules).length : 0
-    console.log(`  … ${Math.round((Date.now() - started) / 1000)} s, ${count} folders of packages so far`)
+    const written = Math.max(0, free - freeBytes()) / 1e9
+    console.log(`  … ${Math.round((Date.now() - started) / 1000)} s, ${written.toFixed(1)} GB written`)
   }, 10_000)
   // The npm that started this script, or the one on the path.
   const npm = process.env.npm_execpath

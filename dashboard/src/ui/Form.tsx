@@ -80,12 +80,20 @@ interface CheckboxProps {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
+  /** The form cannot be sent without it. */
+  required?: boolean
 }
 
-export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, required = false }: CheckboxProps) {
   return (
     <label className="checkbox">
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} /> {label}
+      <input
+        type="checkbox"
+        checked={checked}
+        required={required}
+        onChange={({ target }) => onChange(target.checked)}
+      />{' '}
+      {label}
     </label>
   )
 }

@@ -1,4 +1,11 @@
-import { ConversionCounts, RecentActivity, Summary, TopElements, TopPages } from '../stats/overview.ts'
+import {
+  ConversionCounts,
+  RecentActivity,
+  Summary,
+  Timeseries,
+  TopElements,
+  TopPages,
+} from '../stats/overview.ts'
 import { Coverage } from '../stats/coverage.ts'
 import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
@@ -11,6 +18,7 @@ export const exportStats = route('GET', '/api/stats/export.csv')
 export const streamRealtime = route('GET', '/api/stats/realtime')
 
 export const readSummary = route('GET', '/api/stats/summary', { response: Summary })
+export const readTimeseries = route('GET', '/api/stats/timeseries', { response: Timeseries })
 export const readCoverage = route('GET', '/api/stats/coverage', { response: Coverage })
 export const listTopPages = route('GET', '/api/stats/top-pages', { response: TopPages })
 export const listRecentActivity = route('GET', '/api/stats/recent-activity', { response: RecentActivity })

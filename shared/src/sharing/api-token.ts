@@ -6,7 +6,7 @@ import { line } from '../audience/form-text.ts'
 export const ApiTokenKind = z.enum(['token', 'link'])
 export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 
-/** What a token reads: figures, what is or may be earned, and what happens now. */
+/** What a token reads: figures, what is or may be earned (with figures only), and what happens now. */
 export const TOKEN_SCOPES = ['figures', 'revenue', 'live'] as const
 export const TokenScope = z.enum(TOKEN_SCOPES)
 export type TokenScope = z.infer<typeof TokenScope>
@@ -64,7 +64,15 @@ export const ApiTokenDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('token'),
     name: line(100),
-    scopes: z.array(TokenScope).min(1).max(TOKEN_SCOPES.length).default(['figures']),
+    scopes: z
+      .array(TokenScope)
+      .min(1)
+      .max(TOKEN_SCOPES.length)
+      .refine(
+        (scopes) => !scopes.includes('revenue') || scopes.includes('figures'),
+        '`revenue` needs `figures`',
+      )
+      .default(['figures']),
     expires_at: Expiry.nullable().optional(),
   }),
   z.strictObject({

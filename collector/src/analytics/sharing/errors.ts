@@ -20,7 +20,7 @@ export const notForTokens = () =>
   new ApiError(403, 'not_for_api_tokens', 'Tokens read statistics only: this requires an administrator')
 
 export const scopeMissing = (scope: string) =>
-  new ApiError(403, 'scope_missing', `This token has not the scope “${scope}”. Create one that has it.`)
+  new ApiError(403, 'scope_missing', `This token lacks the scope “${scope}”. Create one with it.`)
 
 export const notOfThisLink = (what: string) =>
   new ApiError(403, 'not_of_this_link', `This link shows one view only: ${what}`)

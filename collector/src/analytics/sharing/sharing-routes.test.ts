@@ -228,6 +228,7 @@ describePostgres('statistics without an account', (db) => {
     { kind: 'token', name: 'A', password: 'long enough for it' },
     { kind: 'token', name: 'A', scopes: [] },
     { kind: 'token', name: 'A', scopes: ['everything'] },
+    { kind: 'token', name: 'A', scopes: ['revenue', 'live'] },
     { kind: 'link', name: 'A', scopes: ['live'] },
     { kind: 'door', name: 'A' },
   ])('refuses to make %j', async (body) => {

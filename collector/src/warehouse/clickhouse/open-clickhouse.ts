@@ -62,7 +62,7 @@ async function startLocalEngine(
     case 'process':
       return startEngine(path, options)
     case 'container':
-      return startContainer(choice.engine, path, options)
+      return startContainer(choice.engine, path)
     case 'none':
       throw new EngineError(choice.message)
   }

@@ -59,7 +59,7 @@ function noEngine(platform: NodeJS.Platform): string {
     platform === 'darwin' ? 'brew install colima docker && colima start' : 'sudo apt-get install -y podman'
   return (
     `The embedded ClickHouse has no binary for ${platform} ${process.arch}, and neither Docker nor Podman runs. ` +
-    `Install one of them (${install}), or start a ClickHouse server elsewhere and name it, ` +
+    `Start or install one of them (${install}), or start a ClickHouse server elsewhere and name it, ` +
     'with a password for the dashboard: ' +
     'CLICKHOUSE_URL=http://user:password@host:8123 ADMIN_PASSWORD=something-long npm start'
   )

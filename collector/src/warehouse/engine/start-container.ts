@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Logger } from '../../platform/logger.ts'
 import type { ContainerEngine } from './container-engine.ts'
 import { EngineError } from './launch-engine.ts'
 import type { Engine } from './start-engine.ts'
@@ -31,11 +30,10 @@ const STOP_SECONDS = 30
 export async function startContainer(
   engine: ContainerEngine,
   directory: string,
-  { log }: { log?: Logger } = {},
 ): Promise<Pick<Engine, 'url' | 'stop'>> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const image = `docker.io/${IMAGE}`
-  await ensureImage(engine, image, log)
+  await ensureImage(engine, image)
   const name = `half-measure-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`
   const password = randomBytes(32).toString('base64url')
   const port = await freePort()
@@ -55,15 +53,15 @@ export async function startContainer(
   return { url, stop }
 }
 
-async function ensureImage(engine: ContainerEngine, image: string, log?: Logger): Promise<void> {
+async function ensureImage(engine: ContainerEngine, image: string): Promise<void> {
   const isThere = await command(engine, ['image', 'inspect', image]).then(
     () => true,
     () => false,
   )
   if (isThere) return
-  log?.warn({ image }, `fetching the ClickHouse image with ${engine}, once; about 200 MB`)
+  // For the person who waits, in plain text like the progress that follows; standard output may be a command's result.
+  console.error(`Fetching ${image} with ${engine}: about 200 MB, once …`)
   const code = await new Promise((resolve, reject) => {
-    // Its progress is for the person who waits; standard output may be a command's result.
     const pull = spawn(engine, ['pull', image], { stdio: ['ignore', process.stderr, process.stderr] })
     pull.once('error', reject).once('close', resolve)
   })

@@ -59,10 +59,31 @@ const KINDS = [
   { value: 'token', label: 'Programs: an API token' },
 ] as const
 
-const SCOPES: readonly { readonly scope: TokenScope; readonly label: string }[] = [
-  { scope: 'figures', label: 'Figures' },
-  { scope: 'revenue', label: 'Estimated values, commissions and the report on articles' },
-  { scope: 'live', label: 'Recent activity, to the minute' },
+/** What a token may read, with an example of the last seven days: a path below `/api/stats`. */
+const SCOPES: readonly {
+  readonly scope: TokenScope
+  readonly label: string
+  readonly example: string
+  readonly path: string
+}[] = [
+  {
+    scope: 'figures',
+    label: 'Figures',
+    example: 'Sessions by day, from a terminal',
+    path: 'query?metrics=sessions&interval=day',
+  },
+  {
+    scope: 'revenue',
+    label: 'Estimated values, commissions and the report on articles',
+    example: 'Affiliate clicks and commissions',
+    path: 'affiliate',
+  },
+  {
+    scope: 'live',
+    label: 'Recent activity, to the minute',
+    example: 'The newest events',
+    path: 'recent-activity',
+  },
 ]
 
 function CreatePanel() {
@@ -127,6 +148,8 @@ function CreatePanel() {
                 key={scope}
                 label={label}
                 checked={scopes.includes(scope)}
+                // Without it there is recent activity alone.
+                required={scope === 'figures' && String(scopes) !== 'live'}
                 onChange={(chosen) =>
                   setScopes(chosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
                 }
@@ -188,28 +211,24 @@ function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken
       <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
         {isCopied ? 'Copied' : 'Copy'}
       </Button>
-      {!isLink && (
-        <>
-          <p>The sessions of the last week by day, from a terminal:</p>
-          <p>
-            <code className="command">{curlCommand(secret, new Date(token.created_at))}</code>
+      {!isLink &&
+        SCOPES.filter(({ scope }) => token.scopes.includes(scope)).map(({ scope, example, path }) => (
+          <p key={scope}>
+            {example}:{' '}
+            <code className="command">{curlCommand(secret, path, new Date(token.created_at))}</code>
           </p>
-        </>
-      )}
+        ))}
     </Alert>
   )
 }
 
 /** Whole hours: tokens read none finer. */
-function curlCommand(token: string, now: Date): string {
+function curlCommand(token: string, path: string, now: Date): string {
   const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS
-  const week = new URLSearchParams({
-    metrics: 'sessions',
-    interval: 'day',
-    from: new Date(to - 7 * 24 * HOUR_MS).toISOString(),
-    to: new Date(to).toISOString(),
-  })
-  return `curl -H "Authorization: Bearer ${token}" "${location.origin}/api/stats/query?${week}"`
+  const url = new URL(`/api/stats/${path}`, location.origin)
+  url.searchParams.set('from', new Date(to - 7 * 24 * HOUR_MS).toISOString())
+  url.searchParams.set('to', new Date(to).toISOString())
+  return `curl -H "Authorization: Bearer ${token}" "${url}"`
 }
 
 function TokenEntry({ token }: { token: ApiToken }) {

@@ -150,7 +150,7 @@ describe('the reader’s choice', () => {
     await expect.poll(() => log.beacons().length).toBe(1)
     const status = page.getByRole('region', { name: 'Your browser, at this moment' })
     const session_id = log.beacons()[0]?.sessionId
-    await expect.poll(() => status.textContent(), { timeout: 5_000 }).toContain('page_path: /cookie-policy')
+    await expect.poll(() => status.textContent()).toContain('page_path: /cookie-policy')
     expect(await status.textContent()).toContain(
       `analytics-sessionA random number for this visit. ${session_id}`,
     )

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
-import { expectSoon } from './harness/expect-soon.ts'
 import { ExplorePage } from './harness/explore-page.ts'
 import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
 import { dayOf, type KnownSession } from './harness/known-sessions.ts'
@@ -46,11 +45,11 @@ describe('the chart of a figure', () => {
     await page.getByText('View as table').click()
     const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(day))
     await page.getByRole('table', { name: 'Sessions over time' }).getByRole('link', { name: label }).click()
-    await expectSoon(async () => page.url()).toContain(`from=${day}&to=${day}`)
-    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS.filter(on(1))))
+    await expect.poll(async () => page.url()).toContain(`from=${day}&to=${day}`)
+    await expect.poll(() => page.getByLabel('Interval').inputValue()).toBe('hour')
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS.filter(on(1))))
     await page.goBack()
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('is read out bucket by bucket with keys, and opened by Enter', async () => {
@@ -59,14 +58,14 @@ describe('the chart of a figure', () => {
     await chart.waitFor()
     await page.getByLabel('Interval').focus()
     await page.keyboard.press('Tab')
-    await expectSoon(() => chart.getAttribute('aria-valuetext')).toMatch(/, so far: 0\.$/)
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/, so far: 0\.$/)
     await page.keyboard.press('ArrowLeft')
-    await expectSoon(() => chart.getAttribute('aria-valuetext')).toContain(wordsOf(1))
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain(wordsOf(1))
     expect(await chart.getAttribute('aria-valuenow')).toBe('6')
     await page.getByText('Enter Show this day').waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowLeft')
-    await expectSoon(() => chart.getAttribute('aria-valuenow')).toBe('1')
+    await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('1')
     expect(await chart.getAttribute('aria-valuetext')).toContain(wordsOf(6))
 
     // It takes the mark away, not the filters.
@@ -81,8 +80,8 @@ describe('the chart of a figure', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     const yesterday = dayOf(SESSIONS[0] as KnownSession)
-    await expectSoon(() => page.url()).toContain(`from=${yesterday}&to=${yesterday}`)
-    await expectSoon(() => page.getByLabel('Interval').inputValue()).toBe('hour')
+    await expect.poll(() => page.url()).toContain(`from=${yesterday}&to=${yesterday}`)
+    await expect.poll(() => page.getByLabel('Interval').inputValue()).toBe('hour')
     expect(await chart.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
@@ -105,19 +104,19 @@ describe('the chart of a figure', () => {
       await touched.touchscreen.tap(plot.x + plot.width * part, plot.y + plot.height - 20)
     }
     await press(5 / 6)
-    await expectSoon(() => tip.innerText()).toContain(count(SESSIONS.filter(on(1))))
+    await expect.poll(() => tip.innerText()).toContain(count(SESSIONS.filter(on(1))))
     expect(touched.url()).toContain('period=7d')
     await press(4 / 6)
-    await expectSoon(() => tip.innerText()).toContain(count(SESSIONS.filter(on(2))))
+    await expect.poll(() => tip.innerText()).toContain(count(SESSIONS.filter(on(2))))
     await press(4 / 6)
     const day = dayOf(SESSIONS[1] as KnownSession)
-    await expectSoon(() => touched.url()).toContain(`from=${day}&to=${day}`)
+    await expect.poll(() => touched.url()).toContain(`from=${day}&to=${day}`)
 
     await held.show(WEEK)
     await press(5 / 6)
     await tip.getByRole('button', { name: 'Show this day' }).tap()
     const yesterday = dayOf(SESSIONS[0] as KnownSession)
-    await expectSoon(() => touched.url()).toContain(`from=${yesterday}&to=${yesterday}`)
+    await expect.poll(() => touched.url()).toContain(`from=${yesterday}&to=${yesterday}`)
     await phone.close()
   })
 

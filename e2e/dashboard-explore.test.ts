@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expectSoon } from './harness/expect-soon.ts'
 import type { ExplorePage } from './harness/explore-page.ts'
 import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
 import { dayOf, sendSession, type KnownSession } from './harness/known-sessions.ts'
@@ -37,12 +36,14 @@ describe('the figures to be explored', () => {
     const [from, to] = [dayOf(SESSIONS[4] as KnownSession), dayOf(SESSIONS[0] as KnownSession)]
     await page.goto(`${product.stack.dashboard}/admin/analytics?from=${from}&to=${to}`)
     const figures = page.locator('.card-figure')
-    await expectSoon(() => figures.allInnerTexts()).toEqual([
-      count(SESSIONS.flatMap(({ pages }) => pages)),
-      count(SESSIONS.flatMap(({ clicks }) => clicks)),
-      count(SESSIONS.flatMap(({ conversions }) => conversions)),
-      '0',
-    ])
+    await expect
+      .poll(() => figures.allInnerTexts())
+      .toEqual([
+        count(SESSIONS.flatMap(({ pages }) => pages)),
+        count(SESSIONS.flatMap(({ clicks }) => clicks)),
+        count(SESSIONS.flatMap(({ conversions }) => conversions)),
+        '0',
+      ])
     await page.getByText(`${SESSIONS.length} unique sessions`).waitFor()
   })
 
@@ -70,8 +71,8 @@ describe('the figures to be explored', () => {
         .slice(0, 2),
     )
     await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
-    await expectSoon(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(saw('/articles/sleep-disrupted')))
+    await expect.poll(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(saw('/articles/sleep-disrupted')))
     expect(await explore.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
 
     const actions = page.getByRole('region', { name: 'Actions' })
@@ -79,12 +80,14 @@ describe('the figures to be explored', () => {
     const clicks = SESSIONS.filter(({ pages }) => pages.at(-1) === '/articles/sleep-disrupted').flatMap(
       ({ clicks }) => clicks,
     )
-    await expectSoon(async () =>
-      (await rowsOf(actions.getByRole('table'))).map(([name, clicks]) => [name, clicks]),
-    ).toEqual(['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]))
+    await expect
+      .poll(async () => (await rowsOf(actions.getByRole('table'))).map(([name, clicks]) => [name, clicks]))
+      .toEqual(
+        ['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]),
+      )
 
     await page.getByRole('button', { name: 'Remove the filter: Page is /articles/sleep-disrupted' }).click()
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('a filter is written, changed and removed by keys alone', async () => {
@@ -98,15 +101,15 @@ describe('the figures to be explored', () => {
     await form.getByRole('button', { name: 'Apply' }).focus()
     await page.keyboard.press('Enter')
     const phones = SESSIONS.filter(({ userAgent }) => userAgent.includes('iPhone'))
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(phones))
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(phones))
 
     await page.getByRole('button', { name: 'Change the filter: Device is Mobile' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Change a filter' }).getByLabel('Operator').selectOption('is_not')
     await page.getByRole('dialog', { name: 'Change a filter' }).getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => explore.figure('Sessions')).toBe(String(SESSIONS.length - phones.length))
+    await expect.poll(() => explore.figure('Sessions')).toBe(String(SESSIONS.length - phones.length))
     await page.keyboard.press('Escape')
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
     expect(page.url()).not.toContain('f=')
   })
 
@@ -115,7 +118,7 @@ describe('the figures to be explored', () => {
     const pages = page.getByRole('region', { name: 'Pages' })
     await pages.getByText('Nothing for these filters.').waitFor()
     await pages.getByRole('link', { name: 'Clear them' }).click()
-    await expectSoon(() => explore.figure('Sessions')).toBe(count(SESSIONS))
+    await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
   it('details are searched, ordered and saved as a file', async () => {
@@ -126,14 +129,14 @@ describe('the figures to be explored', () => {
       .click()
     const dialog = page.getByRole('dialog', { name: 'By page' })
     await dialog.getByRole('button', { name: 'Page views' }).click()
-    await expectSoon(() => page.url()).toContain('order=-page_views')
+    await expect.poll(() => page.url()).toContain('order=-page_views')
     const views = (path: string) => SESSIONS.flatMap(({ pages }) => pages).filter((one) => one === path)
-    await expectSoon(
-      async () => (await rowsOf(dialog.getByRole('table'))).find(([path]) => path === '/stories')?.[2],
-    ).toBe(count(views('/stories')))
+    await expect
+      .poll(async () => (await rowsOf(dialog.getByRole('table'))).find(([path]) => path === '/stories')?.[2])
+      .toBe(count(views('/stories')))
 
     await dialog.getByLabel('Search page').fill('articles')
-    await expectSoon(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
+    await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
     expect(page.url()).toContain('search=articles')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -153,9 +156,9 @@ describe('the figures to be explored', () => {
   it('keys choose periods, stay out of the way of typing, and can be switched off', async () => {
     await explore.show('')
     await page.keyboard.press('w')
-    await expectSoon(() => page.url()).toContain('period=7d')
+    await expect.poll(() => page.url()).toContain('period=7d')
     await page.keyboard.press('x')
-    await expectSoon(() => page.url()).toContain('compare=off')
+    await expect.poll(() => page.url()).toContain('compare=off')
     await page.keyboard.press('?')
     await page.getByRole('checkbox', { name: /Shortcuts are on/ }).uncheck()
     await page.keyboard.press('Escape')
@@ -167,7 +170,7 @@ describe('the figures to be explored', () => {
     await page.keyboard.press('Escape')
     expect(page.url()).toContain('period=7d')
     await page.keyboard.press('e')
-    await expectSoon(() => page.url()).toContain('period=yesterday')
+    await expect.poll(() => page.url()).toContain('period=yesterday')
     // The same keys on every page with a period.
     await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     await page.getByRole('button', { name: 'Period: Last 28 days' }).waitFor()
@@ -186,9 +189,9 @@ describe('the figures to be explored', () => {
     await picker.getByLabel('First day').fill(dayOf(SESSIONS[1] as KnownSession))
     await picker.getByLabel('Last day').fill(dayOf(SESSIONS[0] as KnownSession))
     await picker.getByRole('button', { name: 'Apply' }).click()
-    await expectSoon(() => explore.figure('Sessions')).toBe(
-      count(SESSIONS.filter((session) => session.daysAgo <= 2)),
-    )
+    await expect
+      .poll(() => explore.figure('Sessions'))
+      .toBe(count(SESSIONS.filter((session) => session.daysAgo <= 2)))
   })
 
   it('a view is kept under a name, and a note beside its day', async () => {
@@ -222,7 +225,7 @@ describe('the figures to be explored', () => {
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
     const phones = SESSIONS.filter(({ userAgent }) => userAgent.includes('iPhone'))
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
-    await expectSoon(() => rows.count()).toBe(phones.length + 1)
+    await expect.poll(() => rows.count()).toBe(phones.length + 1)
 
     const session = SESSIONS[0] as KnownSession
     await page.locator(`a[href$="${session.sessionId}"]`).click()
@@ -269,13 +272,13 @@ describe('the figures to be explored', () => {
   it('current sessions are counted at once', async () => {
     await explore.show(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })
-    await expectSoon(() => now.innerText()).toMatch(/\b0\b/)
+    await expect.poll(() => now.innerText()).toMatch(/\b0\b/)
     await sendSession(product.site, {
       ...(SESSIONS[0] as KnownSession),
       sessionId: `session_${Date.now()}_livereader`,
       daysAgo: 0,
     })
-    await expectSoon(() => now.innerText()).toMatch(/\b1\b/)
+    await expect.poll(() => now.innerText()).toMatch(/\b1\b/)
     await now.click()
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
     const last = SESSIONS[0]?.pages.at(-1) ?? ''

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAsAdmin } from './harness/dashboard-page.ts'
-import { expectSoon } from './harness/expect-soon.ts'
 import { knownSessions, sendSession, type KnownSession } from './harness/known-sessions.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -36,7 +35,7 @@ describe('the dashboard of a new stack', () => {
 
   it('says so no longer once somebody was counted', async () => {
     await sendSession(product.site, knownSessions(1)[0] as KnownSession)
-    await expectSoon(() => page.getByText('No event has arrived yet.').count()).toBe(0)
+    await expect.poll(() => page.getByText('No event has arrived yet.').count()).toBe(0)
   })
 
   it('says that ClickHouse is away, and how much waits for it', async () => {

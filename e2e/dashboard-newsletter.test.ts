@@ -182,7 +182,7 @@ describe('an issue of the newsletter', () => {
       (await readOutbox(outbox())).filter(
         (mail) => mail.subject.startsWith(subject) && mail.headers.get('to') === to,
       )
-    await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(atLeast)
+    await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(atLeast)
     return found()
   }
 })

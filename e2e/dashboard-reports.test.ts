@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { alertEmail } from '../collector/src/workspace/alerts/alert-email.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
-import { expectSoon } from './harness/expect-soon.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -33,26 +32,28 @@ describe('the reports', () => {
 
   it('articles: views, sessions to the end and what came of it, sorted by any of them', async () => {
     const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
-    await expectSoon(() => cells(row)).toEqual([
-      '3',
-      '3',
-      '33.3%',
-      '20s',
-      '33.3%',
-      // Nobody signed up on its own page, one did after reading it.
-      '0.0%',
-      '333.3',
-      '0.0',
-      '£0.00',
-      '–',
-    ])
+    await expect
+      .poll(() => cells(row))
+      .toEqual([
+        '3',
+        '3',
+        '33.3%',
+        '20s',
+        '33.3%',
+        // Nobody signed up on its own page, one did after reading it.
+        '0.0%',
+        '333.3',
+        '0.0',
+        '£0.00',
+        '–',
+      ])
     const first = page.getByRole('row').nth(1)
-    await expectSoon(() => first.innerText()).toContain('Christmas Tree')
+    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
     await page.getByRole('button', { name: 'Views' }).click()
-    await expectSoon(() => first.innerText()).not.toContain('Christmas Tree')
+    await expect.poll(() => first.innerText()).not.toContain('Christmas Tree')
     expect(page.url()).toContain('sort=views')
     await page.goBack()
-    await expectSoon(() => first.innerText()).toContain('Christmas Tree')
+    await expect.poll(() => first.innerText()).toContain('Christmas Tree')
   })
 
   it('articles: saved as CSV, as they are shown', async () => {
@@ -68,7 +69,7 @@ describe('the reports', () => {
   it('an article: previous and next pages, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Next page' })
-    await expectSoon(() => linesOf(next)).toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'Exit 1 33.3%'])
+    await expect.poll(() => linesOf(next)).toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'Exit 1 33.3%'])
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
     await page.getByText('1 session viewed /newsletter.').waitFor()
@@ -90,10 +91,12 @@ describe('the reports', () => {
   it('journeys: next pages and whole paths, onwards and backwards', async () => {
     await page.goto(`${product.stack.dashboard}/admin/journeys?page=/`)
     const step = page.getByRole('region', { name: 'Next page' })
-    await expectSoon(() => linesOf(step)).toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'Exit 1 33.3%'])
+    await expect
+      .poll(() => linesOf(step))
+      .toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'Exit 1 33.3%'])
     await page.getByLabel('Direction').selectOption('previous')
     const before = page.getByRole('region', { name: 'Previous page' })
-    await expectSoon(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'Entry 2 66.7%'])
+    await expect.poll(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'Entry 2 66.7%'])
   })
 
   it('funnels: shown, changed, saved under a name and opened again', async () => {
@@ -130,16 +133,16 @@ describe('the reports', () => {
   it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
     await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     const products = page.getByRole('region', { name: 'Products' }).first()
-    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     const good = `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`
     await upload(`a1,${good},${new Date().toISOString()},twelve,GBP`)
     await page.getByText(/^Line 2: /).waitFor()
-    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 – –'])
 
     await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
     await page.getByText('1 commission read: 1 new, 0 changed, 0 unchanged.').waitFor()
-    await expectSoon(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
   })
 
   it('reports: chosen for oneself, and alerts for everybody', async () => {
@@ -151,7 +154,7 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Add alert' }).click()
     await page.getByText('Dead letters above 0').waitFor()
     await page.reload()
-    await expectSoon(() => page.getByLabel('Weekly report').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Weekly report').isChecked()).toBe(true)
     await page.getByText('not checked yet').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
@@ -173,7 +176,7 @@ describe('the reports', () => {
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
     await card.getByText('No sessions on a complete day yet.').waitFor()
     await page.getByLabel('Goal').selectOption('value')
-    await expectSoon(() => page.url()).toContain('goal=value')
+    await expect.poll(() => page.url()).toContain('goal=value')
     await card.getByText('By estimated value per session').waitFor()
   })
 

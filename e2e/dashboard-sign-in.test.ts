@@ -1,4 +1,3 @@
-import { expectSoon } from './harness/expect-soon.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
@@ -100,11 +99,11 @@ describe('the sign-in of the demonstration', () => {
     const isOver = () => page.locator('main .figure[aria-description]').count()
     const leave = async () => {
       await page.mouse.move(0, 0)
-      await expectSoon(isOver).toBe(0)
+      await expect.poll(isOver).toBe(0)
     }
     const enter = async () => {
       await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
-      await expectSoon(isOver).toBe(1)
+      await expect.poll(isOver).toBe(1)
     }
     await leave()
     // The pointer was left where the sign-in button had been: a tooltip may have been open there.

@@ -64,7 +64,7 @@ describe('what a reader who has accepted ends up doing', () => {
   /** The server is told once, and the pixel once, under an id and with the page's path. */
   async function expectConversion(page: Page, event_type: ConversionType, page_path: string): Promise<void> {
     const counted = () => conversions().filter((event) => event.event_type === event_type)
-    await expect.poll(counted, { timeout: 10_000 }).toMatchObject([{ page_path }])
+    await expect.poll(counted).toMatchObject([{ page_path }])
     const heard = async () =>
       (await pixelHeard(page)).filter(
         ([, name, payload]) => name === 'Conversion' && payload?.['event_type'] === event_type,
@@ -84,9 +84,7 @@ describe('what a reader who has accepted ends up doing', () => {
   /** The server is told of the guide once, and of nothing else; the pixel of nothing, nor is it loaded. */
   async function expectPrivateDownload(page: Page): Promise<void> {
     await expect
-      .poll(() => conversions().map(({ event_type, page_path }) => [event_type, page_path]), {
-        timeout: 10_000,
-      })
+      .poll(() => conversions().map(({ event_type, page_path }) => [event_type, page_path]))
       .toEqual([['ebook_download', '/newsletter/guide']])
     expect(log.events().map(({ type }) => type)).not.toContain('page_view')
     expect(await page.evaluate(() => 'fbq' in window)).toBe(false)
@@ -222,7 +220,7 @@ describe('what a reader who has accepted ends up doing', () => {
       (await readOutbox(join(product.stack.dataDir, 'outbox')))
         .filter((mail) => mail.headers.get('to') === email)
         .flatMap((mail) => mail.links.filter((link) => new URL(link).pathname === path))
-    await expect.poll(links, { timeout: 15_000 }).not.toEqual([])
+    await expect.poll(links).not.toEqual([])
     const [link = ''] = await links()
     return link
   }

@@ -37,15 +37,15 @@ describe('a page that the browser renders ahead of a click', () => {
     await browser.evaluate('/about', `localStorage.setItem('newsletter-popup-seen', 'true')`)
     await browser.evaluate('/about', `localStorage.setItem('${CONSENT_KEY}', 'true')`)
     await browser.evaluate('/about', `void (location.href = '${FROM}')`)
-    await expect.poll(() => proxy.pages, { timeout: 10_000 }).toContain(`GET ${TO} (prefetch;prerender)`)
-    await expect.poll(counted, { timeout: 10_000 }).toContain(FROM)
+    await expect.poll(() => proxy.pages).toContain(`GET ${TO} (prefetch;prerender)`)
+    await expect.poll(counted).toContain(FROM)
     // Time enough for a page that counts itself too early.
     await sleep(2_000)
     expect(counted()).not.toContain(TO)
 
     const came = Date.now()
     await browser.evaluate(FROM, `void (location.href = '${TO}')`)
-    await expect.poll(counted, { timeout: 10_000 }).toContain(TO)
+    await expect.poll(counted).toContain(TO)
     expect(
       await browser.evaluate(TO, `performance.getEntriesByType('navigation')[0].activationStart`),
     ).toBeGreaterThan(2_000)

@@ -60,11 +60,11 @@ describe('what is counted of a reader who has accepted', () => {
       .evaluate((prose) => prose.scrollIntoView({ block: 'end' }))
     const depths = () =>
       log.events().flatMap((event) => (event.type === 'engagement' ? (event.scroll_depth ?? []) : []))
-    await expect.poll(depths, { timeout: 5_000 }).toEqual([25, 50, 75, 100])
+    await expect.poll(depths).toEqual([25, 50, 75, 100])
     await page.getByRole('link', { name: 'Stories' }).first().click()
     const seconds = () =>
       log.events().flatMap((event) => (event.type === 'engagement' ? (event.active_ms ?? []) : []))
-    await expect.poll(() => seconds()[0] ?? 0, { timeout: 5_000 }).toBeGreaterThanOrEqual(1_000)
+    await expect.poll(() => seconds()[0] ?? 0).toBeGreaterThanOrEqual(1_000)
   })
 
   it('an affiliate click, as a click and as a conversion with product, rank and value', async () => {
@@ -103,7 +103,7 @@ describe('what is counted of a reader who has accepted', () => {
     await expect.poll(() => island.getAttribute('data-hydrated')).not.toBeNull()
     await form.getByRole('button').click()
     await expect
-      .poll(() => log.events(), { timeout: 10_000 })
+      .poll(() => log.events())
       .toContainEqual(
         expect.objectContaining({
           event_type: 'newsletter_signup',
@@ -127,7 +127,7 @@ describe('what is counted of a reader who has accepted', () => {
       await page.clock.runFor(1_000)
       return log.beacons().length
     }
-    await expect.poll(sent, { timeout: 10_000 }).toBe(3)
+    await expect.poll(sent).toBe(3)
     expect(log.events()).toHaveLength(1)
     await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY)).toBeNull()
     expect(warnings.filter((text) => text.startsWith('Analytics'))).toHaveLength(1)
@@ -149,9 +149,7 @@ describe('what is counted of a reader who has accepted', () => {
     })
     await sleep(1_000)
     await reader.context.setOffline(false)
-    await expect
-      .poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY), { timeout: 15_000 })
-      .toBeNull()
+    await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY)).toBeNull()
     expect(log.events()).toContainEqual(
       expect.objectContaining({ type: 'click', element_type: 'outbound', element_id: 'example.test' }),
     )
@@ -199,7 +197,7 @@ describe('what is counted of a reader who has accepted', () => {
     })
     await page.close({ runBeforeUnload: true })
     await expect
-      .poll(() => topElements(product), { timeout: 10_000 })
+      .poll(() => topElements(product))
       .toContainEqual({ element: 'button:manifesto-newsletter', clicks: 1 })
   })
 })

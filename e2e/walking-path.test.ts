@@ -38,8 +38,8 @@ describe('one page view from a browser to the dashboard', () => {
 
     const admin = await signIn(stack)
     const main = admin.getByRole('main')
-    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('/articles/pine-beer')
-    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toMatch(/Page Views\s*2/)
+    await expect.poll(() => main.textContent()).toContain('/articles/pine-beer')
+    await expect.poll(() => main.textContent()).toMatch(/Page Views\s*2/)
     await admin.context().close()
     await reader.close()
 
@@ -47,9 +47,7 @@ describe('one page view from a browser to the dashboard', () => {
     expect(() => process.kill(stack.pid, 0)).toThrow(/ESRCH/)
     stack = await startStack({ dataDir: stack.dataDir })
     const again = await signIn(stack)
-    await expect
-      .poll(() => again.getByRole('main').textContent(), { timeout: 10_000 })
-      .toMatch(/Page Views\s*2/)
+    await expect.poll(() => again.getByRole('main').textContent()).toMatch(/Page Views\s*2/)
     await again.context().close()
   })
 

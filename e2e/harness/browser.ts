@@ -31,12 +31,20 @@ export async function launchKeepingBrowser(): Promise<Browser> {
   })
 }
 
+/** For what a person waits for on a machine that is shared and noisy, in ms. */
+const TIMEOUT_MS = 60_000
+
 /** A clean profile. */
-export function newReader(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  return browser.newContext({
+export async function newReader(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const reader = await browser.newContext({
     userAgent: USER_AGENT,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     ...options,
   })
+  reader.setDefaultTimeout(TIMEOUT_MS)
+  return reader
 }

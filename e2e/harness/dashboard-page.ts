@@ -2,9 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { newReader } from './browser.ts'
 import type { Stack } from './stack.ts'
 
-/** For what a person waits for on a machine that is shared and noisy, in ms. */
-const TIMEOUT_MS = 20_000
-
 /** Where the product runs, and what looks at it. */
 interface Running {
   readonly stack: Pick<Stack, 'dashboard'>
@@ -13,9 +10,7 @@ interface Running {
 
 /** A blank page of a browser in which nobody has signed in. */
 export async function openDashboard({ browser }: Pick<Running, 'browser'>): Promise<Page> {
-  const page = await (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
-  page.setDefaultTimeout(TIMEOUT_MS)
-  return page
+  return (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { expectSoon } from './expect-soon.ts'
+import { expect } from 'vitest'
 
 /** The Explore page, as a test looks at it. */
 export class ExplorePage {
@@ -16,7 +16,7 @@ export class ExplorePage {
   async show(query: string): Promise<void> {
     await this.#page.goto(`${this.#dashboard}/admin/explore?${query}`)
     await this.#page.locator('.metric').first().waitFor()
-    await expectSoon(() => this.#page.locator('.skeleton, .metric .figure:empty').count()).toBe(0)
+    await expect.poll(() => this.#page.locator('.skeleton, .metric .figure:empty').count()).toBe(0)
   }
 
   card(label: string): Locator {

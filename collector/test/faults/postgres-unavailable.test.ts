@@ -61,7 +61,6 @@ describe('while PostgreSQL cannot be reached', () => {
       await until('all is as before', () => b.reconciliation.coordination.isAvailable || undefined)
       await expectAllOnce()
     },
-    180_000,
   )
 
   it('a collector starts, takes events and loads them', async () => {

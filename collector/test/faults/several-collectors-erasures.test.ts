@@ -65,7 +65,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     const report = await a.reconciliation.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
-  }, 180_000)
+  })
 
   it('and count it once where two of them are asked at once', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])

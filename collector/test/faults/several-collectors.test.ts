@@ -65,7 +65,7 @@ describe('several collectors on one ClickHouse', () => {
     const last = await admin.reconcile()
     expectReconciled(last)
     expect(last.findings.filter(({ name }) => name.endsWith('(stopped)'))).toHaveLength(2)
-  }, 300_000)
+  })
 
   it('retire one that was lost with its log: what waited there counts as dead letters', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
@@ -94,7 +94,7 @@ describe('several collectors on one ClickHouse', () => {
     const result = await admin.reconcile()
     expectReconciled(result)
     expect(result.skipped).toBeUndefined()
-  }, 240_000)
+  })
 
   it('are backed up by one of them, and restored as one collector with the rows of all', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
@@ -132,5 +132,5 @@ describe('several collectors on one ClickHouse', () => {
       pending: 0,
     })
     expect(await overHttp(again.site)(aSession(ERASED))).toMatchObject({ accepted: 0 })
-  }, 240_000)
+  })
 })

@@ -43,7 +43,6 @@ it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
     await using stack = await SessionStack.of(directory, TO + DAY)
     await expectSound(stack, events)
   },
-  60_000,
 )
 
 it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-removal'])(
@@ -59,7 +58,6 @@ it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-
     await expectSound(stack, events)
     expect(await stack.count('late_sessions')).toBe(0)
   },
-  60_000,
 )
 
 it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
@@ -75,7 +73,6 @@ it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
     await stack.keeper.rebuild()
     await expectSound(stack, events)
   },
-  60_000,
 )
 
 it('a crash in the middle of an erasure leaves it to be done again', async () => {
@@ -95,4 +92,4 @@ it('a crash in the middle of an erasure leaves it to be done again', async () =>
   expect(await stack.count('sessions', `session_hash = ${hash}`)).toBe(0)
   await stack.expectSessionsOf(others.filter(({ session }) => session !== erased))
   await rm(await stack.close(), { recursive: true })
-}, 60_000)
+})

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 9, 20, 12)
 let stack: SessionStack
 beforeAll(async () => {
   stack = await SessionStack.open(NOON)
-}, 60_000)
+})
 afterAll(() => stack[Symbol.asyncDispose]())
 
 let tabs = 0

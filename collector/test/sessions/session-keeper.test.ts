@@ -15,7 +15,7 @@ const TO = FROM + 5 * DAY
 let stack: SessionStack
 beforeAll(async () => {
   stack = await SessionStack.open(FROM)
-}, 60_000)
+})
 afterAll(() => stack[Symbol.asyncDispose]())
 beforeEach(() => stack.empty())
 

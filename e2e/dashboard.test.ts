@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sections } from '../dashboard/src/paths.ts'
@@ -86,15 +87,38 @@ describe('the pages of the dashboard', () => {
     await reader.close()
   })
 
+  it('the data of one person is found, handed over as a file and erased', async () => {
+    await send('/api/contact', contact('Where is my data?'))
+    await page.goto(`${product.stack.dashboard}/admin/personal-data`)
+    const search = async (who: string) => {
+      await page.getByLabel('Email address, session id or consent id').fill(who)
+      await page.getByRole('button', { name: 'Find' }).click()
+    }
+    await search('ada')
+    await page.getByRole('alert').getByText('This is no email address').waitFor()
+    await search('ada@example.org')
+    await page.getByRole('row', { name: /^Contact messages/ }).waitFor()
+    expect(await problemsWith(page, 'personal data')).toEqual([])
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download JSON' }).click()
+    const file = await saving
+    expect(await readFile(await file.path(), 'utf8')).toContain('"subject": "Where is my data?"')
+
+    await page.getByRole('button', { name: 'Erase' }).click()
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+    await page.getByText(/^Erased \d+ records?: contact messages/).waitFor()
+    await search('ada@example.org')
+    await page.getByText('Nothing. An erasure still').waitFor()
+  })
+
   it('the delivery report names what was accepted and rejected, and balances', async () => {
     const twice = view()
     await send('/api/events', beacon([view(), twice, twice, { ...view(), page_path: 'no path' }]))
     await page.goto(`${product.stack.dashboard}/admin/data-quality`)
     const rows = page.getByRole('table').first().getByRole('row')
     await expect
-      .poll(async () => (await rows.allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' ').trim()), {
-        timeout: 15_000,
-      })
+      .poll(async () => (await rows.allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' ').trim()))
       .toEqual([
         'Received in beacons 4',
         '= Accepted on disk, synced 2',
@@ -102,7 +126,7 @@ describe('the pages of the dashboard', () => {
         '+ Rejected: invalid_event not a valid event 1',
         'Balanced.',
       ])
-    await expect.poll(() => page.getByText('Balanced.').count(), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => page.getByText('Balanced.').count()).toBe(2)
   })
 
   it('bots that say so are left out of the figures, with a word about it and a way to include them', async () => {

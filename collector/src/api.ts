@@ -29,6 +29,7 @@ import { assignmentRoutes } from './ingest/assignment-routes.ts'
 import { deadLetterRoutes } from './reconciliation/dead-letter-routes.ts'
 import { erasureRoutes } from './reconciliation/erasure/erasure-routes.ts'
 import { healthCheck, healthRoutes } from './operations/health.ts'
+import { personalDataRoutes } from './operations/personal-data.ts'
 import { affiliateStatsRoutes } from './analytics/affiliate/affiliate-routes.ts'
 import { articleStatsRoutes } from './analytics/articles/article-routes.ts'
 import { experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
@@ -56,10 +57,11 @@ export interface SiteFacts {
 
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
-  { config, log, clickhouse, postgres, services, events, statistics }: Context,
+  context: Context,
   { guide, articles = [], archivePages, lettersPage }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
+  const { config, log, clickhouse, postgres, services, events, statistics } = context
   const { identity, audience, sharing } = services
   const { db } = postgres
   const { spool, deadLetters, reconciliation } = events
@@ -114,6 +116,7 @@ export function createApi(
     .route('/api/issues', previewRoutes(audience))
     .route('/api/issues', issueRoutes(audience, admin))
     .route('/api/mails', mailLogRoutes(audience, admin))
+    .route('/api/personal-data', personalDataRoutes(context, admin))
 
     .route('/api/auth', authRoutes(identity, config, clientAddress))
     .route('/api/admins', teamRoutes(identity))

@@ -153,6 +153,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/tokens': 'owners',
   'POST /api/tokens': 'provenOwners',
   'DELETE /api/tokens/:id': 'provenOwners',
+  'POST /api/personal-data/find': 'provenOwners',
+  'POST /api/personal-data/erase': 'provenOwners',
   'GET /api/dead-letters': 'owners',
   'POST /api/dead-letters/retry': 'owners',
 

@@ -33,6 +33,7 @@ describe('paths', () => {
         '/admin/reports',
         '/admin/sharing',
         '/admin/data-quality',
+        '/admin/personal-data',
         '/admin/mail-log',
         '/admin/audit-log',
       ],

@@ -35,6 +35,7 @@ export const paths = {
   reports: '/admin/reports',
   sharing: '/admin/sharing',
   dataQuality: '/admin/data-quality',
+  personalData: '/admin/personal-data',
   mailLog: '/admin/mail-log',
   auditLog: '/admin/audit-log',
 
@@ -110,6 +111,7 @@ export const sections: readonly Section[] = [
       page('Reports & alerts', paths.reports, 'figures'),
       page('Sharing & API', paths.sharing, 'administration'),
       page('Data quality', paths.dataQuality, 'figures'),
+      page('Personal data', paths.personalData, 'administration'),
       page('Mail log', paths.mailLog, 'administration'),
       page('Audit log', paths.auditLog, 'administration'),
     ],

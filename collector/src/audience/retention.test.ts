@@ -14,7 +14,7 @@ import type { Audience } from './audience.ts'
 import { recordConsent } from './consent.ts'
 import { submitMessage } from './contact/submit-message.ts'
 import { confirmSubscription, subscribe, unsubscribe } from './newsletter/subscriptions.ts'
-import { erasePerson, expirePersonalData } from './retention.ts'
+import { expirePersonalData } from './retention.ts'
 
 const nothing = {
   contact_messages: 0,
@@ -173,59 +173,6 @@ describeEachPostgres('what is known of people', (db) => {
       expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, sessions: 1, accounts: 1 })
       const rest = await db().selectFrom('users').select('email').execute()
       expect(rest).toEqual([{ email: owner.email }])
-    })
-  })
-
-  describe('is erased by address', () => {
-    it('from every table, with the mail that waits, and nobody else’s', async () => {
-      for (const email of ['ada@b.test', 'bob@b.test']) {
-        await write(email, `From ${email}`)
-        await joinList(email)
-      }
-      expect(await erasePerson(db(), ' ADA@b.test ')).toEqual({
-        contact_messages: 1,
-        subscriptions: 1,
-        emails: 3,
-        accounts: 0,
-        is_admin: false,
-      })
-      const tables = [
-        await db().selectFrom('contact_messages').selectAll().execute(),
-        await db().selectFrom('newsletter_subscribers').selectAll().execute(),
-        await waitingEmails(db()),
-        await db().selectFrom('audit_log').selectAll().execute(),
-      ]
-      expect(JSON.stringify(tables)).not.toContain('ada@b.test')
-      expect(tables.map((rows) => rows.length)).toEqual([1, 1, 3, 1])
-      expect(await auditedEvents(db())).toEqual(['person_erased'])
-    })
-
-    it('is as if the person had never been there: they can come again', async () => {
-      await joinList('ada@b.test')
-      await erasePerson(db(), 'ada@b.test')
-      await joinList('ada@b.test')
-      expect(await count('newsletter_subscribers')).toBe(1)
-    })
-
-    it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
-      await openTestIdentity(db(), clock.now)
-      await addAccount('reader@b.test')
-      expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
-      expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
-      expect(await count('users')).toBe(1)
-    })
-
-    it('from accounts that had the address before, an administrator’s excepted, which it says', async () => {
-      await openTestIdentity(db(), clock.now)
-      await db()
-        .updateTable('users')
-        .set({ former_emails: ['before@b.test'] })
-        .execute()
-      await addAccount('reader@b.test', ['once@b.test', 'kept@b.test'])
-      expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
-      expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
-      const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()
-      expect(accounts.map(({ former_emails }) => former_emails)).toEqual([['before@b.test'], ['kept@b.test']])
     })
   })
 })

@@ -1,11 +1,7 @@
 import type { DeleteResult } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
-import { recordAudit } from '../identity/audit-log.ts'
-import { eraseAccount, expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
-import { normaliseEmail } from '../identity/users.ts'
+import { expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
 import { monthsBefore } from '../platform/months-before.ts'
-import { withdrawDeliveries } from './issues/deliveries.ts'
-import { deleteSubscriber } from './newsletter/subscriptions.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -94,44 +90,4 @@ async function expireLinks(trx: Db, before: Date): Promise<number> {
 
 async function count(query: { executeTakeFirst(): Promise<DeleteResult | undefined> }): Promise<number> {
   return Number((await query.executeTakeFirst())?.numDeletedRows ?? 0n)
-}
-
-/** Rows deleted. */
-export interface ErasedPerson {
-  readonly contact_messages: number
-  readonly subscriptions: number
-  /** Email that waited. */
-  readonly emails: number
-  readonly accounts: number
-  /** The address is or was an administrator's, whose account stays until the right is revoked. */
-  readonly is_admin: boolean
-}
-
-/**
- * Deletes everything that belongs to an address. Consent records belong to nobody identifiable, and attempts expire
- * within a day.
- */
-export async function erasePerson(db: Db, email: string, at: Date = new Date()): Promise<ErasedPerson> {
-  const address = normaliseEmail(email)
-  return db.transaction().execute(async (trx) => {
-    const messages = await count(trx.deleteFrom('contact_messages').where('email', '=', address))
-    const emails = await trx.deleteFrom('outbox').where('about', '=', address).returning('id').execute()
-    await withdrawDeliveries(trx, emails)
-    const subscriber = await trx
-      .selectFrom('newsletter_subscribers')
-      .select('id')
-      .where('email', '=', address)
-      .executeTakeFirst()
-    if (subscriber) await deleteSubscriber(trx, subscriber.id)
-    const { accounts, isAdmin } = await eraseAccount(trx, address)
-    const erased = {
-      contact_messages: messages,
-      subscriptions: subscriber ? 1 : 0,
-      emails: emails.length,
-      accounts,
-      is_admin: isAdmin,
-    }
-    await recordAudit(trx, at, null, { event: 'person_erased', details: { ...erased } })
-    return erased
-  })
 }

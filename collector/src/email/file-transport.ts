@@ -34,6 +34,13 @@ export async function expireEmailFiles(directory: string, now: Date): Promise<nu
 
 /** Deletes the files of emails to an address, and of messages from it. @returns how many. */
 export async function eraseEmailFiles(directory: string, address: string): Promise<number> {
+  const names = await emailFilesOf(directory, address)
+  await removeAll(directory, names)
+  return names.length
+}
+
+/** Names of the files of emails to an address, and of messages from it. */
+export async function emailFilesOf(directory: string, address: string): Promise<string[]> {
   const wanted = address.trim().toLowerCase()
   const found: string[] = []
   for (const listed of await emailFiles(directory)) {
@@ -42,9 +49,7 @@ export async function eraseEmailFiles(directory: string, address: string): Promi
       if (concerns(await sourceOf(join(directory, name)), wanted)) found.push(name)
     }
   }
-  const names = [...new Set(found)]
-  await removeAll(directory, names)
-  return names.length
+  return [...new Set(found)]
 }
 
 /** Beginning of a file name; names sort by time. */

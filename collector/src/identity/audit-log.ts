@@ -74,7 +74,9 @@ export type AuditEvent =
       event: 'access_refused' | 'bad_token' | 'share_password_wrong'
       details: Readonly<Record<string, string>>
     }
-  | { event: 'person_erased'; details: Record<string, number | boolean> }
+  | { event: 'personal_data_exported'; details: By & { rows: number } }
+  | { event: 'person_erased'; details: Readonly<Record<string, number | boolean | string>> }
+  | { event: 'session_erased' | 'consent_erased'; details: By }
 
 /** Events that anybody can cause without an account, as often as the limits of attempts allow. */
 export const EVENTS_OF_STRANGERS = [

@@ -4,7 +4,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, authConfig, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { erasePerson } from '../audience/retention.ts'
+import { erasePerson } from '../audience/personal-data.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { createAdmin } from './admins.ts'
 

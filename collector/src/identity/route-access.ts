@@ -33,6 +33,8 @@ const NEED_PROOF: ReadonlySet<string> = new Set([
   'POST /api/tokens',
   'DELETE /api/tokens/:id',
   'GET /api/subscribers/export.csv',
+  'POST /api/personal-data/find',
+  'POST /api/personal-data/erase',
   'GET /api/audit/export.csv',
 ])
 

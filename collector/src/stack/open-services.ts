@@ -4,11 +4,12 @@ import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
 import { type Audience, openAudience } from '../audience/audience.ts'
 import { recordOutcome } from '../audience/issues/deliveries.ts'
 import { startIssueSender } from '../audience/issues/issue-sender.ts'
-import { erasePerson, expirePersonalData } from '../audience/retention.ts'
+import { type ErasedPerson, erasePerson, recordsOfPerson } from '../audience/personal-data.ts'
+import { expirePersonalData } from '../audience/retention.ts'
 import type { Config } from '../config/config.ts'
 import { bringUpToDate } from '../database/migrate.ts'
 import type { Postgres } from '../database/open-postgres.ts'
-import { eraseEmailFiles, expireEmailFiles } from '../email/file-transport.ts'
+import { emailFilesOf, eraseEmailFiles, expireEmailFiles } from '../email/file-transport.ts'
 import { createTransport, startMailer } from '../email/mailer.ts'
 import { type AuditCheck, checkAuditLog } from '../identity/audit-chain.ts'
 import { ensureAdmin } from '../identity/ensure-admin.ts'
@@ -27,7 +28,9 @@ export interface Services {
   /** Resolves then. Rejects only if that can never be, or if closed before. */
   readonly ready: Promise<void>
   /** Deletes what belongs to a person, files of email included. */
-  erase(email: string): Promise<object>
+  erase(email: string, by?: string): Promise<ErasedPerson & { readonly email_files: number }>
+  /** What is kept of an address, by what it is. */
+  recordsOf(email: string): Promise<Record<string, Record<string, unknown>[]>>
   /** Whether the audit log is as it was written, see `audit-chain.ts`. */
   checkAuditLog(now: Date): Promise<AuditCheck>
   /** Checks the audit log, then deletes personal data past its retention. */
@@ -62,9 +65,14 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
     sharing,
     isReady: () => isReady,
     ready,
-    async erase(email) {
+    async recordsOf(email) {
       await ready
-      const erased = await erasePerson(db, email)
+      const files = await emailFilesOf(mail.outboxDir, email)
+      return { ...(await recordsOfPerson(db, email)), email_files: files.map((file) => ({ file })) }
+    },
+    async erase(email, by) {
+      await ready
+      const erased = await erasePerson(db, email, identity.now(), by)
       return { ...erased, email_files: await eraseEmailFiles(mail.outboxDir, email) }
     },
     async checkAuditLog(now) {

@@ -56,7 +56,10 @@ export const AUDIT_EVENTS = [
   'access_refused',
   'bad_token',
   'share_password_wrong',
+  'personal_data_exported',
   'person_erased',
+  'session_erased',
+  'consent_erased',
 ] as const
 
 export const AuditEventName = z.enum(AUDIT_EVENTS)

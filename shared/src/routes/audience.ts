@@ -1,6 +1,7 @@
 import { ContactMessage, LetterText, MessageChange, MessagePage } from '../audience/contact-message.ts'
 import { Issue, IssueChange, IssueList, IssueSend, IssueTest, IssueText } from '../audience/issue.ts'
 import { FailedMailPage } from '../audience/failed-mail.ts'
+import { ErasedPersonalData, PersonalData, PersonalDataKey } from '../audience/personal-data.ts'
 import { SubscriberPage } from '../audience/subscriber.ts'
 import { route } from './route.ts'
 
@@ -37,3 +38,12 @@ export const resumeIssue = route('POST', '/api/issues/:id/resume', { response: I
 export const listFailedMail = route('GET', '/api/mails', { response: FailedMailPage })
 export const retryMail = route('POST', '/api/mails/:id/retry')
 export const dropMail = route('DELETE', '/api/mails/:id')
+
+export const findPersonalData = route('POST', '/api/personal-data/find', {
+  body: PersonalDataKey,
+  response: PersonalData,
+})
+export const erasePersonalData = route('POST', '/api/personal-data/erase', {
+  body: PersonalDataKey,
+  response: ErasedPersonalData,
+})

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
+import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { openTestAudience, tokenIn } from '../../test/postgres/test-audience.ts'
+import { signIn } from '../identity/sign-in.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
+import type { Audience } from './audience.ts'
+import { recordConsent } from './consent.ts'
+import { submitMessage } from './contact/submit-message.ts'
+import { confirmSubscription, subscribe } from './newsletter/subscriptions.ts'
+import { eraseConsent, erasePerson, recordsOfConsent, recordsOfPerson } from './personal-data.ts'
+
+const client = '203.0.113.7'
+
+describeEachPostgres('the data of one person', (db) => {
+  let clock: TestClock
+  let audience: Audience
+
+  beforeEach(async () => {
+    clock = new TestClock()
+    audience = await openTestAudience(db(), clock.now)
+  })
+
+  const write = (email: string, subject = 'Hello') =>
+    submitMessage(audience, { name: 'Ada', email, subject, message: 'A long message.' }, client)
+  const signUp = (email: string) => subscribe(audience, { email, source: 'page' }, client)
+  const joinList = async (email: string) => {
+    await signUp(email)
+    const mail = (await waitingEmails(db())).find(
+      ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
+    )
+    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
+  }
+  /** An account that nobody has used; its id. */
+  const addAccount = (email: string, former_emails: string[] = []) =>
+    db()
+      .insertInto('users')
+      .values({ email, password_hash: 'x', created_at: clock.now(), former_emails })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  const count = async (table: 'newsletter_subscribers' | 'users') =>
+    (await db().selectFrom(table).select('id').execute()).length
+
+  describe('is found by address', () => {
+    it('in every table, and nobody else’s', async () => {
+      for (const email of ['ada@b.test', 'bob@b.test']) {
+        await write(email, `From ${email}`)
+        await joinList(email)
+      }
+      const records = await recordsOfPerson(db(), ' ADA@b.test ')
+      expect(records).toMatchObject({
+        contact_messages: [{ subject: 'From ada@b.test', message: 'A long message.' }],
+        subscriptions: [{ email: 'ada@b.test', source: 'page', confirmed_at: clock.now() }],
+        newsletter_deliveries: [],
+        accounts: [],
+      })
+      expect(records.emails).toHaveLength(3)
+      expect(JSON.stringify(records)).not.toContain('bob@b.test')
+    })
+
+    it('with an account’s sign-ins and security events, and no secret', async () => {
+      const identity = await openTestIdentity(db(), clock.now)
+      await signIn(identity, owner, client)
+      const records = await recordsOfPerson(db(), owner.email)
+      expect(records).toMatchObject({
+        accounts: [{ email: owner.email, role: 'owner' }],
+        sign_ins: [{ method: 'password', ended_at: null }],
+        security_events: [{ event: 'first_admin_created' }, { event: 'signed_in' }],
+      })
+      expect(JSON.stringify(records)).not.toMatch(/argon2|hash/)
+    })
+  })
+
+  it('a proof of consent is found and erased by its id', async () => {
+    const id = '0190a0b0-0000-7000-8000-000000000001'
+    const other = '0190a0b0-0000-7000-8000-000000000002'
+    for (const each of [id, other])
+      await recordConsent(audience, { id: each, version: '1', granted: true }, client)
+    expect(await recordsOfConsent(db(), id)).toMatchObject({ consent_records: [{ id, version: '1' }] })
+    expect(await eraseConsent(db(), id, clock.now(), other)).toBe(1)
+    expect(await recordsOfConsent(db(), id)).toEqual({ consent_records: [] })
+    expect(await recordsOfConsent(db(), other)).toMatchObject({ consent_records: [{ id: other }] })
+  })
+
+  describe('is erased by address', () => {
+    it('from every table, with the mail that waits, and nobody else’s', async () => {
+      for (const email of ['ada@b.test', 'bob@b.test']) {
+        await write(email, `From ${email}`)
+        await joinList(email)
+      }
+      expect(await erasePerson(db(), ' ADA@b.test ')).toEqual({
+        contact_messages: 1,
+        subscriptions: 1,
+        emails: 3,
+        accounts: 0,
+        is_admin: false,
+      })
+      const tables = [
+        await db().selectFrom('contact_messages').selectAll().execute(),
+        await db().selectFrom('newsletter_subscribers').selectAll().execute(),
+        await waitingEmails(db()),
+        await db().selectFrom('audit_log').selectAll().execute(),
+      ]
+      expect(JSON.stringify(tables)).not.toContain('ada@b.test')
+      expect(tables.map((rows) => rows.length)).toEqual([1, 1, 3, 1])
+      expect(await auditedEvents(db())).toEqual(['person_erased'])
+    })
+
+    it('is as if the person had never been there: they can come again', async () => {
+      await joinList('ada@b.test')
+      await erasePerson(db(), 'ada@b.test')
+      await joinList('ada@b.test')
+      expect(await count('newsletter_subscribers')).toBe(1)
+    })
+
+    it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
+      await openTestIdentity(db(), clock.now)
+      await addAccount('reader@b.test')
+      expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
+      expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
+      expect(await count('users')).toBe(1)
+    })
+
+    it('from accounts that had the address before, an administrator’s excepted, which it says', async () => {
+      await openTestIdentity(db(), clock.now)
+      await db()
+        .updateTable('users')
+        .set({ former_emails: ['before@b.test'] })
+        .execute()
+      await addAccount('reader@b.test', ['once@b.test', 'kept@b.test'])
+      expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
+      expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
+      const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()
+      expect(accounts.map(({ former_emails }) => former_emails)).toEqual([['before@b.test'], ['kept@b.test']])
+    })
+  })
+})

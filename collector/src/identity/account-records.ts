@@ -1,0 +1,28 @@
+import type { Db } from '../database/schema/database.ts'
+import { normaliseEmail } from './users.ts'
+
+/** What is kept of the accounts that have or had an address; no password, secret or token, not even as a hash. */
+export async function accountRecords(db: Db, email: string) {
+  const address = normaliseEmail(email)
+  const accounts = await db
+    .selectFrom('users')
+    .leftJoin('admin_profiles', 'admin_profiles.user_id', 'users.id')
+    .select(['id', 'email', 'former_emails', 'role', 'users.created_at', 'last_sign_in_at'])
+    .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
+    .execute()
+  const ids = accounts.map(({ id }) => id)
+  if (ids.length === 0) return { accounts, sign_ins: [], security_events: [] }
+  const signIns = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'refreshed_at', 'ended_at', 'ended_by', 'method', 'aal'])
+    .where('user_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+  const events = await db
+    .selectFrom('audit_log')
+    .select(['at', 'event', 'details'])
+    .where('user_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return { accounts, sign_ins: signIns, security_events: events }
+}

@@ -1,0 +1,57 @@
+import { PersonalData } from '@half-measure/shared/audience/personal-data.ts'
+import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditedEvents } from './postgres/test-identity.ts'
+import { TestStack } from './test-stack.ts'
+
+let stack: TestStack
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  stack = await TestStack.open()
+  headers = { Authorization: `Bearer ${await stack.signIn(stack.context.config.admin)}` }
+})
+afterAll(() => stack[Symbol.asyncDispose]())
+
+const find = async (key: object) =>
+  PersonalData.parse((await stack.post('/api/personal-data/find', key, { headers })).json).records
+const erase = async (key: object) => (await stack.post('/api/personal-data/erase', key, { headers })).json
+
+it('finds and erases what belongs to an address, files of email included', async () => {
+  const message = { name: 'Ada', email: 'ada@b.test', subject: 'Mild', message: 'More about mild, please.' }
+  expect(await stack.post('/api/contact', message)).toMatchObject({ status: 201 })
+  await expect.poll(() => find({ email: 'Ada@B.test' })).toMatchObject({ email_files: [{}] })
+  expect(await find({ email: 'ada@b.test' })).toMatchObject({ contact_messages: [{ subject: 'Mild' }] })
+  expect(await erase({ email: 'ada@b.test' })).toMatchObject({
+    erased: { contact_messages: 1, email_files: 1 },
+    is_pending: false,
+    is_admin: false,
+  })
+  expect(Object.values(await find({ email: 'ada@b.test' })).flat()).toEqual([])
+})
+
+it('finds and erases the events of a session', async () => {
+  const beacon = aBeacon({ events: [aPageView(), aPageView(), aClick()] })
+  const other = aBeacon({ events: [aPageView()] })
+  for (const body of [beacon, other]) await stack.post('/api/events', body)
+  const key = { session_id: beacon.session_id }
+  await stack.untilStored()
+  expect(await find(key)).toMatchObject({ page_views: [{}, {}], click_events: [{}] })
+  expect(await erase(key)).toMatchObject({ erased: { page_views: 2, click_events: 1 }, is_pending: true })
+  await expect.poll(async () => Object.values(await find(key)).flat()).toEqual([])
+  await expect.poll(() => find({ session_id: other.session_id })).toMatchObject({ page_views: [{}] })
+})
+
+it('records who looked and who erased, and of whom nothing', async () => {
+  const { db } = stack.context.postgres
+  const entries = JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())
+  expect(await auditedEvents(db)).toEqual(
+    expect.arrayContaining(['personal_data_exported', 'person_erased', 'session_erased']),
+  )
+  expect(entries).not.toMatch(/ada@b\.test|session_\d/)
+})
+
+it('says what it needs', async () => {
+  for (const key of [{}, { email: 'nobody' }, { session_id: 'x' }, { email: 'a@b.test', session_id: 'x' }])
+    expect(await stack.post('/api/personal-data/find', key, { headers })).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,157 @@
+import type {
+  ErasedPersonalData,
+  PersonalData,
+  PersonalDataKey,
+} from '@half-measure/shared/audience/personal-data.ts'
+import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
+import { useState } from 'react'
+import { useApiMutation } from '../../api/queries.ts'
+import { codeWords } from '../../format/labels.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { Page } from '../../layout/Page.tsx'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { personalDataKey } from './personal-data-key.ts'
+
+interface Kind {
+  readonly kind: string
+  readonly count: number
+}
+
+const COLUMNS: readonly Column<Kind>[] = [
+  { header: 'Kind', render: ({ kind }) => codeWords(kind) },
+  { header: 'Records', isNumeric: true, render: ({ count }) => formatCount(count) },
+]
+
+type Outcome =
+  | { readonly state: 'found'; readonly key: PersonalDataKey; readonly records: PersonalData['records'] }
+  | ({ readonly state: 'erased' } & ErasedPersonalData)
+  | { readonly state: 'misspelt' }
+
+/** Everything that is kept of one person, to hand over or to erase. */
+export function PersonalDataPage() {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const search = useApiMutation((api, key: PersonalDataKey) => api.call(findPersonalData, { body: key }))
+  const erasure = useApiMutation((api, key: PersonalDataKey) => api.call(erasePersonalData, { body: key }))
+
+  async function find(text: string): Promise<void> {
+    const key = personalDataKey(text)
+    setOutcome(key === null ? { state: 'misspelt' } : undefined)
+    const found = key && (await search.run(key))
+    if (found) setOutcome({ state: 'found', key, records: found.records })
+  }
+
+  async function erase(key: PersonalDataKey): Promise<void> {
+    const erased = await erasure.run(key)
+    if (erased) setOutcome({ state: 'erased', ...erased })
+  }
+
+  return (
+    <Page title="Personal data" subtitle="What is kept of one person, to hand over or to erase">
+      <div className="stack">
+        <Panel
+          title="Find a person"
+          note="Readers find the ids of their session and consent on the cookie page"
+        >
+          <Form layout="row" busy={search.running} onSubmit={(field) => find(field('who'))}>
+            <label className="inline-field">
+              Email address, session id or consent id
+              <input name="who" required maxLength={254} autoComplete="off" spellCheck={false} />
+            </label>
+            <Button type="submit" tone="primary" busy={search.running}>
+              Find
+            </Button>
+          </Form>
+          {outcome?.state === 'misspelt' && (
+            <Alert tone="danger">
+              This is no email address, no session id (session_…) and no consent id.
+            </Alert>
+          )}
+          <ChangeFailed of={[search, erasure]} />
+        </Panel>
+        {outcome?.state === 'found' && (
+          <Found
+            key={JSON.stringify(outcome.key)}
+            personOf={outcome.key}
+            records={outcome.records}
+            busy={erasure.running}
+            onErase={() => void erase(outcome.key)}
+          />
+        )}
+        {outcome?.state === 'erased' && <Erased {...outcome} />}
+      </div>
+    </Page>
+  )
+}
+
+interface FoundProps {
+  personOf: PersonalDataKey
+  records: PersonalData['records']
+  busy: boolean
+  onErase: () => void
+}
+
+function Found({ personOf, records, busy, onErase }: FoundProps) {
+  const kinds = Object.entries(records)
+    .map(([kind, rows]) => ({ kind, count: rows.length }))
+    .filter(({ count }) => count > 0)
+  const [name = ''] = Object.values(personOf)
+  return (
+    <Panel title={`Kept of ${name}`}>
+      <div className="stack">
+        {kinds.length === 0 ? (
+          <p className="note">
+            Nothing. An erasure still makes sure of it for events that are on their way into the tables.
+          </p>
+        ) : (
+          <Table
+            caption="What is kept, by kind"
+            layout="narrow"
+            columns={COLUMNS}
+            rows={kinds}
+            keyOf={({ kind }) => kind}
+          />
+        )}
+        <div className="row">
+          <Button onClick={() => saveFile(jsonFile({ ...personOf, records }), 'personal-data.json')}>
+            Download JSON
+          </Button>
+          <ConfirmButton question="Erase for good" busy={busy} onConfirm={onErase}>
+            Erase
+          </ConfirmButton>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function jsonFile(content: object): Blob {
+  return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+}
+
+function Erased({ erased, is_pending, is_admin }: ErasedPersonalData) {
+  const counts = Object.entries(erased).filter(([, count]) => count > 0)
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  return (
+    <Alert tone="notice">
+      <p>
+        {total === 0
+          ? 'There was nothing to erase.'
+          : `Erased ${countOf(total, 'record')}: ${counts.map(([kind, count]) => `${codeWords(kind).toLowerCase()} ${formatCount(count)}`).join(', ')}.`}
+        {is_pending &&
+          ' Nothing more of the session is accepted. Its events leave the figures within about a minute.'}
+      </p>
+      {is_admin && (
+        <p>
+          The address is or was an administrator’s. That account stays until their access is revoked under
+          Team.
+        </p>
+      )}
+      <p>Earlier backups still contain the data until they are deleted.</p>
+    </Alert>
+  )
+}

@@ -88,8 +88,12 @@ async function install() {
       : 'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
   )
   const started = Date.now()
+  // npm removes the old packages first.
+  let most = free
   const progress = setInterval(() => {
-    const written = Math.max(0, free - freeBytes()) / 1e9
+    const now = freeBytes()
+    most = Math.max(most, now)
+    const written = (most - now) / 1e9
     console.log(`  … ${Math.round((Date.now() - started) / 1000)} s, ${written.toFixed(1)} GB written`)
   }, 10_000)
   // The npm that started this script, or the one on the path.

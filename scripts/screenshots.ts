@@ -14,8 +14,8 @@ import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
 import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
 import { ROOT } from './process.ts'
 
-/** Enough for an experiment to have a winner. */
-const TRAFFIC = { days: '90', sessions: '12000', seed: '1' }
+/** That of `npm run demo`, so that readers of docs/tour.md see what it shows. */
+const TRAFFIC = { days: '90', sessions: '40000', seed: '1' }
 
 /** Of a picture in git. */
 const MAX_BYTES = 80_000
@@ -117,10 +117,17 @@ async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map
   for (const name of TOUR) {
     await page.goto(`${stack.dashboard}${paths[name]}`)
     await untilLoaded(page)
+    if (name === 'experiments') await scrollToWinner(page)
     await shoot(name)
   }
   await page.context().close()
   return pictures
+}
+
+/** The test that has a variant to keep, at the top of the screen. */
+async function scrollToWinner(page: Page): Promise<void> {
+  const test = page.locator('section').filter({ has: page.getByText('Keep', { exact: true }) })
+  await test.first().evaluate((section) => section.scrollIntoView())
 }
 
 /** A reader who has answered the banner and has seen the invitation to the newsletter. */

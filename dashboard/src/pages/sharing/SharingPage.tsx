@@ -69,7 +69,7 @@ const SCOPES: readonly {
   {
     scope: 'figures',
     label: 'Figures',
-    example: 'Sessions by day, from a terminal',
+    example: 'Sessions by day',
     path: 'query?metrics=sessions&interval=day',
   },
   {
@@ -211,11 +211,11 @@ function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken
       <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
         {isCopied ? 'Copied' : 'Copy'}
       </Button>
+      {!isLink && <p>To try it in a terminal, for the last seven days:</p>}
       {!isLink &&
         SCOPES.filter(({ scope }) => token.scopes.includes(scope)).map(({ scope, example, path }) => (
           <p key={scope}>
-            {example}:{' '}
-            <code className="command">{curlCommand(secret, path, new Date(token.created_at))}</code>
+            {example}:<code className="command">{curlCommand(secret, path, new Date(token.created_at))}</code>
           </p>
         ))}
     </Alert>
@@ -225,9 +225,9 @@ function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken
 /** Whole hours: tokens read none finer. */
 function curlCommand(token: string, path: string, now: Date): string {
   const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS
-  const url = new URL(`/api/stats/${path}`, location.origin)
-  url.searchParams.set('from', new Date(to - 7 * 24 * HOUR_MS).toISOString())
-  url.searchParams.set('to', new Date(to).toISOString())
+  const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
+  const range = `from=${instant(to - 7 * 24 * HOUR_MS)}&to=${instant(to)}`
+  const url = `${location.origin}/api/stats/${path}${path.includes('?') ? '&' : '?'}${range}`
   return `curl -H "Authorization: Bearer ${token}" "${url}"`
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
-import { ask } from './harness/site-pages.ts'
+import { ask, listedPaths } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('finding things in the magazine', () => {
@@ -36,6 +36,29 @@ describe('finding things in the magazine', () => {
     typed.resolve()
     await page.getByText('One result.').waitFor()
     expect(await field.inputValue()).toBe('tokyo foam')
+    await page.context().close()
+  })
+
+  it('search knows every page of the sitemap but the first one and its own', async () => {
+    const entries = (await (await ask(product, '/search.json')).json()) as { path: string }[]
+    const known = new Set(entries.map(({ path }) => path))
+    const listed = await listedPaths(product)
+    expect(listed.filter((path) => !known.has(path))).toEqual(['/', '/search'])
+  })
+
+  it('search has loaded less than 20 KB of scripts when it asks for its index', async () => {
+    const page = await openPage(product.browser)
+    const scripts: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    const index = page.waitForRequest('**/search.json')
+    await page.goto(`${product.site}/search#q=tokyo`)
+    await index
+    const sizes = await Promise.all(scripts)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * 1024)
     await page.context().close()
   })
 

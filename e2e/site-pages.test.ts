@@ -70,6 +70,41 @@ describe('every page of the sitemap', () => {
     }
   })
 
+  it('describes everything that its data refers to, at addresses that are there', async () => {
+    const addresses = new Set<string>()
+    for (const { path, data } of visits) {
+      const values = everyValue(graph(data))
+      const ids = (isDescription: boolean) =>
+        values.flatMap((value) => {
+          const node = Node.safeParse(value)
+          return node.success && isDescription === '@type' in node.data ? [node.data['@id']] : []
+        })
+      expect(
+        ids(false).filter((id) => !ids(true).includes(id)),
+        path,
+      ).toEqual([])
+      for (const value of values)
+        if (typeof value === 'string' && value.startsWith(product.site))
+          addresses.add(value.split('#')[0] ?? '')
+    }
+    const statuses = await Promise.all(
+      [...addresses].map(async (address) => `${(await ask(product, address)).status} ${address}`),
+    )
+    expect(statuses.filter((answer) => !answer.startsWith('200 '))).toEqual([])
+    expect(addresses).toContain(`${product.site}/authors/ruth-achterberg`)
+  })
+
+  it('rates nothing: the one ranking was paid for', () => {
+    const types = visits
+      .flatMap(({ data }) => everyValue(graph(data)))
+      .flatMap((value) => {
+        const node = z.looseObject({ '@type': z.string() }).safeParse(value)
+        return node.success ? [node.data['@type']] : []
+      })
+    expect(types).toContain('AdvertiserContentArticle')
+    expect(types.filter((type) => /Product|Rating|Review|Offer/.test(type))).toEqual([])
+  })
+
   it('shows a card of 1200 by 630 wherever it is shared', async () => {
     const cards = [...new Set(visits.map(({ card }) => card))]
     expect(cards.length).toBeGreaterThan(18)
@@ -139,6 +174,15 @@ describe('every page of the sitemap', () => {
     expect(violations).toEqual([])
   })
 })
+
+/** A description of something, or a reference to one. */
+const Node = z.looseObject({ '@id': z.string() })
+
+/** `value` and all that it contains. */
+function everyValue(value: unknown): unknown[] {
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return [value, ...parts.flatMap(everyValue)]
+}
 
 function graph(data: readonly string[]) {
   return Graph.parse(JSON.parse(data[0] ?? ''))['@graph']

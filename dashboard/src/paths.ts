@@ -191,4 +191,5 @@ export const sitePaths = {
   terms: '/terms',
   disclaimer: '/disclaimer',
   cookiePolicy: '/cookie-policy',
+  affiliateDisclosure: '/affiliate-disclosure',
 } as const

@@ -11,6 +11,7 @@ const LEGAL = [
   { label: 'Terms', path: sitePaths.terms },
   { label: 'Disclaimer', path: sitePaths.disclaimer },
   { label: 'Cookie Policy', path: sitePaths.cookiePolicy },
+  { label: 'Affiliate Disclosure', path: sitePaths.affiliateDisclosure },
   { label: 'Newsletter Archive', path: sitePaths.newsletter },
   { label: 'Contact', path: sitePaths.contact },
 ]

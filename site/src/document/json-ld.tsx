@@ -3,7 +3,7 @@ import { type Author, authorNamed } from '../../content/authors.ts'
 import type { Article } from '../articles/article.ts'
 import { absolute, SITE_ORIGIN } from './origins.ts'
 import { paths } from '../paths.ts'
-import { searchPictures } from '../pictures/picture-files.ts'
+import { pictureFiles, pictureUrl, searchPictures } from '../pictures/picture-files.ts'
 
 type JsonLdValue =
   | string
@@ -61,6 +61,7 @@ export function personNode({ slug, name, role, note }: Author): JsonLdNode {
     url,
     jobTitle: role,
     description: note,
+    image: absolute(pictureUrl(pictureFiles(slug, 'square').name, 640, 'jpg')),
     worksFor: { '@id': ORGANISATION },
   }
 }
@@ -106,7 +107,7 @@ export function articleNode(article: Article): JsonLdNode {
     dateModified: article.updated ?? article.published,
     author: personNode(authorNamed(article.author)),
     publisher: organisationNode(),
-    isPartOf: { '@id': WEBSITE },
+    isPartOf: websiteNode(),
     mainEntityOfPage: url,
     timeRequired: `PT${article.readMinutes}M`,
     inLanguage: publication.language,

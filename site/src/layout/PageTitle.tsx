@@ -16,20 +16,25 @@ export function PageTitle({ title, standfirst, note }: PageTitleProps) {
   )
 }
 
-/** The title of a page in large type. Where there is room, a word with a hyphen in it is not broken there. */
+/** The title of a page in large type. */
 export function Headline({ title }: { readonly title: string }) {
   return (
     <h1>
-      {title.split(/(\S+-\S+)/).map((part, index) =>
-        // What is split at a pattern alternates with what matches it.
-        index % 2 === 0 ? (
-          part
-        ) : (
-          <span key={index} className="unbroken">
-            {part}
-          </span>
-        ),
-      )}
+      <LargeTitle title={title} />
     </h1>
+  )
+}
+
+/** A title in large type. Where there is room, a word with a hyphen in it is not broken there. */
+export function LargeTitle({ title }: { readonly title: string }) {
+  return title.split(/(\S+-\S+)/).map((part, index) =>
+    // What is split at a pattern alternates with what matches it.
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="unbroken">
+        {part}
+      </span>
+    ),
   )
 }

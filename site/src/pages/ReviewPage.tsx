@@ -54,8 +54,8 @@ export function ReviewPage() {
           <span>For people aged 18 and over</span>
         </p>
       </header>
-      <HeroFigure slug={review.slug} alt={review.heroAlt} caption={review.heroCaption} />
       <RankingSummary />
+      <HeroFigure slug={review.slug} alt={review.heroAlt} caption={review.heroCaption} />
       <div className="prose">
         <Paragraphs texts={review.intro} opening />
         <Framework framework={framework} />

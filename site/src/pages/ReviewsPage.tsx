@@ -5,7 +5,7 @@ import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { RelativeDate } from '../dates/RelativeDate.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { LargeTitle, PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import { AdLabel } from '../review/AffiliateLink.tsx'
@@ -21,27 +21,29 @@ export function ReviewsPage() {
         graph={[breadcrumbNode([['Reviews', paths.reviews]])]}
       />
       <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
-      <div className="page-body story-index">
-        <article className="story">
-          <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 33vw, 88vw" first />
-          <div className="story-labels">
-            <AdLabel />
-            <CategoryBadge category={review.category} />
-          </div>
-          <h2 className="story-title">
-            <a href={paths.review} data-track="link" data-track-id="reviews-review">
-              {review.title}
-            </a>
-          </h2>
-          <p className="story-excerpt">{review.excerpt}</p>
-          <p className="byline">
-            <AuthorLink name={review.author} />
-            <span>{review.readMinutes} min read</span>
-            <RelativeDate day={reviewPublished} />
-          </p>
-        </article>
-      </div>
-      <section className="want-more">
+      <ul className="page-body story-index">
+        <li>
+          <article className="story" data-size="large">
+            <Picture slug={review.slug} alt="" sizes="(min-width: 48rem) 55vw, 88vw" first />
+            <div className="story-labels">
+              <AdLabel />
+              <CategoryBadge category={review.category} />
+            </div>
+            <h2 className="story-title">
+              <a href={paths.review} data-track="link" data-track-id="reviews-review">
+                <LargeTitle title={review.title} />
+              </a>
+            </h2>
+            <p className="story-excerpt">{review.excerpt}</p>
+            <p className="byline">
+              <AuthorLink name={review.author} />
+              <span>{review.readMinutes} min read</span>
+              <RelativeDate day={reviewPublished} />
+            </p>
+          </article>
+        </li>
+      </ul>
+      <section className="page-body want-more">
         <h2>When there is another</h2>
         <p>Subscribers to {publication.newsletter} hear of new reviews first, with the same label on them.</p>
         <a className="button" href={paths.newsletter} data-track="button" data-track-id="reviews-newsletter">

@@ -5,7 +5,7 @@ import { articleBySlug, articles } from '../articles/library.ts'
 import { StoryCard } from '../articles/StoryCard.tsx'
 import { StoryRows } from '../articles/StoryRows.tsx'
 import type { Article } from '../articles/article.ts'
-import { breadcrumbNode, personNode } from '../document/json-ld.tsx'
+import { breadcrumbNode, organisationNode, personNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
@@ -102,7 +102,7 @@ export function AuthorPage({ author }: { readonly author: Author }) {
         title={name}
         description={bio.slice(0, bio.indexOf('.') + 1)}
         path={path}
-        graph={[personNode(author), breadcrumbNode([[name, path]])]}
+        graph={[personNode(author), organisationNode(), breadcrumbNode([[name, path]])]}
       />
       <div className="prose-page author-page">
         <div className="prose-page-head">

@@ -1,5 +1,5 @@
 import type { Review } from '../../content/review.ts'
-import { Grade, ScoreRing } from './Score.tsx'
+import { Mark } from './Score.tsx'
 import { PlusMinus } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
@@ -16,10 +16,7 @@ export function CompactRanking({ review }: { readonly review: Review }) {
       <ol>
         {review.products.map((product) => (
           <li key={product.rank} className="compact-product">
-            <div className="product-score">
-              <ScoreRing score={product.score} />
-              <Grade product={product} />
-            </div>
+            <Mark product={product} />
             <div className="compact-words">
               <h3 id={product.image}>
                 {product.rank}. {product.name}

@@ -1,5 +1,5 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
-import { Grade, ScoreRing } from './Score.tsx'
+import { Verdict } from './Score.tsx'
 import { PlusMinus, ProductPicture } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
@@ -44,10 +44,6 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
       <div className="detailed-columns">
         <div>
           <ProductPicture product={product} sizes="(min-width: 56rem) 30rem, 88vw" />
-          <div className="product-score">
-            <ScoreRing score={product.score} />
-            <Grade product={product} />
-          </div>
           <dl className="mark-bars">
             {criteria.map(({ id: key, name, points }) => (
               <div key={key}>
@@ -62,6 +58,7 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
           </dl>
         </div>
         <div className="detailed-words">
+          <Verdict product={product} />
           <p>{product.description}</p>
           <h4>The science</h4>
           <p>{product.science}</p>
@@ -78,7 +75,6 @@ function DetailedProduct({ product, criteria }: DetailedProductProps) {
           <h4>Where to buy</h4>
           <p>{product.whereToBuy}</p>
           {product.limitedNote && <p className="form-note">{product.limitedNote}</p>}
-          <p className="bottom-line">{product.bottomLine}</p>
           <ProductLink product={product} />
         </div>
       </div>

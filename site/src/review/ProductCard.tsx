@@ -2,7 +2,7 @@ import type { ProductCard as Product, Review } from '../../content/review.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
 import { ProductLink } from './AffiliateLink.tsx'
-import { Grade, ScoreRing } from './Score.tsx'
+import { Verdict } from './Score.tsx'
 
 interface ProductCardProps {
   readonly product: Product
@@ -11,7 +11,7 @@ interface ProductCardProps {
 
 /** One place in the ranking. */
 export function ProductCard({ product, criteria }: ProductCardProps) {
-  const { rank, name, maker, abv, price, availability, image: id, score, isWinner } = product
+  const { rank, name, maker, abv, price, availability, image: id, isWinner } = product
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
       <ProductPicture product={product} sizes="(min-width: 56rem) 22rem, 88vw" />
@@ -24,13 +24,9 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
         <p className="label">
           {maker} · {abv} · {price} · {availability}
         </p>
-        <div className="product-score">
-          <ScoreRing score={score} />
-          <Grade product={product} />
-        </div>
       </header>
       <div className="product-words">
-        <p className="bottom-line">{product.bottomLine}</p>
+        <Verdict product={product} />
         <p>{product.description}</p>
         <dl className="product-notes">
           <Note title="The science" text={product.science} />

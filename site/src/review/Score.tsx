@@ -5,7 +5,7 @@ const RADIUS = 26
 const LENGTH = 2 * Math.PI * RADIUS
 
 /** A score as an arc around its number. */
-export function ScoreRing({ score }: { readonly score: number | string }) {
+function ScoreRing({ score }: { readonly score: number | string }) {
   const shown = ringScore(score)
   return (
     <>
@@ -29,8 +29,28 @@ export function ScoreRing({ score }: { readonly score: number | string }) {
   )
 }
 
+/** What the panel made of a product, as one thing: its mark, and why. */
+export function Verdict({ product }: { readonly product: Product }) {
+  return (
+    <div className="verdict">
+      <Mark product={product} />
+      <p className="bottom-line">{product.bottomLine}</p>
+    </div>
+  )
+}
+
+/** A product's score with its letter on it. */
+export function Mark({ product }: { readonly product: Product }) {
+  return (
+    <div className="mark">
+      <ScoreRing score={product.score} />
+      <Grade product={product} />
+    </div>
+  )
+}
+
 /** A product's letter. */
-export function Grade({ product }: { readonly product: Product }) {
+function Grade({ product }: { readonly product: Product }) {
   const score = gradedScore(product.score)
   return (
     <p className="grade" data-badge-colour={badgeColour(score, product.customColor)}>

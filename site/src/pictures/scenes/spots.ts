@@ -6,6 +6,7 @@ import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { seededRandom } from '../random.ts'
 import { circle, ellipse, fade, glow, line, path, polygon, rect, ring, round, within } from '../shapes.ts'
+import { bus, die, paperStrip } from './science-and-guide-spots.ts'
 
 /* Small pictures within long articles, drawn for the crop `spot`: y from 200 to 600. */
 
@@ -325,4 +326,7 @@ export const SPOTS = {
   'tokyo-drinking-shelf': shelf,
   'brussels-changed-everything-basket': basket,
   'friday-ritual-cost-pavement': pavement,
+  'sleep-disrupted-strip': paperStrip,
+  'professional-day-drinking-bus': bus,
+  'optimization-trap-die': die,
 } as const satisfies Record<string, () => Scene>

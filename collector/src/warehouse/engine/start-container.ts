@@ -38,7 +38,7 @@ export async function startContainer(
   const password = randomBytes(32).toString('base64url')
   const port = await freePort()
   await remove(engine, name)
-  await runContainer(engine, { name, image, directory, port, password })
+  await runContainer(engine, { name, image, directory, port }, password)
   const url = `http://collector:${password}@127.0.0.1:${port}`
   const stop = async () => {
     await command(engine, ['stop', '--time', String(STOP_SECONDS), name]).catch(() => {})
@@ -71,13 +71,36 @@ async function ensureImage(engine: ContainerEngine, image: string): Promise<void
   )
 }
 
-/** @param container what it is called, and where its data, its port and its secret are. */
-async function runContainer(
+interface Container {
+  readonly name: string
+  readonly image: string
+  /** Of the data. */
+  readonly directory: string
+  /** On loopback. */
+  readonly port: number
+}
+
+async function runContainer(engine: ContainerEngine, container: Container, password: string): Promise<void> {
+  const user = process.getuid && process.getgid ? { uid: process.getuid(), gid: process.getgid() } : undefined
+  await command(engine, ['run', ...runOptions(engine, container, user)], {
+    CLICKHOUSE_PASSWORD: password,
+  }).catch((error: unknown) => {
+    throw new EngineError(`ClickHouse in a container cannot be started: ${messageOf(error)}`, {
+      cause: error,
+    })
+  })
+}
+
+/** @param user who shall own the data, like all the other files of the data directory; undefined on Windows. */
+export function runOptions(
   engine: ContainerEngine,
-  container: { name: string; image: string; directory: string; port: number; password: string },
-): Promise<void> {
-  const { name, image, directory, port, password } = container
+  { name, image, directory, port }: Container,
+  user: { readonly uid: number; readonly gid: number } | undefined,
+): string[] {
+  // Rootless Podman cannot raise limits and has to be told to keep the user; as root it refuses to.
+  const isRootless = engine === 'podman' && user !== undefined && user.uid !== 0
   const options = [
+    ['--detach'],
     ['--name', name],
     ['--publish', `127.0.0.1:${port}:8123`],
     ['--volume', `${directory}:/var/lib/clickhouse`],
@@ -85,19 +108,13 @@ async function runContainer(
     ['--env', 'CLICKHOUSE_USER=collector'],
     // Its value comes by the environment: arguments are for everybody to see.
     ['--env', 'CLICKHOUSE_PASSWORD'],
-    ['--ulimit', 'nofile=262144:262144'],
+    ['--ulimit', isRootless ? 'host' : 'nofile=262144:262144'],
     ['--restart', 'on-failure'],
-    // The files are this user's, as all the others of the data directory.
-    ...(engine === 'podman' ? [['--userns', 'keep-id']] : []),
-    ...(process.getuid && process.getgid ? [['--user', `${process.getuid()}:${process.getgid()}`]] : []),
+    ...(isRootless ? [['--userns', 'keep-id']] : []),
+    ...(user ? [['--user', `${user.uid}:${user.gid}`]] : []),
+    [image],
   ]
-  await command(engine, ['run', '--detach', ...options.flat(), image], {
-    CLICKHOUSE_PASSWORD: password,
-  }).catch((error: unknown) => {
-    throw new EngineError(`ClickHouse in a container cannot be started: ${messageOf(error)}`, {
-      cause: error,
-    })
-  })
+  return options.flat()
 }
 
 async function untilReady(engine: ContainerEngine, name: string, url: string): Promise<void> {

@@ -205,6 +205,7 @@ const MODULES = {
     ],
     face: [
       'call-running-stack',
+      'backup/encryption',
       'backup/restore-stack',
       'backup/unfinished-restore',
       'command-options',

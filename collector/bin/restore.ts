@@ -1,5 +1,5 @@
 /**
- * `restore.ts <file> [--erasures <file>]`: puts a backup into an empty stack that does not run. The backup may come
+ * `restore.ts <file> [--identity <file>] [--erasures <file>]`: puts a backup into an empty stack that does not run. The backup may come
  * from standard input, as `-`.
  */
 import { readFile } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { createLogger } from '../src/platform/logger.ts'
 import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { parseErasures } from '../src/operations/erasures.ts'
 
-const USAGE = 'Usage: npm run restore -- <file> [--erasures <file>]'
+const USAGE = 'Usage: npm run restore -- <file> [--identity <file>] [--erasures <file>]'
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { erasures: { type: 'string' } },
+    options: { erasures: { type: 'string' }, identity: { type: 'string' } },
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Error(USAGE)
@@ -23,7 +23,9 @@ try {
     values.erasures === undefined
       ? { sessions: [], addresses: [] }
       : parseErasures(await readFile(values.erasures, 'utf8'))
-  const result = await restoreStack(toConfig(readEnv()), file, erasures, createLogger('warn'), (line) =>
+  const identities = values.identity === undefined ? null : await readFile(values.identity, 'utf8')
+  const config = toConfig(readEnv())
+  const result = await restoreStack(config, file, identities, erasures, createLogger('warn'), (line) =>
     console.error(line),
   )
   console.log(JSON.stringify(result, null, 2))

@@ -42,10 +42,17 @@ it('a backup holds requests to erase, and its restore erases', async () => {
       return task(lease)
     }),
   )
-  await backUp(first, backup, progress)
+  await backUp(first, backup, null, progress)
   await first.close()
 
   const nothing = { sessions: [], addresses: [] }
-  const restored = await restoreStack(configOf(join(directory, 'restored')), backup, nothing, log, progress)
+  const restored = await restoreStack(
+    configOf(join(directory, 'restored')),
+    backup,
+    null,
+    nothing,
+    log,
+    progress,
+  )
   expect(restored).toMatchObject({ report: { accepted: 14, stored: 7, erased: 7 } })
 })

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '../src/operations/backup/encryption.ts'
 import { Admin } from './faults/harness/admin.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
@@ -46,16 +47,22 @@ describe('a backup that is made under load', () => {
     await operate('erase', '--session', 'session_1763632800000_erased')
     await subscribe(collector.site, 'reader@example.org')
 
+    const key = await createKey()
     driver.start(overHttp(collector.site))
     await sleep(1_500)
-    const made = (await operate('backup', backup)) as { report: Record<string, number> }
+    const made = (await operate('backup', backup, '--recipient', key.recipient)) as {
+      report: Record<string, number>
+    }
     await sleep(300)
     await driver.stop()
     await collector.kill()
     expect(made.report['accepted']).toBeGreaterThan(50)
     expect(made.report['erased']).toBe(7)
 
-    const restored = await restore(backup)
+    await expect(restore(backup)).rejects.toThrow(/encrypted: name the file with its key, --identity/)
+    const identity = join(directory, 'key.txt')
+    await writeFile(identity, key.file)
+    const restored = await restore(backup, '--identity', identity)
     const { stored, pending, ...before } = made.report
     expect(restored['report']).toMatchObject({
       ...before,
@@ -82,7 +89,7 @@ describe('a backup that is made under load', () => {
   it('holds the letters that were written', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await subscribe(collector.site, 'reader@example.org')
-    await operate('backup', backup)
+    await operate('backup', backup, '--unencrypted')
     await collector.stop()
     await restore(backup)
     const letters = await readdir(join(restoredDir, 'outbox'))
@@ -99,7 +106,7 @@ describe('an erasure after the backup', () => {
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await subscribe(collector.site, 'reader@example.org')
     await subscribe(collector.site, 'another@example.org')
-    await operate('backup', backup)
+    await operate('backup', backup, '--unencrypted')
     await operate('erase', '--session', session)
     await operate('erase', '--email', 'Reader@Example.org')
     const erasures = join(directory, 'erasures.json')
@@ -123,7 +130,7 @@ describe('an erasure after the backup', () => {
     const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession(session))
-    await operate('backup', backup)
+    await operate('backup', backup, '--unencrypted')
     await operate('erase', '--session', session)
     await collector.kill()
     const restored = await restore(backup, '--erasures', join(dataDir, 'ledger/erased-sessions'))
@@ -135,8 +142,9 @@ describe('a restore', () => {
   it('refuses a stack that is not empty, a damaged backup, half of one and one of a newer version, and changes nothing', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
-    await operate('backup', backup)
-    await expect(operate('backup', backup)).rejects.toThrow(/never replaces a file/)
+    await expect(operate('backup', backup)).rejects.toThrow(/set BACKUP_RECIPIENT/)
+    await operate('backup', backup, '--unencrypted')
+    await expect(operate('backup', backup, '--unencrypted')).rejects.toThrow(/never replaces a file/)
     await collector.stop()
     await expect(runCommand('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
 

@@ -61,6 +61,8 @@ export interface Config {
     | undefined
   /** After this long without a heartbeat, other collectors continue without this one. */
   readonly heartbeatTimeoutMs: number
+  /** Public key of age that backups are encrypted for. */
+  readonly backupRecipient: string | undefined
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
@@ -129,6 +131,7 @@ export function toConfig(env: Env): Config {
             serviceName: env.OTEL_SERVICE_NAME,
           },
     heartbeatTimeoutMs: env.HEARTBEAT_TIMEOUT_SECONDS * 1_000,
+    backupRecipient: env.BACKUP_RECIPIENT,
     dataDir,
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,

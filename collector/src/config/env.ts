@@ -98,6 +98,11 @@ const Env = z.object({
     .min(0)
     .max(24 * 30)
     .default(24),
+  /** What backups are encrypted for; its secret half is kept elsewhere. */
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]{50,}$/, 'a public key of age, which begins with age1')
+    .optional(),
   /** With several collectors on one ClickHouse: the others go on without one that they hear nothing of for so long. */
   HEARTBEAT_TIMEOUT_SECONDS: z.coerce.number('a number of seconds').min(1).max(3_600).default(30),
   /** Port of `/metrics` for Prometheus; without it nothing is measured. Keep it private. */

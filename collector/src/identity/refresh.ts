@@ -7,8 +7,11 @@ import type { Identity } from './identity.ts'
 import type { NextRefreshToken } from './refresh-chain.ts'
 import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
 
-/** How long a used refresh token may be presented again: by a second tab, or after a lost response. */
-const ROTATION_GRACE_MS = 10_000
+/**
+ * How long a used refresh token may be presented again: by a second tab, or after a lost response. Longer than the
+ * dashboard goes on trying, which is 30 s and the limit of the last request: a slow network must not look like a thief.
+ */
+const ROTATION_GRACE_MS = 60_000
 
 type Exchange =
   | {

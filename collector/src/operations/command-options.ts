@@ -5,6 +5,8 @@ export const COMMAND_OPTIONS = {
   retry: { type: 'boolean' },
   resume: { type: 'boolean' },
   deduplicate: { type: 'boolean' },
+  recipient: { type: 'string' },
+  unencrypted: { type: 'boolean' },
   retire: { type: 'string' },
   days: { type: 'string' },
   sessions: { type: 'string' },

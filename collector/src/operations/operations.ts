@@ -9,6 +9,7 @@ import { Deadline } from '../platform/deadline.ts'
 import { seed } from '../../seed/seed.ts'
 import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
+import { BackupError } from './backup/manifest.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { Erasures } from './erasures.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
@@ -80,11 +81,26 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   operation({
     name: 'backup',
-    usage: 'backup <file>',
+    usage: 'backup <file> [--recipient <public key> | --unencrypted]',
     argument: 'file',
     needsTables: true,
-    options: z.strictObject({ file: z.string() }),
-    run: (context, { file }, { progress }) => backUp(context, file, progress),
+    options: z
+      .strictObject({
+        file: z.string(),
+        recipient: z.string().optional(),
+        unencrypted: z.enum(['true', 'false']).default('false'),
+      })
+      .refine(
+        ({ recipient, unencrypted }) => recipient === undefined || unencrypted === 'false',
+        'one of --recipient and --unencrypted',
+      ),
+    run(context, { file, recipient = context.config.backupRecipient, unencrypted }, { progress }) {
+      if (unencrypted === 'true') return backUp(context, file, null, progress)
+      if (recipient !== undefined) return backUp(context, file, recipient, progress)
+      throw new BackupError(
+        'A backup holds personal data and keys, so it is encrypted: set BACKUP_RECIPIENT, or pass --recipient, with a public key of age. `npm run backup-key -- <file>` makes one. For a plain file pass --unencrypted.',
+      )
+    },
   }),
   operation({
     name: 'erasures',

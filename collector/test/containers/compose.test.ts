@@ -154,7 +154,7 @@ describe('docker-compose.yml', () => {
 
   it('is backed up, and restored into empty volumes with the delivery report as it was', async () => {
     const before = await idle()
-    await stack.operate('backup', '/data/backup.tar')
+    await stack.operate('backup', '/data/backup.tar', '--unencrypted')
     const file = join(temporaryDirectory(), 'backup.tar')
     const container = (await stack.compose('ps', '-q', 'collector')).trim()
     await finished(spawn('docker', ['cp', `${container}:/data/backup.tar`, file], { stdio: 'inherit' }))

@@ -55,7 +55,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
       ['rebuild', {}],
       ['dead-letters', { retry: 'true' }],
       ['seed', { direct: 'true' }],
-      ['backup', { file: join(temporaryDirectory(), 'backup') }],
+      ['backup', { file: join(temporaryDirectory(), 'backup'), unencrypted: 'true' }],
     ]
     for (const [name, options] of commands) {
       said = []

@@ -111,7 +111,7 @@ describe('several collectors on one ClickHouse', () => {
     await driver.deliver(aSession('session_1763632800000_third'), overHttp(b.site))
     // It waits for the other one to load what it accepted.
     const backup = join(shared.directory, 'backup.tar')
-    await admin.operate('backup', { file: backup })
+    await admin.operate('backup', { file: backup, unencrypted: 'true' })
     const before = await fullReport(admin, driver)
     expect(before).toMatchObject({ accepted: 21, stored: 14, erased: 7 })
     await b.kill()

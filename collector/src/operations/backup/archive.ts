@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { decrypt, encrypt, isEncrypted } from './encryption.ts'
 import { type BackupFile, BackupError } from './manifest.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
+
+/** Bytes that tell an encrypted backup from a plain one. */
+const PEEKED = 32
 
 /** Writes a member of a backup, compressed, in a folder that nobody else can enter. */
 export async function writeMember(folder: string, name: string, bytes: Buffer | string): Promise<void> {
@@ -41,35 +47,67 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Puts a folder into one file, which is there whole or not at all. */
-export async function pack(folder: string, file: string): Promise<void> {
+/**
+ * Puts a folder into one file, which is there whole or not at all.
+ *
+ * @param recipient the public key that the file is encrypted for; null for a plain `tar`.
+ * @throws {BackupError}
+ */
+export async function pack(folder: string, file: string, recipient: string | null): Promise<void> {
   const unfinished = `${file}.unfinished`
+  const { child, ended } = startTar(['-c', '-f', '-', '-C', folder, '.'])
   try {
-    await tar(['-c', '-f', unfinished, '-C', folder, '.'])
-    await chmod(unfinished, 0o600)
-    const handle = await open(unfinished, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    child.stdin.end()
+    const bytes = recipient === null ? child.stdout : await encrypt(child.stdout, recipient)
+    await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    await ended
     await rename(unfinished, file)
   } catch (error) {
+    child.kill()
     await rm(unfinished, { force: true })
     throw error
   }
 }
 
-/** Unpacks a backup into an empty folder. @param file `-` for standard input. */
-export async function unpack(file: string, folder: string): Promise<void> {
+/**
+ * Unpacks a backup into an empty folder.
+ *
+ * @param file `-` for standard input.
+ * @param identities the text of a key file, for an encrypted one.
+ * @throws {BackupError}
+ */
+export async function unpack(file: string, folder: string, identities: string | null): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await tar(['-x', '--no-same-owner', '-f', file, '-C', folder])
+  const [beginning, bytes] = await peek(file === '-' ? process.stdin : createReadStream(file))
+  const plain = isEncrypted(beginning) ? await decrypt(bytes, identities) : bytes
+  const { child, ended } = startTar(['-x', '--no-same-owner', '-f', '-', '-C', folder])
+  const [piped, unpacked] = await Promise.allSettled([pipeline(plain, child.stdin), ended])
+  // A pipe that tar closed says less than tar does.
+  if (piped.status === 'rejected' && (piped.reason as NodeJS.ErrnoException).code !== 'EPIPE')
+    throw new BackupError('The backup is damaged, or cannot be read.', { cause: piped.reason })
+  if (unpacked.status === 'rejected') throw unpacked.reason
+}
+
+/** The first bytes of a stream, and the whole stream. */
+async function peek(source: Readable): Promise<[Buffer, Readable]> {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
+  let beginning = Buffer.alloc(0)
+  while (beginning.length < PEEKED) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    beginning = Buffer.concat([beginning, value])
+  }
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    yield beginning
+    yield* chunks
+  }
+  return [beginning, Readable.from(whole(), { objectMode: false })]
 }
 
 /** The system's tar: it is on every Debian, and there is no backup that it could not read. */
-function tar(args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('tar', args, { stdio: ['inherit', 'ignore', 'pipe'] })
+function startTar(args: readonly string[]) {
+  const child = spawn('tar', args)
+  const ended = new Promise<void>((resolve, reject) => {
     let words = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text))
     child.on('error', (cause) => reject(new BackupError('The program tar cannot be run.', { cause })))
@@ -77,4 +115,6 @@ function tar(args: readonly string[]): Promise<void> {
       code === 0 ? resolve() : reject(new BackupError(`tar ended with ${code}: ${words.trim()}`)),
     )
   })
+  ended.catch(() => {})
+  return { child, ended }
 }

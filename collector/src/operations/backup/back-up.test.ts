@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import type { Context } from '../../stack/context.ts'
-import { pack } from './archive.ts'
+import { pack, unpack } from './archive.ts'
 import { backUp, fileFor } from './back-up.ts'
+import { createKey } from './encryption.ts'
 import { BackupError } from './manifest.ts'
 
 it('a backup in a folder is named by its second', async () => {
   const folder = temporaryDirectory()
-  const file = await fileFor(folder, '2026-11-20T17:05:18.123Z')
-  expect(file).toBe(join(folder, 'half-measure-2026-11-20T17-05-18Z.tar'))
+  const file = await fileFor(folder, '2026-11-20T17:05:18.123Z', 'tar.age')
+  expect(file).toBe(join(folder, 'half-measure-2026-11-20T17-05-18Z.tar.age'))
 })
 
 describe('a backup that was cut short', () => {
@@ -19,7 +20,7 @@ describe('a backup that was cut short', () => {
     const file = join(temporaryDirectory(), 'backup.tar')
     await mkdir(`${file}.parts`)
     // Nothing of the stack is asked before.
-    const made = backUp({} as Context, file, () => {})
+    const made = backUp({} as Context, file, null, () => {})
     await expect(made).rejects.toThrow(BackupError)
     await expect(made).rejects.toThrow(/backup\.tar\.parts.*[Rr]emove/)
     expect(existsSync(`${file}.parts`)).toBe(true)
@@ -28,7 +29,53 @@ describe('a backup that was cut short', () => {
   it('leaves no part of the archive', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'backup.tar')
-    await expect(pack(join(directory, 'absent'), file)).rejects.toThrow(/tar ended with/)
+    await expect(pack(join(directory, 'absent'), file, null)).rejects.toThrow(/tar ended with/)
     expect(existsSync(`${file}.unfinished`)).toBe(false)
+  })
+})
+
+describe('an encrypted backup', () => {
+  let directory: string
+  let file: string
+  let key: Awaited<ReturnType<typeof createKey>>
+
+  beforeEach(async () => {
+    directory = temporaryDirectory()
+    file = join(directory, 'backup.tar.age')
+    key = await createKey()
+    await mkdir(join(directory, 'parts'))
+    // More than one of the blocks that are encrypted.
+    await writeFile(join(directory, 'parts/rows'), 'a reader@example.org '.repeat(10_000))
+    await pack(join(directory, 'parts'), file, key.recipient)
+  })
+
+  const open = (identities: string | null) => unpack(file, join(directory, 'opened'), identities)
+
+  it('holds nothing that can be read, and is opened with its key', async () => {
+    expect((await readFile(file)).includes('reader@')).toBe(false)
+    expect((await readFile(file, 'utf8')).startsWith('age-encryption.org/v1\n')).toBe(true)
+    await open(key.file)
+    const rows = await readFile(join(directory, 'opened/rows'), 'utf8')
+    expect(rows).toBe(await readFile(join(directory, 'parts/rows'), 'utf8'))
+  })
+
+  it('says what is missing without its key, and with another one', async () => {
+    await expect(open(null)).rejects.toThrow('--identity <file>')
+    await expect(open('# nothing\n')).rejects.toThrow('AGE-SECRET-KEY-')
+    await expect(open((await createKey()).file)).rejects.toThrow('another key')
+  })
+
+  it('is damaged where a bit differs or its end is missing', async () => {
+    const bytes = await readFile(file)
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(bytes.readUInt8(100_000) ^ 1, 100_000)
+    for (const damaged of [changed, bytes.subarray(0, 150_000)]) {
+      await writeFile(file, damaged)
+      await expect(open(key.file)).rejects.toThrow('The backup is damaged')
+    }
+  })
+
+  it('is not begun for what is no public key', async () => {
+    await expect(backUp({} as Context, file, 'age1nobody', () => {})).rejects.toThrow('not a public key')
   })
 })

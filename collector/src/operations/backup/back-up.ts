@@ -8,6 +8,7 @@ import type { Coordination } from '../../reconciliation/coordination/coordinatio
 import { makeErasureKey } from '../erased-addresses.ts'
 import { listMembers, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
+import { expectRecipient } from './encryption.ts'
 import { backUpEvents } from './event-tables.ts'
 import { rememberBackup } from './last-backup.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
@@ -27,16 +28,19 @@ export interface BackupResult {
  * they accepted before it began, and has their loaded rows.
  *
  * @param target a file that does not exist, or a folder, in which the file is named by the time.
+ * @param recipient the public key that it is encrypted for; null for a plain `tar`.
  * @throws {BackupError} and then there is no file.
  */
 export async function backUp(
   context: Context,
   target: string,
+  recipient: string | null,
   progress: (line: string) => void,
 ): Promise<BackupResult> {
   const { config, clickhouse, postgres, events, services } = context
+  if (recipient !== null) expectRecipient(recipient)
   const made_at = new Date().toISOString()
-  const file = await fileFor(target, made_at)
+  const file = await fileFor(target, made_at, recipient === null ? 'tar' : 'tar.age')
   const folder = `${file}.parts`
   await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EEXIST') throw cause
@@ -70,7 +74,7 @@ export async function backUp(
       files: await listMembers(folder),
     }
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
-    await pack(folder, file)
+    await pack(folder, file, recipient)
     await rememberBackup(config.dataDir, made_at)
     return { file, bytes: (await stat(file)).size, report }
   } finally {
@@ -104,13 +108,13 @@ async function untilOthersHaveLoaded(
 }
 
 /** @param madeAt ISO 8601; names the file within a folder, to the second. */
-export async function fileFor(target: string, madeAt: string): Promise<string> {
+export async function fileFor(target: string, madeAt: string, suffix: 'tar' | 'tar.age'): Promise<string> {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => false,
   )
   const file = isFolder
-    ? join(target, `half-measure-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.tar`)
+    ? join(target, `half-measure-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.${suffix}`)
     : target
   if (existsSync(file)) throw new BackupError(`${file} exists. A backup never replaces a file; name another.`)
   return file

@@ -26,17 +26,19 @@ const TIMEOUT_MS = 30 * 60_000
  * Restores a backup, inserts what waited in its log, repeats the erasures since it was made, and compares the delivery
  * report with the one in the backup. Only then can the stack start.
  *
+ * @param identities the text of the key file of an encrypted backup.
  * @param erasures what was erased since; what the backup knows itself need not be in it.
  * @throws {BackupError} if the stack is not empty, the backup is incomplete, or the reports differ.
  */
 export async function restoreStack(
   config: Config,
   file: string,
+  identities: string | null,
   erasures: Erasures,
   log: Logger,
   progress: (line: string) => void,
 ): Promise<RestoreResult> {
-  const { manifest, requested } = await restore(config, file, log, progress)
+  const { manifest, requested } = await restore(config, file, identities, log, progress)
   const { made_at, report: before } = manifest
   const context = await openContext(config, log)
   try {

@@ -41,6 +41,7 @@ export interface Restored {
  * schema of the version that made the backup; the next start migrates them further.
  *
  * @param file the backup, `-` for standard input.
+ * @param identities the text of the key file of an encrypted one.
  * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed.
  * @throws {MigrationError} if a newer version made the backup; nothing was changed then either. After any other error
  * the stack is neither empty nor restored, and refuses to start.
@@ -48,6 +49,7 @@ export interface Restored {
 export async function restore(
   config: Config,
   file: string,
+  identities: string | null,
   log: Logger,
   progress: (line: string) => void,
 ): Promise<Restored> {
@@ -57,7 +59,7 @@ export async function restore(
   let postgres: Postgres | undefined
   try {
     await expectEmptyDirectory(config.dataDir)
-    await unpack(file, folder)
+    await unpack(file, folder, identities)
     const manifest = await verify(folder)
     await expectMigration(manifest.clickhouse.version)
     expectPostgresMigration(manifest.postgres.version)

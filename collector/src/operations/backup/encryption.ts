@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { BackupError } from './manifest.ts'
+
+/** First bytes of every encrypted backup: the format of https://age-encryption.org/v1, which the program `age` reads. */
+const AGE_HEADER = 'age-encryption.org/v1\n'
+
+/** @param recipient a public key: only its identity decrypts what it encrypts. */
+export async function encrypt(bytes: Readable, recipient: string): Promise<Readable> {
+  return fromWeb(await encrypterFor(recipient).encrypt(toWeb(bytes)))
+}
+
+/** @throws {BackupError} if this is no public key. */
+export function expectRecipient(recipient: string): void {
+  encrypterFor(recipient)
+}
+
+function encrypterFor(recipient: string): Encrypter {
+  const encrypter = new Encrypter()
+  try {
+    encrypter.addRecipient(recipient)
+  } catch (cause) {
+    throw new BackupError(`${recipient} is not a public key of age, which begins with age1.`, { cause })
+  }
+  return encrypter
+}
+
+/**
+ * @param identities the text of a key file; lines that begin with `#` are comments. Null where there is none.
+ * @throws {BackupError} if it has no key, or not the one that the backup was encrypted for.
+ */
+export async function decrypt(bytes: Readable, identities: string | null): Promise<Readable> {
+  if (identities === null)
+    throw new BackupError('The backup is encrypted: name the file with its key, --identity <file>.')
+  const decrypter = new Decrypter()
+  const keys = identities.split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (keys.length === 0)
+    throw new BackupError('The identity file has no line that begins with AGE-SECRET-KEY-.')
+  try {
+    for (const key of keys) decrypter.addIdentity(key.trim())
+    return fromWeb(await decrypter.decrypt(toWeb(bytes)))
+  } catch (cause) {
+    throw new BackupError('The backup was encrypted for another key than those of the identity file.', {
+      cause,
+    })
+  }
+}
+
+export function isEncrypted(beginning: Uint8Array): boolean {
+  return Buffer.from(beginning).toString('latin1').startsWith(AGE_HEADER)
+}
+
+/** A new pair of keys: the public one, and a file with both as `age-keygen` writes it. */
+export async function createKey(): Promise<{ recipient: string; file: string }> {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  return { recipient, file: `# public key: ${recipient}\n${identity}\n` }
+}
+
+// Where both are known, TypeScript takes the streams of Node and of browsers for different ones.
+function toWeb(bytes: Readable): ReadableStream<Uint8Array> {
+  const stream: unknown = Readable.toWeb(bytes)
+  return stream as ReadableStream<Uint8Array>
+}
+
+function fromWeb(stream: unknown): Readable {
+  return Readable.fromWeb(stream as NodeStream)
+}

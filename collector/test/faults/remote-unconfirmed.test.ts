@@ -10,7 +10,8 @@ import { startRemote } from './harness/remote.ts'
 import { until } from './harness/until.ts'
 import { startWork } from './harness/work-until-killed-process.ts'
 
-const TIMEOUT_MS = 1_000
+/** Long enough for the queries of the tests themselves, which have it too, on a busy machine. */
+const TIMEOUT_MS = 3_000
 
 let server: ClickHouseServer
 let proxy: FaultyProxy

@@ -59,6 +59,23 @@ describe('what the pages do by themselves', () => {
     await page.context().close()
   })
 
+  it('each event that is to come leads to a page of its own', async () => {
+    const page = await openOn('2026-11-22T09:00:00Z', '/events')
+    const ways = await page
+      .getByRole('link', { name: /^Learn More about/ })
+      .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.textContent]))
+    expect(ways.length).toBeGreaterThan(9)
+    expect(new Set(ways.map(([href]) => href)).size).toBe(ways.length)
+    for (const [href, label] of ways) {
+      await page.goto(`${product.site}${href}`)
+      const name = await page.getByRole('heading', { level: 1 }).innerText()
+      expect(label).toContain(name)
+      expect(href).toMatch(/^\/events\//)
+      await page.getByRole('link', { name: 'Add to your calendar' }).waitFor()
+    }
+    await page.context().close()
+  })
+
   it('a story’s age is that of the reader’s day', async () => {
     const page = await openOn('2028-12-01T09:00:00Z', '/stories')
     const ages = await page.locator('[data-relative-date]').allInnerTexts()

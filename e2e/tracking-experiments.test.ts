@@ -50,6 +50,7 @@ describe('the tests on the review page', () => {
       await ranking(page).scrollIntoViewIfNeeded()
       expect(await ranking(page).count()).toBe(1)
       expect(await ranking(page).getByRole('heading', { level: 3 }).count()).toBe(6)
+      expect(await ranking(page).getByText('Winner', { exact: true }).count()).toBe(1)
       const label = variantOf('cta_button_text', visit)
       expect(
         await ranking(page)

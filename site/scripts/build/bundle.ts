@@ -7,8 +7,11 @@ import type * as Renderer from '../../src/server.tsx'
 import { siteRoot } from './site-files.ts'
 import { viteConfig } from './vite-config.ts'
 
-/** What titles and standfirsts are set in. Small letters wait for the style sheet: their stand-ins take the same room. */
-const FIRST_FONTS = ['newsreader-display.woff2', 'newsreader-text-italic.woff2']
+/**
+ * What titles are set in. The other fonts wait for the style sheet, because the first picture needs the connection
+ * more; their stand-ins take the same room.
+ */
+const FIRST_FONTS = ['newsreader-display.woff2']
 
 const CLIENT_ENTRY = 'src/client.ts'
 const MANIFEST = 'manifest.json'

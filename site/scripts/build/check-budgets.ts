@@ -14,7 +14,7 @@ const BUDGETS = {
   tracker: 2 * KB,
   styles: 10 * KB,
   fonts: 64 * KB,
-  firstFonts: 26 * KB,
+  firstFonts: 13 * KB,
   hero: 60 * KB,
 } as const
 

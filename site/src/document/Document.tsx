@@ -39,8 +39,9 @@ export function Document() {
         {fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
+        {/* Pages work without it: the first picture comes first. */}
         {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+          <script key={src} type="module" fetchPriority="low" src={src} />
         ))}
       </head>
       <body>

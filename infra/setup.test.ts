@@ -131,6 +131,24 @@ describe('docker-compose.yml', () => {
     expect(compose).not.toMatch(/PASSWORD: (?!\$\{)/)
   })
 
+  it('gives every collector of a cluster each setting that the one of a single host has', async () => {
+    const [one = [], ...cluster] = await Promise.all(
+      [
+        ['docker-compose.yml', 'collector'],
+        ['docker-compose.cluster.yml', 'collector-1'],
+        ['docker-compose.cluster.yml', 'collector-2'],
+        ['docker-compose.cluster.yml', 'collector-3'],
+      ].map(async ([file = '', service = '']) => {
+        const { services } = parse(await readFile(join(ROOT, file), 'utf8'), { merge: true }) as {
+          services: Record<string, { environment: object }>
+        }
+        return Object.keys(services[service]?.environment ?? {})
+      }),
+    )
+    expect(one).toContain('BACKUP_RECIPIENT')
+    for (const names of cluster) expect(names).toEqual(expect.arrayContaining(one))
+  })
+
   it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
     'lets no service of %s write to its root or gain rights',
     async (file) => {

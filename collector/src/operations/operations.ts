@@ -98,7 +98,7 @@ export const OPERATIONS: readonly Operation[] = [
       if (unencrypted === 'true') return backUp(context, file, null, progress)
       if (recipient !== undefined) return backUp(context, file, recipient, progress)
       throw new BackupError(
-        'A backup holds personal data and keys, so it is encrypted: set BACKUP_RECIPIENT, or pass --recipient, with a public key of age. `npm run backup-key -- <file>` makes one. For a plain file pass --unencrypted.',
+        'A backup holds personal data and keys, so it is encrypted: set BACKUP_RECIPIENT, or pass --recipient, with a public key of age. docs/operations/backup.md says how to make one. For a plain file pass --unencrypted.',
       )
     },
   }),

@@ -122,6 +122,7 @@ const MODULES = {
       'sessions/late-sessions',
       'sessions/open-sessions',
       'sessions/session-keeper',
+      'sessions/session-columns',
       'sessions/session-rows',
       'sessions/session-sources',
       'stored-assignments',

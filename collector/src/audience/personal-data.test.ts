@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { addAccount, auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { openTestAudience, tokenIn } from '../../test/postgres/test-audience.ts'
+import { joinNewsletter, openTestAudience, writeMessage } from '../../test/postgres/test-audience.ts'
 import { signIn } from '../identity/sign-in.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import type { Audience } from './audience.ts'
 import { recordConsent } from './consent.ts'
-import { submitMessage } from './contact/submit-message.ts'
-import { confirmSubscription, subscribe } from './newsletter/subscriptions.ts'
 import { eraseConsent, erasePerson, recordsOfConsent, recordsOfPerson } from './personal-data.ts'
 
 const client = '203.0.113.7'
@@ -22,32 +20,14 @@ describeEachPostgres('the data of one person', (db) => {
     audience = await openTestAudience(db(), clock.now)
   })
 
-  const write = (email: string, subject = 'Hello') =>
-    submitMessage(audience, { name: 'Ada', email, subject, message: 'A long message.' }, client)
-  const signUp = (email: string) => subscribe(audience, { email, source: 'page' }, client)
-  const joinList = async (email: string) => {
-    await signUp(email)
-    const mail = (await waitingEmails(db())).find(
-      ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
-    )
-    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
-  }
-  /** An account that nobody has used; its id. */
-  const addAccount = (email: string, former_emails: string[] = []) =>
-    db()
-      .insertInto('users')
-      .values({ email, password_hash: 'x', created_at: clock.now(), former_emails })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-
   const count = async (table: 'newsletter_subscribers' | 'users') =>
     (await db().selectFrom(table).select('id').execute()).length
 
   describe('is found by address', () => {
     it('in every table, and nobody else’s', async () => {
       for (const email of ['ada@b.test', 'bob@b.test']) {
-        await write(email, `From ${email}`)
-        await joinList(email)
+        await writeMessage(audience, email, `From ${email}`)
+        await joinNewsletter(audience, email)
       }
       const records = await recordsOfPerson(db(), ' ADA@b.test ')
       expect(records).toMatchObject({
@@ -87,8 +67,8 @@ describeEachPostgres('the data of one person', (db) => {
   describe('is erased by address', () => {
     it('from every table, with the mail that waits, and nobody else’s', async () => {
       for (const email of ['ada@b.test', 'bob@b.test']) {
-        await write(email, `From ${email}`)
-        await joinList(email)
+        await writeMessage(audience, email, `From ${email}`)
+        await joinNewsletter(audience, email)
       }
       expect(await erasePerson(db(), ' ADA@b.test ')).toEqual({
         contact_messages: 1,
@@ -109,15 +89,15 @@ describeEachPostgres('the data of one person', (db) => {
     })
 
     it('is as if the person had never been there: they can come again', async () => {
-      await joinList('ada@b.test')
+      await joinNewsletter(audience, 'ada@b.test')
       await erasePerson(db(), 'ada@b.test')
-      await joinList('ada@b.test')
+      await joinNewsletter(audience, 'ada@b.test')
       expect(await count('newsletter_subscribers')).toBe(1)
     })
 
     it('leaves an administrator’s account, says so, and takes anybody else’s', async () => {
       await openTestIdentity(db(), clock.now)
-      await addAccount('reader@b.test')
+      await addAccount(db(), 'reader@b.test', { at: clock.now() })
       expect(await erasePerson(db(), owner.email)).toMatchObject({ accounts: 0, is_admin: true })
       expect(await erasePerson(db(), 'reader@b.test')).toMatchObject({ accounts: 1, is_admin: false })
       expect(await count('users')).toBe(1)
@@ -129,7 +109,10 @@ describeEachPostgres('the data of one person', (db) => {
         .updateTable('users')
         .set({ former_emails: ['before@b.test'] })
         .execute()
-      await addAccount('reader@b.test', ['once@b.test', 'kept@b.test'])
+      await addAccount(db(), 'reader@b.test', {
+        at: clock.now(),
+        formerEmails: ['once@b.test', 'kept@b.test'],
+      })
       expect(await erasePerson(db(), 'once@b.test')).toMatchObject({ accounts: 0, is_admin: false })
       expect(await erasePerson(db(), 'before@b.test')).toMatchObject({ accounts: 0, is_admin: true })
       const accounts = await db().selectFrom('users').select('former_emails').orderBy('email').execute()

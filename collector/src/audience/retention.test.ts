@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { addAccount, auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { openTestAudience, tokenIn } from '../../test/postgres/test-audience.ts'
+import { joinNewsletter, openTestAudience, tokenIn, writeMessage } from '../../test/postgres/test-audience.ts'
 import { recordAudit } from '../identity/audit-log.ts'
 import { identityRetention } from '../identity/retention.ts'
 import { signIn } from '../identity/sign-in.ts'
@@ -12,8 +12,7 @@ import { queueEmail, waitingEmails } from '../email/testing/test-outbox.ts'
 import { anEmail } from '../email/testing/an-email.ts'
 import type { Audience } from './audience.ts'
 import { recordConsent } from './consent.ts'
-import { submitMessage } from './contact/submit-message.ts'
-import { confirmSubscription, subscribe, unsubscribe } from './newsletter/subscriptions.ts'
+import { subscribe, unsubscribe } from './newsletter/subscriptions.ts'
 import { expirePersonalData } from './retention.ts'
 
 const nothing = {
@@ -37,23 +36,7 @@ describeEachPostgres('what is known of people', (db) => {
     audience = await openTestAudience(db(), clock.now)
   })
 
-  const write = (email: string, subject = 'Hello') =>
-    submitMessage(audience, { name: 'Ada', email, subject, message: 'A long message.' }, client)
   const signUp = (email: string) => subscribe(audience, { email, source: 'page' }, client)
-  const joinList = async (email: string) => {
-    await signUp(email)
-    const mail = (await waitingEmails(db())).find(
-      ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
-    )
-    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
-  }
-  /** An account that nobody has used; its id. */
-  const addAccount = (email: string, former_emails: string[] = []) =>
-    db()
-      .insertInto('users')
-      .values({ email, password_hash: 'x', created_at: clock.now(), former_emails })
-      .returning('id')
-      .executeTakeFirstOrThrow()
   const expire = (at: string) => expirePersonalData(db(), new Date(at))
   const count = async (
     table: 'contact_messages' | 'newsletter_subscribers' | 'outbox' | 'users' | 'sessions',
@@ -73,7 +56,7 @@ describeEachPostgres('what is known of people', (db) => {
 
   describe('expires', () => {
     it('after 24 months for messages', async () => {
-      await write('ada@b.test')
+      await writeMessage(audience, 'ada@b.test')
       expect(await expire('2028-11-20T09:59:59Z')).toEqual(nothing)
       expect(await expire('2028-11-20T10:00:00Z')).toEqual({ ...nothing, contact_messages: 1 })
       expect(await count('contact_messages')).toBe(0)
@@ -83,7 +66,7 @@ describeEachPostgres('what is known of people', (db) => {
       await signUp('ada@b.test')
       clock.advance({ days: 20 })
       await signUp('ada@b.test')
-      await joinList('bob@b.test')
+      await joinNewsletter(audience, 'bob@b.test')
       expect(await expire('2027-01-09T09:59:59Z')).toEqual(nothing)
       expect(await expire('2027-01-09T10:00:00Z')).toMatchObject({ unconfirmed_subscribers: 1, links: 2 })
       const rest = await db().selectFrom('newsletter_subscribers').select('email').execute()
@@ -110,7 +93,7 @@ describeEachPostgres('what is known of people', (db) => {
     })
 
     it('400 days after they were made for links to leave, of those who left', async () => {
-      await joinList('ada@b.test')
+      await joinNewsletter(audience, 'ada@b.test')
       const welcome = (await waitingEmails(db())).find(({ kind }) => kind === 'newsletter-welcome')
       expect((await expire('2046-01-01T00:00:00Z')).links).toBe(0)
       await unsubscribe(audience, tokenIn(welcome, '/newsletter/unsubscribe'))
@@ -119,7 +102,7 @@ describeEachPostgres('what is known of people', (db) => {
     })
 
     it('400 days after they were made for links to leave, of those who have a newer one', async () => {
-      await joinList('ada@b.test')
+      await joinNewsletter(audience, 'ada@b.test')
       clock.advance({ days: 200 })
       await signUp('ada@b.test')
       const [reminder] = (await waitingEmails(db())).filter(({ kind }) => kind === 'newsletter-reminder')
@@ -155,7 +138,7 @@ describeEachPostgres('what is known of people', (db) => {
     it('with sessions that are too old to go on, and invitations that nobody took up', async () => {
       const identity = await openTestIdentity(db(), clock.now)
       await signIn(identity, owner, client)
-      const { id } = await addAccount('invited@b.test')
+      const id = await addAccount(db(), 'invited@b.test', { at: clock.now() })
       await db()
         .insertInto('account_tokens')
         .values({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/instant.ts'
-import type { Context } from '../stack/context.ts'
 import { createAdmin, listAdmins, resetAdminFactors, resetPassword, revokeAdmin } from '../identity/admins.ts'
 import { rotateSigningKey } from '../identity/identity.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { Deadline } from '../platform/deadline.ts'
+import { type Operation, operation } from './operation.ts'
 import { seed } from '../../seed/seed.ts'
 import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
@@ -13,52 +13,6 @@ import { BackupError } from './backup/manifest.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { Erasures } from './erasures.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
-
-/** The process that started an operation. */
-export interface Caller {
-  readonly progress: (line: string) => void
-  /** Ends a stoppable operation early. */
-  readonly stop: AbortSignal
-  /** How long it waits for what it needs; by default a minute for each thing, with a line of progress every few seconds. */
-  readonly deadline?: Deadline
-}
-
-/** A command for operators. It runs in the process that holds the data directory. */
-export interface Operation {
-  readonly name: string
-  /** Its line in the help. */
-  readonly usage: string
-  readonly options: z.ZodType<Record<string, unknown>>
-  /** @throws {DeadlineExceededError} if what it needs does not come in time. */
-  run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
-  /** The option that a positional argument sets. */
-  readonly argument?: string
-  /** Its option `password` is typed or piped in, see `readPassword`. */
-  readonly readsPassword?: boolean
-  /** It ends early when `stop` fires. The others run to their end, or are killed. */
-  readonly stoppable?: boolean
-}
-
-function operation<Options extends z.ZodType<Record<string, unknown>>>(definition: {
-  name: string
-  usage: string
-  options: Options
-  stoppable?: boolean
-  argument?: string
-  readsPassword?: boolean
-  /** It waits for ClickHouse first. */
-  needsTables?: boolean
-  run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
-}): Operation {
-  return {
-    ...definition,
-    async run(context, options, { progress, stop, deadline = new Deadline({ say: progress }) }) {
-      const parsed = definition.options.parse(options)
-      if (definition.needsTables) await waitForClickHouse(context, deadline)
-      return definition.run(context, parsed, { progress, stop, deadline })
-    },
-  }
-}
 
 /** For work that takes ClickHouse long on large tables. */
 const LONG = { timeoutMs: 10 * 60_000 }

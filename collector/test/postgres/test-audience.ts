@@ -1,4 +1,5 @@
 import { type Audience, openAudience } from '../../src/audience/audience.ts'
+import { submitMessage } from '../../src/audience/contact/submit-message.ts'
 import { confirmSubscription, subscribe } from '../../src/audience/newsletter/subscriptions.ts'
 import type { Db } from '../../src/database/schema/database.ts'
 import { createAttemptLimits } from '../../src/identity/attempt-limits.ts'
@@ -19,11 +20,18 @@ export async function openTestAudience(db: Db, now: () => Date): Promise<Audienc
   return openAudience({ db, now, limits, dashboard, outbox: testOutbox }, { keysDir, site })
 }
 
+/** Signs up and confirms, which leaves emails waiting. */
+export async function joinNewsletter(audience: Audience, email: string): Promise<void> {
+  await subscribe(audience, { email, source: 'page' }, `2001:db8:${email.length}::${email.charCodeAt(1)}`)
+  const confirmation = (await waitingEmails(audience.db)).findLast(
+    ({ kind, recipient }) => kind === 'newsletter-confirm' && recipient === email,
+  )
+  await confirmSubscription(audience, tokenIn(confirmation, '/newsletter/confirm'))
+}
+
 /** Adds a confirmed subscriber without any waiting email. */
 export async function addSubscriber(audience: Audience, email: string): Promise<void> {
-  await subscribe(audience, { email, source: 'page' }, `2001:db8:${email.length}::${email.charCodeAt(1)}`)
-  const emails = (await waitingEmails(audience.db)).filter(({ recipient }) => recipient === email)
-  await confirmSubscription(audience, tokenIn(emails.at(-1), '/newsletter/confirm'))
+  await joinNewsletter(audience, email)
   await audience.db.deleteFrom('outbox').where('recipient', '=', email).execute()
 }
 
@@ -32,4 +40,9 @@ export function tokenIn(email: { text: string } | undefined, path: string): stri
   const token = new RegExp(`${path}\\?token=([\\w-]+)`).exec(email?.text ?? '')?.[1]
   if (token === undefined) throw new Error(`the email has no link to ${path}:\n${email?.text}`)
   return token
+}
+
+/** Sends a message through the contact form. */
+export function writeMessage(audience: Audience, email: string, subject = 'Hello'): Promise<void> {
+  return submitMessage(audience, { name: 'Ada', email, subject, message: 'A long message.' }, '203.0.113.7')
 }

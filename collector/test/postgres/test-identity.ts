@@ -52,3 +52,17 @@ export async function auditedEvents(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('audit_log').select('event').orderBy('id').execute()
   return rows.map((row) => row.event)
 }
+
+/** Adds an account that nobody has used. @returns its id. */
+export async function addAccount(
+  db: Db,
+  email: string,
+  { at, formerEmails = [] }: { readonly at: Date; readonly formerEmails?: string[] },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ email, password_hash: 'x', created_at: at, former_emails: formerEmails })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

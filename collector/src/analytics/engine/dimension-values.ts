@@ -1,5 +1,5 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { SESSION_LISTS } from '../../warehouse/sessions/session-rows.ts'
+import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
 
 /** Lists with an entry for each event. */
 export type EventList = Exclude<keyof typeof SESSION_LISTS, 'pages'>

@@ -5,14 +5,8 @@ import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
-import {
-  GAP_MS,
-  LOOK_BACK_MS,
-  moment,
-  SESSION_COLUMNS,
-  SESSION_SETTINGS,
-  sessionRows,
-} from './session-rows.ts'
+import { SESSION_COLUMNS } from './session-columns.ts'
+import { GAP_MS, LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
 
 /** Milliseconds since 1970. */
 interface Stretch {

@@ -6,15 +6,8 @@ import { EVENT_TABLES, type EventTable, timeOf } from '../../events/event-tables
 import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
-import {
-  GAP_MS,
-  LOOK_BACK_MS,
-  moment,
-  SESSION_COLUMNS,
-  sessionRows,
-  sessionsThatStay,
-  tabsOf,
-} from './session-rows.ts'
+import { SESSION_COLUMNS } from './session-columns.ts'
+import { GAP_MS, LOOK_BACK_MS, moment, sessionRows, sessionsThatStay, tabsOf } from './session-rows.ts'
 
 /** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000

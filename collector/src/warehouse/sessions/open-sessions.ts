@@ -4,11 +4,11 @@ import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { countTabs } from './finish-sessions.ts'
 import { newRun, readHorizon } from './runs.ts'
+import { SESSION_COLUMNS } from './session-columns.ts'
 import {
   GAP_MS,
   LOOK_BACK_MS,
   moment,
-  SESSION_COLUMNS,
   SESSION_SETTINGS,
   sessionRows,
   sessionsThatStay,

@@ -8,6 +8,8 @@ const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
 /** Lease of a run: one that is not renewed for this long is abandoned. */
 const LEASE_MS = 10 * 60_000
+/** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
+const SCRATCH_MS = 15 * 60_000
 /** Rows of older runs are never read. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
@@ -20,8 +22,21 @@ export function newRun(now: number): string {
 }
 
 /** The partition that runs of a moment have in `open_sessions` and `run_tabs`. */
-export function partitionOf(now: number): bigint {
+function partitionOf(now: number): bigint {
   return BigInt(newRun(now)) / RUNS_PER_MINUTE
+}
+
+/** Removes what no query reads any more: snapshots of open sessions, and lists of the tabs of runs. */
+export async function dropOldSnapshots(client: ClickHouseClient, now: number): Promise<void> {
+  const old = await runQuery(client, {
+    name: 'old snapshots',
+    sql: `SELECT DISTINCT table, partition_id FROM system.parts
+      WHERE database = 'analytics' AND active AND table IN ('open_sessions', 'run_tabs')
+        AND toUInt64OrZero(partition_id) < ${partitionOf(now - SCRATCH_MS)}`,
+    row: z.object({ table: z.string(), partition_id: z.string().regex(/^\d+$/) }),
+  })
+  for (const { table, partition_id } of old)
+    await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${partition_id}'` })
 }
 
 /** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */

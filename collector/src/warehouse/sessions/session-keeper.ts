@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
-import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { runQueryForOne } from '../clickhouse/query.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'
@@ -9,7 +9,7 @@ import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
-import { partitionOf, readHorizon, SessionRuns } from './runs.ts'
+import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
 
 export interface SessionKeeperOptions {
@@ -42,8 +42,6 @@ export const SESSION_TABLES = [
 const VIEW_TTL_MS = 2 * 60_000
 /** With more tabs with late events than this, everything is rebuilt: that reads each raw row once. */
 const MOST_LATE_TABS = 100_000
-/** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
-const SCRATCH_MS = 15 * 60_000
 
 const FIRST_MS = 1_000
 const EVERY_MS = 60_000
@@ -254,18 +252,7 @@ export class SessionKeeper {
   async #claim(): Promise<string | undefined> {
     const run = await this.runs.claim(this.#now())
     if (run === undefined) return undefined
-    const before = partitionOf(this.#now() - SCRATCH_MS)
-    const old = await runQuery(this.#client, {
-      name: 'old snapshots',
-      sql: `SELECT DISTINCT table, partition_id FROM system.parts
-        WHERE database = 'analytics' AND active AND table IN ('open_sessions', 'run_tabs')
-          AND toUInt64OrZero(partition_id) < ${before}`,
-      row: z.object({ table: z.string(), partition_id: z.string().regex(/^\d+$/) }),
-    })
-    for (const { table, partition_id } of old)
-      await this.#client.command({
-        query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${partition_id}'`,
-      })
+    await dropOldSnapshots(this.#client, this.#now())
     return run
   }
 

@@ -9,6 +9,7 @@
  * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
  *   event with a page.
  */
+import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
 
 /** A session ends after this long without an event. */
 export const GAP_MS = 30 * 60_000
@@ -38,51 +39,6 @@ export interface Making {
   /** Sessions that end before it are made; by default all. */
   readonly endedBefore?: number
 }
-
-/** What a page view says, as raw rows have it: first where the reader came from, then who reads. */
-const SOURCE_FACTS = [
-  'channel',
-  'source',
-  'referrer_host',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-]
-const READER_FACTS = ['country', 'language', 'device', 'browser', 'os', 'screen']
-const FACTS = [...SOURCE_FACTS, ...READER_FACTS]
-
-/** The same columns of `sessions`. */
-const FACT_COLUMNS = FACTS.map((fact) => (fact === 'referrer_host' ? 'referrer' : fact))
-
-/** What a session holds in order, each with the columns of its list; the lists in the order of `sessionRows`. */
-export const SESSION_LISTS = {
-  views: ['at', 'page'],
-  pages: ['at', 'page'],
-  clicks: ['at', 'page', 'element_type', 'element_id'],
-  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
-  readings: ['at', 'page', 'active_ms', 'depth'],
-  assignments: ['at', 'test', 'variant'],
-} as const
-
-/** Columns of `sessions` that a row is inserted with, in the order of `sessionRows`. */
-export const SESSION_COLUMNS: readonly string[] = [
-  'session_hash',
-  'is_bot',
-  'tab_sequence',
-  'split_offset_ms',
-  'run',
-  'started_at',
-  'duration_ms',
-  'entry',
-  'exit',
-  ...FACT_COLUMNS,
-  'view_count',
-  'click_count',
-  'engaged_ms',
-  ...Object.entries(SESSION_LISTS).flatMap(([list, columns]) => columns.map((column) => `${list}.${column}`)),
-]
 
 /**
  * Settings of statements with `sessionRows`. The optimiser would compare every condition of the nested SELECTs with every

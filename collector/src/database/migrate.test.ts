@@ -33,6 +33,8 @@ describeEachPostgres('migratePostgres', (db) => {
       'newsletter_tokens',
       'nightly_runs',
       'outbox',
+      'passkey_challenges',
+      'passkeys',
       'recovery_codes',
       'refresh_tokens',
       'report_settings',

@@ -93,6 +93,8 @@ const changes = {
   email_changed: 'Your account has another address now',
   second_factor_added: 'A second factor was added to your account',
   second_factor_removed: 'A second factor was removed from your account',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
 }
 
 /**
@@ -117,7 +119,7 @@ export async function queueChangeNotice(
     title: what,
     blocks: [
       paragraph(
-        `This concerns your account at ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once and tell another administrator.`,
+        `This concerns your account at ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once, remove what you do not know under Settings → Account, and tell another administrator.`,
       ),
       button(`Open ${publication.name}`, opens),
     ],

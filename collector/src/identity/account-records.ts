@@ -11,10 +11,16 @@ export async function accountRecords(db: Db, email: string) {
     .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
     .execute()
   const ids = accounts.map(({ id }) => id)
-  if (ids.length === 0) return { accounts, sign_ins: [], security_events: [] }
+  if (ids.length === 0) return { accounts, passkeys: [], sign_ins: [], security_events: [] }
   const signIns = await db
     .selectFrom('sessions')
     .select(['created_at', 'refreshed_at', 'ended_at', 'ended_by', 'method', 'aal'])
+    .where('user_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['friendly_name', 'created_at', 'last_used_at'])
     .where('user_id', 'in', ids)
     .orderBy('created_at')
     .execute()
@@ -24,5 +30,5 @@ export async function accountRecords(db: Db, email: string) {
     .where('user_id', 'in', ids)
     .orderBy('id')
     .execute()
-  return { accounts, sign_ins: signIns, security_events: events }
+  return { accounts, passkeys, sign_ins: signIns, security_events: events }
 }

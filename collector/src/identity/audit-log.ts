@@ -35,14 +35,23 @@ interface By {
   by?: string
 }
 
+/** Which factor; without a type it is an authenticator app. */
+export interface FactorDetails {
+  factor_id: string
+  factor_type?: 'passkey'
+}
+
 export type AuditEvent =
   | { event: Plain }
   /** The failure that reached a limit; what follows is refused and not recorded. */
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
-  | { event: 'second_factor_failed' | 'second_factor_passed'; details: { factor_id?: string } }
-  | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: { factor_id: string } }
+  | { event: 'signed_in'; details: { method: 'passkey'; factor_id: string } }
+  | { event: 'second_factor_failed' | 'second_factor_passed'; details: Partial<FactorDetails> }
+  | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: FactorDetails }
+  /** The authenticator counted fewer uses than before: there may be two of it. */
+  | { event: 'passkey_counter_regressed'; details: { factor_id: string; previous: number; counter: number } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'first_admin_checked'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
   | { event: 'admin_invited'; details: By & { role: Role } }

@@ -202,6 +202,7 @@ describePostgres('passwords', (db) => {
           created_at: '2026-11-20T10:01:00.000Z',
           refreshed_at: '2026-11-20T10:01:00.000Z',
           aal: 'aal1',
+          method: 'password',
           current: true,
         },
         expect.objectContaining({ created_at: '2026-11-20T10:00:00.000Z', current: false }),

@@ -7,11 +7,13 @@ import {
   type FactorSession,
   LinkToken,
   type OwnSessions,
+  RecoveryCodeAnswer,
   type RecoveryCodes,
   type RecoveryCodesLeft,
   RecoveryRequest,
   UserChange,
 } from '@half-measure/shared/auth/account.ts'
+import { PasskeyGrant } from '@half-measure/shared/auth/passkey.ts'
 import { type DemoCredentials, Reauthentication } from '@half-measure/shared/auth/session.ts'
 import { type Context, type Handler, Hono } from 'hono'
 import { z } from 'zod'
@@ -35,6 +37,8 @@ import {
   unsupportedGrantType,
 } from './errors.ts'
 import type { Identity } from './identity.ts'
+import { signInWithPasskey } from './passkeys/passkey-sign-in.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { readAuthBody, readCredentials, readRedirect } from './read-auth-request.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { refresh } from './refresh.ts'
@@ -42,9 +46,10 @@ import { bearerToken, readBearer } from './require-admin.ts'
 import { assertProven } from './route-access.ts'
 import { challengeFactor, enrolFactor, removeFactor } from './second-factors/factors.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './second-factors/recovery-codes.ts'
-import { verifyFactor } from './second-factors/verify-factor.ts'
+import { verifyFactor, verifyRecoveryCode } from './second-factors/verify-factor.ts'
+import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { type IssuedSession, listSessions } from './sessions.ts'
-import { signIn, signUp } from './sign-in.ts'
+import { type SignedIn, signIn, signUp } from './sign-in.ts'
 import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
 import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
@@ -64,8 +69,16 @@ export function authRoutes(
 
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {
-      case 'password':
-        return signInAndRespond(c)
+      case 'password': {
+        const credentials = await readCredentials(c)
+        return respondWithDevice(c, (device) => signIn(identity, credentials, clientAddress(c), device))
+      }
+      case 'passkey': {
+        const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')
+        return respondWithDevice(c, (device) =>
+          signInWithPasskey(identity, credential, clientAddress(c), device),
+        )
+      }
       case 'refresh_token': {
         const { token, isCookie } = await presentedRefreshToken(c)
         if (token === undefined) throw sessionMissing()
@@ -136,7 +149,7 @@ export function authRoutes(
 
   routes.post('/reauthenticate', async (c) => {
     const principal = await principalOf(c)
-    const given = await readAuthBody(c, Reauthentication, 'Send the password')
+    const given = await readAuthBody(c, Reauthentication, 'Send the password, or the credential of a passkey')
     await reauthenticate(identity, principal, given, clientAddress(c))
     return c.body(null, 204)
   })
@@ -171,14 +184,15 @@ export function authRoutes(
     const principal = await principalOf(c)
     const given = await readAuthBody(c, FactorAnswer, 'Send the challenge_id and a code')
     const id = readId(c, factorNotFound)
-    const { recoveryCodes, ...issued } = await verifyFactor(identity, principal, id, given, clientAddress(c))
-    return respond(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
+    return respondVerified(c, await verifyFactor(identity, principal, id, given, clientAddress(c)))
   })
 
   routes.delete('/factors/:id', async (c) => {
     await removeFactor(identity, await principalOf(c), readId(c, factorNotFound))
     return c.body(null, 204)
   })
+
+  routes.route('/passkeys', passkeyRoutes(identity, { clientAddress, principalOf, respondVerified }))
 
   routes.get('/recovery-codes', async (c) => {
     const { userId } = await authenticate(identity, readBearer(c))
@@ -189,6 +203,12 @@ export function authRoutes(
   routes.post('/recovery-codes', async (c) => {
     const codes = await renewRecoveryCodes(identity, await principalOf(c))
     return c.json({ recovery_codes: codes } satisfies RecoveryCodes)
+  })
+
+  routes.post('/recovery-codes/verify', async (c) => {
+    const principal = await principalOf(c)
+    const { code } = await readAuthBody(c, RecoveryCodeAnswer, 'Send a recovery code')
+    return respondVerified(c, await verifyRecoveryCode(identity, principal, code, clientAddress(c)))
   })
 
   routes.get('/admin', async (c) => {
@@ -205,16 +225,17 @@ export function authRoutes(
 
   return routes
 
-  async function signInAndRespond(c: Context): Promise<Response> {
-    const credentials = await readCredentials(c)
-    const { device, ...issued } = await signIn(
-      identity,
-      credentials,
-      clientAddress(c),
-      cookies.device.read(c),
-    )
+  async function respondWithDevice(
+    c: Context,
+    signIn: (device: string | undefined) => Promise<SignedIn>,
+  ): Promise<Response> {
+    const { device, ...issued } = await signIn(cookies.device.read(c))
     if (!wantsToken(c)) cookies.device.write(c, device)
     return respond(c, issued)
+  }
+
+  function respondVerified(c: Context, { recoveryCodes, ...issued }: VerifiedFactor): Response {
+    return respond(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
   }
 
   /** The refresh token goes into the cookie, or into the body for a client that asks for it. */

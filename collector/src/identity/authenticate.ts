@@ -69,7 +69,9 @@ export async function identify(
     userId: row.id,
     email: row.email,
     sessionId: claims.session_id,
-    maySetPassword: row.method !== 'password' && now().getTime() - row.created_at.getTime() < SET_PASSWORD_MS,
+    maySetPassword:
+      ['recovery', 'invite'].includes(row.method) &&
+      now().getTime() - row.created_at.getTime() < SET_PASSWORD_MS,
     provenAt: row.proven_at,
     aal: row.aal,
     secondFactor: row.has_factor ? 'enrolled' : row.second_factor_required ? 'required' : 'none',

@@ -37,7 +37,9 @@ export async function changePassword(
     const at = now()
     const { userId, sessionId, email } = principal
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-    await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
+    // A mailed link counts until a password is set.
+    if (principal.maySetPassword)
+      await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
     await endSessions(trx, userId, 'password_change', at, sessionId)
     await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
     await limits.reset(trx, limits.forSubject('account', email))

@@ -15,7 +15,7 @@ export const invalidEmail = () => new ApiError(400, 'validation_failed', 'This i
 export const invalidRequest = (message: string) => new ApiError(400, 'validation_failed', message)
 
 export const unsupportedGrantType = () =>
-  new ApiError(400, 'unsupported_grant_type', 'grant_type must be password or refresh_token')
+  new ApiError(400, 'unsupported_grant_type', 'grant_type must be password, passkey or refresh_token')
 
 /** The same whether the account or the password is wrong. */
 export const invalidCredentials = () => new ApiError(400, 'invalid_credentials', 'Invalid credentials')
@@ -139,6 +139,34 @@ export const challengeExpired = () =>
 
 export const wrongCode = () =>
   new ApiError(422, 'mfa_verification_failed', 'The code is wrong, or was used before')
+
+/** A challenge that is too old, was answered before or belongs to something else. */
+export const passkeyChallengeExpired = () =>
+  new ApiError(422, 'passkey_challenge_expired', 'That took too long. Please try again.')
+
+/** The same whether it was removed, is another account's or never was one. */
+export const passkeyNotRegistered = () =>
+  new ApiError(
+    400,
+    'passkey_not_registered',
+    'This passkey is not registered, or was removed. Please sign in another way.',
+  )
+
+export const passkeyRefused = () =>
+  new ApiError(
+    400,
+    'passkey_refused',
+    'The passkey could not be verified. Please try again, and unlock it with its PIN, fingerprint or face.',
+  )
+
+export const passkeyCopied = () =>
+  new ApiError(
+    422,
+    'passkey_counter_regressed',
+    'This passkey may have been copied, so it was refused. Sign in another way, then remove it.',
+  )
+
+export const passkeyExists = () => new ApiError(422, 'passkey_exists', 'This passkey is registered already')
 
 export const ownAccount = () =>
   new ApiError(409, 'own_account', 'Another administrator has to do this, because it is your own account')

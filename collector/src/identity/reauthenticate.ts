@@ -4,28 +4,33 @@ import { recordAudit } from './audit-log.ts'
 import { assertCurrentPassword } from './change-password.ts'
 import { codeMissing, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
+import { assertOwnPasskey } from './passkeys/verify-passkey.ts'
 import { assertOwnCode } from './second-factors/verify-factor.ts'
 
 /**
- * Proves the password again, and the second factor where the account has one, for the routes that need it.
+ * Proves the password again, and the second factor where the account has one, or a passkey in place of both, for the
+ * routes that need it.
  *
  * @param client the client's address.
  * @throws {ApiError} 400 `invalid_credentials` or `validation_failed` without a code; 403 `insufficient_aal`; 422
- * `mfa_verification_failed`; 429 `over_request_rate_limit`.
+ * `mfa_verification_failed`; 429 `over_request_rate_limit`; for a passkey as `assertOwnPasskey`.
  */
 export async function reauthenticate(
   identity: Identity,
   principal: Principal,
-  { password, code }: Reauthentication,
+  given: Reauthentication,
   client: string,
 ): Promise<void> {
   const { db, now } = identity
   const { userId, sessionId, secondFactor } = principal
   if (secondFactor === 'enrolled') assertAal2(principal)
-  await assertCurrentPassword(identity, principal, password, client)
-  if (secondFactor === 'enrolled') {
-    if (code === undefined) throw codeMissing()
-    await assertOwnCode(identity, principal, code, client)
+  if (given.credential) await assertOwnPasskey(identity, principal, given.credential, client)
+  else {
+    await assertCurrentPassword(identity, principal, given.password, client)
+    if (secondFactor === 'enrolled') {
+      if (given.code === undefined) throw codeMissing()
+      await assertOwnCode(identity, principal, given.code, client)
+    }
   }
   await db.transaction().execute(async (trx) => {
     const at = now()

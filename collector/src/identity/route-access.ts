@@ -20,11 +20,13 @@ const PERMISSIONS: readonly (readonly [method: string, path: string, Permission]
 /** How long a sign-in, or a confirmation of it, is proof enough for the routes below. Milliseconds. */
 const PROOF_MS = 10 * 60_000
 
-/** Routes that need a recent proof of the password, and of the second factor where the account has one. */
+/** Routes that need a recent proof: of the password, and of the second factor where the account has one; or of a passkey. */
 const NEED_PROOF: ReadonlySet<string> = new Set([
   'PATCH /api/auth/user',
   'POST /api/auth/factors',
   'DELETE /api/auth/factors/:id',
+  'POST /api/auth/passkeys/registration-options',
+  'POST /api/auth/passkeys',
   'POST /api/auth/recovery-codes',
   'POST /api/admins',
   'PATCH /api/admins/:id',

@@ -36,6 +36,7 @@ export async function startSession(
   userId: string,
   method: SessionMethod,
   at: Date,
+  aal: 'aal1' | 'aal2' = 'aal1',
 ): Promise<{ sessionId: string; refreshToken: string }> {
   await trx
     .deleteFrom('sessions')
@@ -44,7 +45,7 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: at })
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: at, aal })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -146,18 +147,19 @@ export async function listSessions(
 ): Promise<OwnSessions> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'refreshed_at', 'aal'])
+    .select(['id', 'created_at', 'refreshed_at', 'aal', 'method'])
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
   return rows
     .filter((row) => !isExpired(row, now()))
-    .map(({ id, created_at, refreshed_at, aal }) => ({
+    .map(({ id, created_at, refreshed_at, aal, method }) => ({
       id,
       created_at: created_at.toISOString(),
       refreshed_at: refreshed_at.toISOString(),
       aal,
+      method,
       current: id === sessionId,
     }))
 }

@@ -39,15 +39,18 @@ export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date):
   return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Condition: the user of the row has a verified second factor. */
+/** Condition: the user of the row has a verified second factor, an authenticator app or a passkey. */
 export function hasFactor(eb: ExpressionBuilder<Database, 'users'>) {
-  return eb.exists(
-    eb
-      .selectFrom('mfa_factors')
-      .select('mfa_factors.id')
-      .whereRef('mfa_factors.user_id', '=', 'users.id')
-      .where('mfa_factors.status', '=', 'verified'),
-  )
+  return eb.or([
+    eb.exists(
+      eb
+        .selectFrom('mfa_factors')
+        .select('mfa_factors.id')
+        .whereRef('mfa_factors.user_id', '=', 'users.id')
+        .where('mfa_factors.status', '=', 'verified'),
+    ),
+    eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')),
+  ])
 }
 
 /** An account, as its owner sees it. */
@@ -59,10 +62,26 @@ export async function describeUser(db: Db, user: { id: string; email: string }):
     .where('status', '=', 'verified')
     .orderBy('created_at')
     .execute()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'friendly_name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', user.id)
+    .orderBy('created_at')
+    .execute()
   return {
     id: user.id,
     email: user.email,
     identities: [{ provider: 'email', identity_id: user.id }],
-    factors: factors.map((factor) => ({ ...factor, status: 'verified' as const })),
+    factors: [
+      ...factors.map((factor) => ({ ...factor, status: 'verified' as const })),
+      ...passkeys.map(({ id, friendly_name, created_at, last_used_at }) => ({
+        id,
+        factor_type: 'passkey' as const,
+        friendly_name,
+        status: 'verified' as const,
+        created_at: created_at.toISOString(),
+        last_used_at: last_used_at?.toISOString() ?? null,
+      })),
+    ],
   }
 }

@@ -71,6 +71,10 @@ export type FactorChallenge = z.infer<typeof FactorChallenge>
 export const FactorAnswer = z.object({ challenge_id: z.uuid(), code: z.string().trim().min(1).max(100) })
 export type FactorAnswer = z.infer<typeof FactorAnswer>
 
+/** `POST /api/auth/recovery-codes/verify`: a recovery code as the second factor. Responds with a `FactorSession`. */
+export const RecoveryCodeAnswer = z.object({ code: z.string().trim().min(1).max(100) })
+export type RecoveryCodeAnswer = z.infer<typeof RecoveryCodeAnswer>
+
 /** The same session, now of `aal2`. The codes come with an account's first factor, and are shown this once. */
 export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })
 export type FactorSession = z.infer<typeof FactorSession>
@@ -90,6 +94,8 @@ export const OwnSessions = z.array(
     created_at: z.iso.datetime(),
     refreshed_at: z.iso.datetime(),
     aal: z.enum(['aal1', 'aal2']),
+    /** How it began. */
+    method: z.enum(['password', 'passkey', 'recovery', 'invite']),
     /** The one that asks. */
     current: z.boolean(),
   }),

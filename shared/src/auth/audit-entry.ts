@@ -22,6 +22,7 @@ export const AUDIT_EVENTS = [
   'second_factor_failed',
   'second_factor_removed',
   'second_factor_reset',
+  'passkey_counter_regressed',
   'second_factor_requirement_changed',
   'recovery_code_used',
   'recovery_codes_renewed',

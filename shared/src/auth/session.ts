@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PasskeyAssertion } from './passkey.ts'
 import { Role } from './roles.ts'
 
 export const AuthUser = z.object({
@@ -8,10 +9,14 @@ export const AuthUser = z.object({
   factors: z.array(
     z.object({
       id: z.uuid(),
-      factor_type: z.enum(['totp', 'phone']),
+      factor_type: z.enum(['totp', 'phone', 'passkey']),
       status: z.literal('verified'),
       /** What the owner calls the device. */
       friendly_name: z.string().nullish(),
+      /** Of passkeys. */
+      created_at: z.iso.datetime().optional(),
+      /** Of passkeys; null where it was not used yet. */
+      last_used_at: z.iso.datetime().nullish(),
     }),
   ),
 })
@@ -45,11 +50,18 @@ export type AdminRole = z.infer<typeof AdminRole>
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
 export type DemoCredentials = z.infer<typeof DemoCredentials>
 
-/** `POST /api/auth/reauthenticate`: 204. An account with a second factor needs a code, or a recovery code. */
-export const Reauthentication = z.object({
-  password: z.string().min(1).max(1_000),
-  code: z.string().trim().min(1).max(100).optional(),
-})
+/**
+ * `POST /api/auth/reauthenticate`: 204. The password, for an account with a second factor with a code or a recovery
+ * code; or a passkey, which is proof enough.
+ */
+export const Reauthentication = z.union([
+  z.object({ credential: PasskeyAssertion }),
+  z.object({
+    credential: z.undefined().optional(),
+    password: z.string().min(1).max(1_000),
+    code: z.string().trim().min(1).max(100).optional(),
+  }),
+])
 export type Reauthentication = z.infer<typeof Reauthentication>
 
 /** Of 403 `reauthentication_needed`: whether a code is needed beside the password. */

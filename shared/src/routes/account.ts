@@ -7,11 +7,13 @@ import {
   FactorSession,
   LinkToken,
   OwnSessions,
+  RecoveryCodeAnswer,
   RecoveryCodes,
   RecoveryCodesLeft,
   RecoveryRequest,
   UserChange,
 } from '../auth/account.ts'
+import { NewPasskey, PasskeyCreationOptions, PasskeyGrant, PasskeyRequestOptions } from '../auth/passkey.ts'
 import { AuthUser, Session } from '../auth/session.ts'
 import { route } from './route.ts'
 
@@ -32,6 +34,25 @@ export const verifyFactor = route('POST', '/api/auth/factors/:id/verify', {
   body: FactorAnswer,
   response: FactorSession,
 })
+export const passkeyRegistrationOptions = route('POST', '/api/auth/passkeys/registration-options', {
+  response: PasskeyCreationOptions,
+})
+export const registerPasskey = route('POST', '/api/auth/passkeys', {
+  body: NewPasskey,
+  response: FactorSession,
+})
+export const passkeyVerificationOptions = route('POST', '/api/auth/passkeys/verification-options', {
+  response: PasskeyRequestOptions,
+})
+export const verifyPasskey = route('POST', '/api/auth/passkeys/verify', {
+  body: PasskeyGrant,
+  response: FactorSession,
+})
+export const verifyRecoveryCode = route('POST', '/api/auth/recovery-codes/verify', {
+  body: RecoveryCodeAnswer,
+  response: FactorSession,
+})
+/** Of either kind. */
 export const removeFactor = route('DELETE', '/api/auth/factors/:id')
 export const countRecoveryCodes = route('GET', '/api/auth/recovery-codes', { response: RecoveryCodesLeft })
 export const renewRecoveryCodes = route('POST', '/api/auth/recovery-codes', { response: RecoveryCodes })

@@ -1,8 +1,16 @@
 import { AdminRole, DemoCredentials, PasswordGrant, Reauthentication, Session } from '../auth/session.ts'
+import { PasskeyGrant, PasskeyRequestOptions } from '../auth/passkey.ts'
 import { route } from './route.ts'
 
 export const signIn = route('POST', '/api/auth/token?grant_type=password', {
   body: PasswordGrant,
+  response: Session,
+})
+export const passkeySignInOptions = route('POST', '/api/auth/passkeys/sign-in-options', {
+  response: PasskeyRequestOptions,
+})
+export const signInWithPasskey = route('POST', '/api/auth/token?grant_type=passkey', {
+  body: PasskeyGrant,
   response: Session,
 })
 /** The refresh token is a cookie of the same origin. */

@@ -31,7 +31,7 @@ const identity = sql`
     proven_at timestamptz not null,
     ended_at timestamptz,
     ended_by text,
-    method text not null default 'password' check (method in ('password', 'recovery', 'invite')),
+    method text not null default 'password' check (method in ('password', 'passkey', 'recovery', 'invite')),
     aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
     check ((ended_at is null) = (ended_by is null))
   );
@@ -80,6 +80,28 @@ const identity = sql`
   );
   create index mfa_challenges_by_factor on mfa_challenges (factor_id);
   create index mfa_challenges_by_session on mfa_challenges (session_id);
+
+  create table passkeys (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null references users on delete cascade,
+    friendly_name text not null,
+    credential_id text not null unique,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    created_at timestamptz not null,
+    last_used_at timestamptz
+  );
+  create index passkeys_by_user on passkeys (user_id);
+
+  create table passkey_challenges (
+    challenge text primary key,
+    purpose text not null check (purpose in ('sign_in', 'verification', 'registration')),
+    session_id uuid references sessions on delete cascade,
+    created_at timestamptz not null,
+    check ((purpose = 'sign_in') = (session_id is null))
+  );
+  create index passkey_challenges_by_session on passkey_challenges (session_id);
 
   create table recovery_codes (
     user_id uuid not null references users on delete cascade,

@@ -23,6 +23,8 @@ import type {
   LimitedAttemptsTable,
   MfaChallengesTable,
   MfaFactorsTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
   RecoveryCodesTable,
   RefreshTokensTable,
   SessionsTable,
@@ -46,6 +48,8 @@ export interface Database {
   account_tokens: AccountTokensTable
   mfa_factors: MfaFactorsTable
   mfa_challenges: MfaChallengesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   recovery_codes: RecoveryCodesTable
   audit_log: AuditLogTable
   limited_attempts: LimitedAttemptsTable

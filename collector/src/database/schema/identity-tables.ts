@@ -49,7 +49,7 @@ export type SessionEnd =
   /** Replaced by the session that passed the second factor. */
   | 'second_factor_passed'
 
-export type SessionMethod = 'password' | 'recovery' | 'invite'
+export type SessionMethod = 'password' | 'passkey' | 'recovery' | 'invite'
 
 /** Every refresh token of a session, used ones included, because they reveal reuse. */
 export interface RefreshTokensTable {
@@ -78,7 +78,7 @@ export interface AccountTokensTable {
 
 export type AccountTokenPurpose = 'recovery' | 'invite' | 'email_change'
 
-/** Second factors. Only verified ones count at sign-in. */
+/** Authenticator apps. Only verified ones count at sign-in. */
 export interface MfaFactorsTable {
   id: Generated<string>
   user_id: string
@@ -100,6 +100,35 @@ export interface MfaChallengesTable {
   session_id: string
   created_at: Date
 }
+
+/** WebAuthn credentials, which sign in alone or count as a second factor. */
+export interface PasskeysTable {
+  id: Generated<string>
+  user_id: string
+  friendly_name: string
+  /** As the authenticator gave it, in base64url. */
+  credential_id: string
+  /** In COSE form. */
+  public_key: Buffer
+  /** Uses, as the authenticator counts them; 0 for good where it does not. Written as a number. */
+  counter: ColumnType<string, number, number>
+  /** How browsers reach the authenticator: `internal`, `hybrid`, `usb` … */
+  transports: string[]
+  created_at: Date
+  last_used_at: Date | null
+}
+
+/** What an authenticator has to sign. Deleted by the first answer, right or wrong. */
+export interface PasskeyChallengesTable {
+  /** Base64url. */
+  challenge: string
+  purpose: PasskeyPurpose
+  /** Null before the sign-in. */
+  session_id: string | null
+  created_at: Date
+}
+
+export type PasskeyPurpose = 'sign_in' | 'verification' | 'registration'
 
 /** One-time codes in place of a second factor. Used ones are deleted. */
 export interface RecoveryCodesTable {

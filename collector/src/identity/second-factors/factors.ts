@@ -9,12 +9,13 @@ import type { Identity } from '../identity.ts'
 import { endSessions } from '../sessions.ts'
 import { base32, createTotpSecret, totpUri } from './totp.ts'
 
-const MAX_FACTORS = 5
+/** Of an account: authenticator apps and passkeys together. */
+const MAX_FACTORS = 10
 /** How long a challenge can be answered. Milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000
 
 /**
- * Enrols a factor; it counts once a code was verified. Deletes an unfinished enrolment.
+ * Enrols an authenticator app; it counts once a code was verified. Deletes an unfinished enrolment.
  *
  * @throws {ApiError} 403 `insufficient_aal` where a factor exists and was not verified: a password alone must not
  * add another. 422 `too_many_enrolled_mfa_factors`.
@@ -32,7 +33,7 @@ export async function enrolFactor(
       .where('user_id', '=', principal.userId)
       .where('status', '=', 'unverified')
       .execute()
-    if ((await countFactors(trx, principal.userId)) >= MAX_FACTORS) throw tooManyFactors()
+    await assertFactorsLeft(trx, principal.userId)
     return trx
       .insertInto('mfa_factors')
       .values({
@@ -76,7 +77,7 @@ export async function challengeFactor(
 }
 
 /**
- * Removes a factor, with the last one the recovery codes too, and notifies its owner.
+ * Removes a factor of either kind, with the last one the recovery codes too, and notifies its owner.
  *
  * @throws {ApiError} 403 `insufficient_aal`, 404 `mfa_factor_not_found`.
  */
@@ -88,33 +89,41 @@ export async function removeFactor(
   const { userId, email } = principal
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const app = await trx
       .deleteFrom('mfa_factors')
       .where('id', '=', factorId)
       .where('user_id', '=', userId)
       .returning('status')
       .executeTakeFirst()
-    if (!removed) throw factorNotFound()
-    if (removed.status !== 'verified') return
+    if (app?.status === 'unverified') return
+    const passkey = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', factorId)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!app && !passkey) throw factorNotFound()
     if ((await countFactors(trx, userId)) === 0) {
       await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     }
     const at = now()
     await recordAudit(trx, at, userId, {
       event: 'second_factor_removed',
-      details: { factor_id: factorId },
+      details: { factor_id: factorId, ...(passkey && { factor_type: 'passkey' }) },
     })
-    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factor_removed', to: email }, at)
+    const change = passkey ? 'passkey_removed' : 'second_factor_removed'
+    await queueChangeNotice(trx, { outbox, dashboard }, { change, to: email }, at)
   })
 }
 
 /**
- * Removes all factors and recovery codes of an account and ends its sessions.
+ * Removes all factors, passkeys included, and recovery codes of an account and ends its sessions.
  *
  * @param who the administrator who does it; empty for the operator of the server.
  */
 export async function resetFactors(trx: Db, userId: string, who: { by?: string }, at: Date): Promise<void> {
   await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await endSessions(trx, userId, 'second_factor_reset', at)
   await recordAudit(trx, at, userId, { event: 'second_factor_reset', details: who })
@@ -127,6 +136,12 @@ export async function countFactors(db: Db, userId: string): Promise<number> {
     .select('id')
     .where('user_id', '=', userId)
     .where('status', '=', 'verified')
+    .unionAll(db.selectFrom('passkeys').select('id').where('user_id', '=', userId))
     .execute()
   return rows.length
+}
+
+/** @throws {ApiError} 422 `too_many_enrolled_mfa_factors`. */
+export async function assertFactorsLeft(db: Db, userId: string): Promise<void> {
+  if ((await countFactors(db, userId)) >= MAX_FACTORS) throw tooManyFactors()
 }

@@ -1,0 +1,51 @@
+import {
+  NewPasskey,
+  type PasskeyCreationOptions,
+  PasskeyGrant,
+  type PasskeyRequestOptions,
+} from '@half-measure/shared/auth/passkey.ts'
+import { type Context, Hono } from 'hono'
+import type { Principal } from '../authenticate.ts'
+import type { Identity } from '../identity.ts'
+import { readAuthBody } from '../read-auth-request.ts'
+import type { VerifiedFactor } from '../second-factors/attempt-factor.ts'
+import { registerPasskey, registrationOptions } from './register-passkey.ts'
+import { signInOptions, verificationOptions, verifyPasskey } from './verify-passkey.ts'
+
+interface AuthRequests {
+  readonly clientAddress: (c: Context) => string
+  /** Before the second factor too. */
+  readonly principalOf: (c: Context) => Promise<Principal>
+  readonly respondVerified: (c: Context, verified: VerifiedFactor) => Response
+}
+
+/** `/api/auth/passkeys`. Passkeys are listed and removed with the other factors of an account. */
+export function passkeyRoutes(
+  identity: Identity,
+  { clientAddress, principalOf, respondVerified }: AuthRequests,
+): Hono {
+  return new Hono()
+    .post('/sign-in-options', async (c) =>
+      c.json((await signInOptions(identity)) satisfies PasskeyRequestOptions),
+    )
+    .post('/registration-options', async (c) =>
+      c.json((await registrationOptions(identity, await principalOf(c))) satisfies PasskeyCreationOptions),
+    )
+    .post('/', async (c) => {
+      const principal = await principalOf(c)
+      const given = await readAuthBody(
+        c,
+        NewPasskey,
+        'Send the credential, and a friendly_name of 1 to 60 characters',
+      )
+      return respondVerified(c, await registerPasskey(identity, principal, given))
+    })
+    .post('/verification-options', async (c) =>
+      c.json((await verificationOptions(identity, await principalOf(c))) satisfies PasskeyRequestOptions),
+    )
+    .post('/verify', async (c) => {
+      const principal = await principalOf(c)
+      const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')
+      return respondVerified(c, await verifyPasskey(identity, principal, credential, clientAddress(c)))
+    })
+}

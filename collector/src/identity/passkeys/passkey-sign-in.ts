@@ -1,0 +1,58 @@
+import type { PasskeyAssertion } from '@half-measure/shared/auth/passkey.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { assertAllowed } from '../attempt-limits.ts'
+import { recordAudit } from '../audit-log.ts'
+import type { Identity } from '../identity.ts'
+import { issueSession, startSession } from '../sessions.ts'
+import type { SignedIn } from '../sign-in.ts'
+import { checkPasskey } from './verify-passkey.ts'
+
+/**
+ * Starts an `aal2` session with a passkey alone: its possession and the PIN or biometric that unlocks it are two
+ * factors. Failures count for the client; nobody can guess a signature, so no account needs a limit.
+ *
+ * @param client the client's address.
+ * @param device what the browser kept of an earlier sign-in.
+ * @throws {ApiError} 400 `passkey_not_registered` or `passkey_refused`; 422 `passkey_challenge_expired` or
+ * `passkey_counter_regressed`; 429 `over_request_rate_limit`.
+ */
+export async function signInWithPasskey(
+  identity: Identity,
+  assertion: PasskeyAssertion,
+  client: string,
+  device?: string,
+): Promise<SignedIn> {
+  const { db, limits, now, accessTokens, devices } = identity
+  const applicable = [limits.forClient('client', client)]
+  const outcome = await db.transaction().execute(async (trx) => {
+    assertAllowed(await limits.attempt(trx, applicable, false))
+    const at = now()
+    const checked = await checkPasskey(trx, identity, assertion, { purpose: 'sign_in' }, at)
+    if (checked instanceof ApiError) {
+      await recordAudit(trx, at, null, { event: 'sign_in_failed' })
+      const attempt = await limits.attempt(trx, applicable)
+      if (attempt.allowed && attempt.usedUp.length > 0) {
+        await recordAudit(trx, at, null, { event: 'sign_in_limited', details: { limits: attempt.usedUp } })
+      }
+      return checked
+    }
+    const user = await trx
+      .updateTable('users')
+      .set({ last_sign_in_at: at })
+      .where('id', '=', checked.user_id)
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow()
+    const details = { method: 'passkey', factor_id: checked.id } as const
+    await recordAudit(trx, at, user.id, { event: 'signed_in', details })
+    return { user, ...(await startSession(trx, user.id, 'passkey', at, 'aal2')) }
+  })
+  // Thrown here, so that the failure is counted.
+  if (outcome instanceof ApiError) throw outcome
+  const { user, sessionId, refreshToken } = outcome
+  const isKnown = device !== undefined && devices.find(user.id, device) !== undefined
+  return {
+    session: await issueSession({ db, accessTokens }, user, sessionId, 'aal2'),
+    refreshToken,
+    device: isKnown ? device : devices.issue(user.id),
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  type NewPasskey,
+  PasskeyCreationOptions,
+  type PasskeyRegistration,
+} from '@half-measure/shared/auth/passkey.ts'
+import type { WebAuthnCredential } from '@simplewebauthn/server'
+import type { Db } from '../../database/schema/database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { assertAal2, type Principal } from '../authenticate.ts'
+import { passkeyExists, passkeyRefused } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import {
+  completeFactor,
+  issuePassed,
+  passFactor,
+  type VerifiedFactor,
+} from '../second-factors/attempt-factor.ts'
+import { assertFactorsLeft, CHALLENGE_MS } from '../second-factors/factors.ts'
+import { storeChallenge, useChallenge } from './passkey-challenges.ts'
+import { relyingParty, userHandleOf } from './relying-party.ts'
+
+/** EdDSA, ES256 and RS256: what authenticators have, whatever else the runtime could verify. */
+const ALGORITHMS = [-8, -7, -257]
+
+/**
+ * What the owner's browser makes a passkey from: discoverable, so that it signs in without an address, and only with
+ * the user verified by a PIN or a biometric, so that it is two factors by itself.
+ *
+ * @throws {ApiError} 403 `insufficient_aal`; 422 `too_many_enrolled_mfa_factors`.
+ */
+export async function registrationOptions(
+  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  principal: Principal,
+): Promise<PasskeyCreationOptions> {
+  const { userId, email, sessionId } = principal
+  if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  await assertFactorsLeft(db, userId)
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const { id, name } = relyingParty(dashboard)
+  const options = await generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: userHandleOf(userId),
+    userName: email,
+    userDisplayName: email,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: await listCredentials(db, userId),
+  })
+  await storeChallenge(db, options.challenge, { purpose: 'registration', sessionId }, now())
+  return PasskeyCreationOptions.parse(options)
+}
+
+/**
+ * Adds a passkey. Because its owner was verified just now, an `aal2` session takes the place of this one.
+ *
+ * @throws {ApiError} 403 `insufficient_aal`; 422 `passkey_challenge_expired`, `passkey_exists` or
+ * `too_many_enrolled_mfa_factors`; 400 `passkey_refused`.
+ */
+export async function registerPasskey(
+  identity: Identity,
+  principal: Principal,
+  { friendly_name, credential }: NewPasskey,
+): Promise<VerifiedFactor> {
+  const { userId, sessionId } = principal
+  if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  const registered = await identity.db.transaction().execute(async (trx) => {
+    const at = identity.now()
+    const { clientDataJSON, transports = [] } = credential.response
+    const challenge = await useChallenge(trx, clientDataJSON, { purpose: 'registration', sessionId }, at)
+    await assertFactorsLeft(trx, userId)
+    const verified = await verifyRegistration(identity, credential, challenge)
+    if (!verified) return passkeyRefused()
+    const inserted = await trx
+      .insertInto('passkeys')
+      .values({
+        user_id: userId,
+        friendly_name,
+        credential_id: verified.id,
+        public_key: Buffer.from(verified.publicKey),
+        counter: verified.counter,
+        transports,
+        created_at: at,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) return passkeyExists()
+    const details = { factor_id: inserted.id, factor_type: 'passkey' } as const
+    const recoveryCodes = await completeFactor(
+      trx,
+      identity,
+      principal,
+      { change: 'passkey_added', details },
+      at,
+    )
+    return { recoveryCodes, ...(await passFactor(trx, principal, details, at)) }
+  })
+  // Thrown here, so that the challenge stays used.
+  if (registered instanceof ApiError) throw registered
+  return issuePassed(identity, principal, registered)
+}
+
+/** The account's passkeys, as browsers name them. */
+export async function listCredentials(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; transports: string[] }[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
+}
+
+/** Undefined where the new credential is not what was asked for. */
+async function verifyRegistration(
+  { dashboard, log }: Pick<Identity, 'dashboard' | 'log'>,
+  { response, ...credential }: PasskeyRegistration,
+  challenge: string,
+): Promise<WebAuthnCredential | undefined> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { id, origin } = relyingParty(dashboard)
+  const { clientDataJSON, attestationObject } = response
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...credential,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return registrationInfo?.credential
+  } catch (err) {
+    log.info({ err }, 'a new passkey was refused')
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { publication } from '@half-measure/shared/publication.ts'
+
+/** Who asks for passkeys: the dashboard, by its configured origin and never by what a request says. */
+export interface RelyingParty {
+  /** Its host, to which browsers bind passkeys. */
+  readonly id: string
+  readonly name: string
+  readonly origin: string
+}
+
+export function relyingParty(dashboard: string): RelyingParty {
+  const { hostname, origin } = new URL(dashboard)
+  return { id: hostname, name: publication.name, origin }
+}
+
+/** The account as passkeys name it. */
+export function userHandleOf(userId: string): Buffer<ArrayBuffer> {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex')
+}

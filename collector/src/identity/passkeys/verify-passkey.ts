@@ -1,0 +1,184 @@
+import { type PasskeyAssertion, PasskeyRequestOptions } from '@half-measure/shared/auth/passkey.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import type { PasskeysTable } from '../../database/schema/identity-tables.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { recordAudit } from '../audit-log.ts'
+import type { Principal } from '../authenticate.ts'
+import { passkeyCopied, passkeyNotRegistered, passkeyRefused } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import {
+  attemptFactor,
+  issuePassed,
+  passFactor,
+  type VerifiedFactor,
+} from '../second-factors/attempt-factor.ts'
+import { CHALLENGE_MS } from '../second-factors/factors.ts'
+import { type ChallengeFor, storeChallenge, useChallenge } from './passkey-challenges.ts'
+import { listCredentials } from './register-passkey.ts'
+import { relyingParty, userHandleOf } from './relying-party.ts'
+
+type Passkey = Selectable<PasskeysTable>
+
+/** What a browser finds a passkey by before the sign-in: the same for everybody, so it tells nothing of an account. */
+export async function signInOptions({
+  db,
+  now,
+  dashboard,
+}: Pick<Identity, 'db' | 'now' | 'dashboard'>): Promise<PasskeyRequestOptions> {
+  return requestOptions(db, dashboard, { purpose: 'sign_in' }, undefined, now())
+}
+
+/** What a browser finds one of the account's passkeys by, for a second factor or a recent proof. */
+export async function verificationOptions(
+  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  { userId, sessionId }: Principal,
+): Promise<PasskeyRequestOptions> {
+  const allowed = await listCredentials(db, userId)
+  return requestOptions(db, dashboard, { purpose: 'verification', sessionId }, allowed, now())
+}
+
+/**
+ * Verifies a passkey as the second factor: an `aal2` session takes the place of this one.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} as `assertOwnPasskey`.
+ */
+export async function verifyPasskey(
+  identity: Identity,
+  principal: Principal,
+  assertion: PasskeyAssertion,
+  client: string,
+): Promise<VerifiedFactor> {
+  const passed = await attemptFactor(identity, principal, client, byPasskey, async (trx, at) => {
+    const checked = await checkOwnPasskey(trx, identity, principal, assertion, at)
+    if (checked instanceof ApiError) return checked
+    return passFactor(trx, principal, { factor_id: checked.id, ...byPasskey }, at)
+  })
+  return issuePassed(identity, principal, passed)
+}
+
+/**
+ * Verifies one of the account's passkeys, in a session that has passed a second factor already.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 400 `passkey_not_registered` or `passkey_refused`; 422 `passkey_challenge_expired` or
+ * `passkey_counter_regressed`; 429 `over_request_rate_limit`.
+ */
+export async function assertOwnPasskey(
+  identity: Identity,
+  principal: Principal,
+  assertion: PasskeyAssertion,
+  client: string,
+): Promise<void> {
+  await attemptFactor(identity, principal, client, byPasskey, (trx, at) =>
+    checkOwnPasskey(trx, identity, principal, assertion, at),
+  )
+}
+
+/**
+ * Checks an assertion: a challenge of ours for this purpose, the dashboard's origin, the user verified, the signature
+ * of a passkey that we know, and a counter that went on.
+ *
+ * @param userId whose passkey it has to be; undefined where it tells.
+ * @returns the passkey, or the refusal, which the caller counts.
+ * @throws {ApiError} 422 `passkey_challenge_expired`.
+ */
+export async function checkPasskey(
+  trx: Db,
+  identity: Pick<Identity, 'dashboard' | 'log'>,
+  assertion: PasskeyAssertion,
+  { userId, ...expected }: ChallengeFor & { readonly userId?: string },
+  at: Date,
+): Promise<Passkey | ApiError> {
+  const { clientDataJSON, userHandle } = assertion.response
+  const challenge = await useChallenge(trx, clientDataJSON, expected, at)
+  // Locked, so that of two answers with one count the second sees the first.
+  const passkey = await trx
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', assertion.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!passkey || (userId !== undefined && passkey.user_id !== userId)) return passkeyNotRegistered()
+  // Authenticators may leave it out where they were told which passkeys to use.
+  const names = userHandle ?? (userId === undefined ? '' : userHandleOf(userId).toString('base64url'))
+  if (names !== userHandleOf(passkey.user_id).toString('base64url')) return passkeyRefused()
+  const counter = await verifySignature(identity, passkey, assertion, challenge)
+  if (counter === undefined) return passkeyRefused()
+  const previous = Number(passkey.counter)
+  if ((counter > 0 || previous > 0) && counter <= previous) {
+    await recordAudit(trx, at, passkey.user_id, {
+      event: 'passkey_counter_regressed',
+      details: { factor_id: passkey.id, previous, counter },
+    })
+    return passkeyCopied()
+  }
+  await trx.updateTable('passkeys').set({ counter, last_used_at: at }).where('id', '=', passkey.id).execute()
+  return passkey
+}
+
+const byPasskey = { factor_type: 'passkey' } as const
+
+function checkOwnPasskey(
+  trx: Db,
+  identity: Pick<Identity, 'dashboard' | 'log'>,
+  { userId, sessionId }: Principal,
+  assertion: PasskeyAssertion,
+  at: Date,
+): Promise<Passkey | ApiError> {
+  return checkPasskey(trx, identity, assertion, { purpose: 'verification', sessionId, userId }, at)
+}
+
+async function requestOptions(
+  db: Db,
+  dashboard: string,
+  purpose: ChallengeFor,
+  allowCredentials: Awaited<ReturnType<typeof listCredentials>> | undefined,
+  at: Date,
+): Promise<PasskeyRequestOptions> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(dashboard).id,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    ...(allowCredentials && { allowCredentials }),
+  })
+  await storeChallenge(db, options.challenge, purpose, at)
+  return PasskeyRequestOptions.parse(options)
+}
+
+/** @returns the authenticator's count of uses; undefined where the signature or what it covers is not as expected. */
+async function verifySignature(
+  { dashboard, log }: Pick<Identity, 'dashboard' | 'log'>,
+  passkey: Passkey,
+  { response, ...assertion }: PasskeyAssertion,
+  challenge: string,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { id, origin } = relyingParty(dashboard)
+  const { clientDataJSON, authenticatorData, signature } = response
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...assertion,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        // The caller judges the count, after the signature.
+        counter: 0,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch (err) {
+    log.info({ err }, 'a passkey was refused')
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { type AccountChange, queueChangeNotice } from '../account-emails.ts'
+import { assertAllowed } from '../attempt-limits.ts'
+import { type FactorDetails, recordAudit } from '../audit-log.ts'
+import type { Principal } from '../authenticate.ts'
+import type { Identity } from '../identity.ts'
+import { type IssuedSession, issueSession, stepUpSession } from '../sessions.ts'
+import { countRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
+
+/** What follows a second factor of any kind: limits, audit log, and the session that takes the place of this one. */
+
+export interface VerifiedFactor extends IssuedSession {
+  /** With an account's first factor. */
+  readonly recoveryCodes: readonly string[] | undefined
+}
+
+/** A session of `aal2` that was started, before its tokens are issued. */
+interface Passed {
+  readonly sessionId: string
+  readonly refreshToken: string
+  readonly recoveryCodes?: readonly string[] | undefined
+}
+
+/**
+ * Checks an answer within the limits of the account's second factors, and of the client.
+ *
+ * @param client the client's address.
+ * @param check returns the refusal of a wrong answer, which is recorded, counted and then thrown.
+ * @throws {ApiError} as `check` returns or throws; 429 `over_request_rate_limit`.
+ */
+export async function attemptFactor<T extends object>(
+  { db, limits, now }: Pick<Identity, 'db' | 'limits' | 'now'>,
+  { userId }: Principal,
+  client: string,
+  details: Partial<FactorDetails>,
+  check: (trx: Db, at: Date) => Promise<T | ApiError>,
+): Promise<T> {
+  const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
+  const result = await db.transaction().execute(async (trx) => {
+    // Holds the limits' locks, so that concurrent answers see each other's effects.
+    assertAllowed(await limits.attempt(trx, applicable, false))
+    const at = now()
+    const checked = await check(trx, at)
+    if (checked instanceof ApiError) {
+      await recordAudit(trx, at, userId, { event: 'second_factor_failed', details })
+      await limits.attempt(trx, applicable)
+    }
+    return checked
+  })
+  // Thrown here, so that the failure is counted.
+  if (result instanceof ApiError) throw result
+  return result
+}
+
+/** Starts the session that a verified factor gives. @throws {ApiError} 401 `session_not_found`. */
+export async function passFactor(
+  trx: Db,
+  { userId, sessionId }: Principal,
+  details: Partial<FactorDetails>,
+  at: Date,
+): Promise<Passed> {
+  await recordAudit(trx, at, userId, { event: 'second_factor_passed', details })
+  return stepUpSession(trx, sessionId, at)
+}
+
+/** Records a new factor and notifies its owner. @returns recovery codes where the account has none. */
+export async function completeFactor(
+  trx: Db,
+  { factorSecrets, outbox, dashboard }: Pick<Identity, 'factorSecrets' | 'outbox' | 'dashboard'>,
+  { userId, email }: Principal,
+  { change, details }: { readonly change: AccountChange; readonly details: FactorDetails },
+  at: Date,
+): Promise<readonly string[] | undefined> {
+  await recordAudit(trx, at, userId, { event: 'second_factor_enrolled', details })
+  await queueChangeNotice(trx, { outbox, dashboard }, { change, to: email }, at)
+  return (await countRecoveryCodes(trx, userId)) === 0
+    ? issueRecoveryCodes(trx, factorSecrets, userId, at)
+    : undefined
+}
+
+/** The tokens of the session that a verified factor gave. */
+export async function issuePassed(
+  { db, accessTokens }: Pick<Identity, 'db' | 'accessTokens'>,
+  { userId, email }: Principal,
+  { sessionId, refreshToken, recoveryCodes }: Passed,
+): Promise<VerifiedFactor> {
+  const session = await issueSession({ db, accessTokens }, { id: userId, email }, sessionId, 'aal2')
+  return { session, refreshToken, recoveryCodes }
+}

@@ -96,7 +96,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /newsletter/archive/:slug': 'everybody',
   'GET /letters': 'everybody',
 
-  // What comes before a session. Passwords, tokens and tickets decide.
+  // What comes before a session. Passwords, tokens, tickets and the provider decide.
   'POST /api/auth/token': 'everybody',
   'POST /api/auth/signup': 'everybody',
   'POST /api/auth/ensure-admin-user': 'everybody',
@@ -105,6 +105,9 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/auth/email-change': 'everybody',
   'POST /api/auth/passkeys/sign-in-options': 'everybody',
   'GET /api/auth/demo-credentials': 'everybody',
+  'GET /api/auth/options': 'everybody',
+  'GET /api/auth/oidc/start': 'everybody',
+  'GET /api/auth/oidc/callback': 'everybody',
   'POST /api/share/open': 'everybody',
   'GET /api/issues/:id/preview': 'everybody',
 

@@ -18,6 +18,16 @@ export type ClickHouseConfig = StoreConfig & {
   readonly cluster?: string
 }
 
+export interface SingleSignOnConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Lower case. Their addresses need no invitation. */
+  readonly allowedDomains: readonly string[]
+  /** As in "Sign in with …". */
+  readonly name: string
+}
+
 /** The collector's configuration, grouped by the module that needs it. */
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number; readonly dashboardPort: number }
@@ -46,6 +56,8 @@ export interface Config {
     /** The sign-in form is prefilled: loopback, embedded stores, default account. */
     readonly demo: boolean
   }
+  /** The OpenID provider of administrators; undefined without one. */
+  readonly singleSignOn: SingleSignOnConfig | undefined
   readonly mail: {
     /** Without it mail is written to files. */
     readonly smtpUrl: string | undefined
@@ -115,6 +127,7 @@ export function toConfig(env: Env): Config {
       password: env.ADMIN_PASSWORD,
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
     },
+    singleSignOn: singleSignOnOf(env),
     mail: {
       smtpUrl: env.SMTP_URL,
       outboxDir: join(dataDir, 'outbox'),
@@ -146,4 +159,16 @@ export function sharesServers({ clickhouse, postgres }: Pick<Config, 'clickhouse
 /** As a browser writes it: without the port where that is the usual one. */
 function localOrigin(port: number): string {
   return new URL(`http://localhost:${port}`).origin
+}
+
+function singleSignOnOf(env: Env): SingleSignOnConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    allowedDomains: env.OIDC_ALLOWED_DOMAINS,
+    name: env.OIDC_NAME ?? 'single sign-on',
+  }
 }

@@ -161,6 +161,21 @@ describe('readEnv', () => {
     ['ADMIN_EMAIL', ['admin', 'admin@', 'a b@halfmeasure.test']],
     ['PIXEL_ORIGINS', ['a.test', 'https://a.test/x', 'https://a.test https://b.test', 'https://a.test;']],
     ['MAIL_FROM', ['Half Measure', 'friday@', 'Half Measure friday@b.test', 'a@b.test, c@b.test']],
+    ['PIXEL_SRC', ['pixel.test', 'http://pixel.test/p.js']],
+    [
+      'OIDC_ISSUER',
+      [
+        'accounts.example.org',
+        'http://accounts.example.org',
+        'https://a.test/.well-known/openid-configuration',
+        'https://a.test/?tenant=1',
+        'ftp://a.test',
+      ],
+    ],
+    [
+      'OIDC_ALLOWED_DOMAINS',
+      ['@example.org', 'example', '*.example.org', 'ada@example.org', 'a.test b.test'],
+    ],
     ['EVENT_RETENTION_MONTHS', ['0', '121', '1.5', 'a year']],
     ['EVENT_RATE_LIMIT', ['-1', '0.5', 'off']],
     ['SPOOL_MAX_BYTES', ['67108863', '4 GiB', '-1', '1e30']],
@@ -173,6 +188,37 @@ describe('readEnv', () => {
       expect(problems.length, value).toBeGreaterThan(0)
       for (const problem of problems) expect(problem).toMatch(new RegExp(`^ {2}- ${name}[=:]`))
     }
+  })
+
+  const client = {
+    OIDC_ISSUER: 'https://accounts.example.org',
+    OIDC_CLIENT_ID: 'half-measure',
+    OIDC_CLIENT_SECRET: 'a secret of the client',
+  }
+
+  it('takes single sign-on with an issuer, an id and a secret, which may come from a file', () => {
+    const { OIDC_CLIENT_SECRET: secret, ...rest } = client
+    const file = join(temporaryDirectory(), 'secret')
+    writeFileSync(file, `${secret}\n`)
+    const domains = { OIDC_ALLOWED_DOMAINS: ' Example.org, beer.example.net' }
+    expect(readEnv({ ...rest, ...domains, OIDC_CLIENT_SECRET_FILE: file })).toMatchObject({
+      OIDC_CLIENT_SECRET: secret,
+      OIDC_ALLOWED_DOMAINS: ['example.org', 'beer.example.net'],
+    })
+    expect(readEnv({ ...client, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toBeDefined()
+  })
+
+  it('refuses half of it, naming what is missing, and never shows the secret', () => {
+    const { OIDC_CLIENT_SECRET: _, ...withoutSecret } = client
+    expect(problemsOf(withoutSecret)).toEqual([
+      expect.stringMatching(/^ {2}- OIDC_CLIENT_SECRET: .*set all three, or none$/),
+    ])
+    expect(problemsOf({ OIDC_ALLOWED_DOMAINS: 'example.org' })).toEqual([
+      expect.stringMatching(/^ {2}- OIDC_ALLOWED_DOMAINS: goes together with OIDC_ISSUER/),
+    ])
+    const wrong = problemsOf({ ...client, OIDC_ISSUER: 'http://accounts.example.org' }).join()
+    expect(wrong).toMatch(/OIDC_ISSUER=.*: https, or http on loopback/)
+    expect(wrong).not.toContain(client.OIDC_CLIENT_SECRET)
   })
 
   it('refuses a short password, naming the variable', () => {

@@ -15,6 +15,9 @@ const isOrigin = (value: string) =>
 const origin = httpUrl.refine(isOrigin, {
   error: 'an origin without a path, such as https://example.org',
 })
+const isSecure = (value: string) =>
+  URL.canParse(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/
 const ADDRESS = String.raw`[^\s@<>,]+@[^\s@<>,]+`
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|[^<>\p{Cc}]*<${ADDRESS}>)$`, 'u')
 
@@ -65,10 +68,7 @@ const Env = z.object({
     .optional(),
   PIXEL_SRC: z
     .url({ protocol: /^https?$/, error: 'an https address' })
-    .refine(
-      (value) => value.startsWith('https:') || isLoopback(new URL(value).hostname),
-      'https, or http on loopback',
-    )
+    .refine(isSecure, 'https, or http on loopback')
     .optional(),
   /** Where the pixel's script reports to, beside its own origin: browsers let it speak to nobody else. */
   PIXEL_ORIGINS: z
@@ -78,6 +78,22 @@ const Env = z.object({
     .pipe(z.array(origin)),
   /** Without it mail is written to files in `DATA_DIR/outbox`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
+  /** Single sign-on: the provider, and the client that it knows us as. All three or none. */
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'an https address' })
+    .refine(isSecure, 'https, or http on loopback')
+    .refine((value) => !/[?#]|\/\.well-known\//.test(value), 'the issuer alone, without /.well-known/…')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Domains whose addresses need no invitation. */
+  OIDC_ALLOWED_DOMAINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
+    .pipe(z.array(z.string().regex(DOMAIN, 'domains such as example.org, separated by commas'))),
+  /** The provider's name on the button. */
+  OIDC_NAME: z.string().trim().max(60, 'at most 60 characters').optional(),
   /** `Name <address>` or an address. */
   MAIL_FROM: z
     .string()
@@ -184,6 +200,15 @@ function problemsTogether(env: Env): string[] {
       'DATABASE_MIGRATION_URL: goes together with DATABASE_URL, the account that works with the rows',
     )
   }
+  const client = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const missing = client.filter((name) => env[name] === undefined)
+  if (missing.length > 0 && missing.length < client.length) {
+    problems.push(`${missing.join(', ')}: single sign-on needs ${client.join(', ')}; set all three, or none`)
+  }
+  if (missing.length === client.length && (env.OIDC_NAME ?? env.OIDC_ALLOWED_DOMAINS[0]) !== undefined) {
+    const name = env.OIDC_NAME === undefined ? 'OIDC_ALLOWED_DOMAINS' : 'OIDC_NAME'
+    problems.push(`${name}: goes together with ${client.join(', ')}`)
+  }
   if (env.PORT === env.DASHBOARD_PORT) {
     problems.push(
       `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
@@ -208,7 +233,7 @@ function isOfThisMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith('.localhost')
 }
 
-const SECRETS = /PASSWORD|_URL$/
+const SECRETS = /PASSWORD|SECRET|_URL$/
 
 /** A message may end up in a log: secrets are named, not shown. */
 function nameAndValue(name: string, value = ''): string {

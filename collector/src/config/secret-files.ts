@@ -9,6 +9,7 @@ const SECRETS = [
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 type Environment = Readonly<Record<string, string>>

@@ -23,6 +23,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'erasure_acknowledgements',
       'erasure_requests',
       'goal_settings',
+      'identities',
       'leases',
       'limited_attempts',
       'mfa_challenges',

@@ -11,7 +11,8 @@ export async function accountRecords(db: Db, email: string) {
     .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
     .execute()
   const ids = accounts.map(({ id }) => id)
-  if (ids.length === 0) return { accounts, passkeys: [], sign_ins: [], security_events: [] }
+  if (ids.length === 0)
+    return { accounts, passkeys: [], linked_identities: [], sign_ins: [], security_events: [] }
   const signIns = await db
     .selectFrom('sessions')
     .select(['created_at', 'refreshed_at', 'ended_at', 'ended_by', 'method', 'aal'])
@@ -24,11 +25,23 @@ export async function accountRecords(db: Db, email: string) {
     .where('user_id', 'in', ids)
     .orderBy('created_at')
     .execute()
+  const identities = await db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
   const events = await db
     .selectFrom('audit_log')
     .select(['at', 'event', 'details'])
     .where('user_id', 'in', ids)
     .orderBy('id')
     .execute()
-  return { accounts, passkeys, sign_ins: signIns, security_events: events }
+  return {
+    accounts,
+    passkeys,
+    linked_identities: identities,
+    sign_ins: signIns,
+    security_events: events,
+  }
 }

@@ -39,6 +39,8 @@ const subjectRules = {
   device: { max: 10, windowMs: 5 * MINUTE },
   /** Wrong passwords of somebody who is signed in. */
   current_password: { max: 10, windowMs: 5 * MINUTE },
+  /** Uses of one sign-in with the provider, for at least as long as it can be completed. */
+  single_sign_on_state: { max: 1, windowMs: 15 * MINUTE },
   /** Wrong second-factor codes of one account. */
   factor: { max: 15, windowMs: 5 * MINUTE },
   /** Recovery links of one account. */

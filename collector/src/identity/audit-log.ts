@@ -14,7 +14,6 @@ import { csv } from '@half-measure/shared/csv.ts'
 /** Events without details. */
 type Plain =
   | 'signed_up'
-  | 'signed_in'
   | 'sign_in_failed'
   | 'signed_out'
   | 'reauthenticated'
@@ -47,13 +46,17 @@ export type AuditEvent =
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
-  | { event: 'signed_in'; details: { method: 'passkey'; factor_id: string } }
+  /** Without details: with a password. */
+  | { event: 'signed_in'; details?: { method: 'passkey'; factor_id: string } | { method: 'oidc' } }
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: Partial<FactorDetails> }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: FactorDetails }
   /** The authenticator counted fewer uses than before: there may be two of it. */
   | { event: 'passkey_counter_regressed'; details: { factor_id: string; previous: number; counter: number } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'first_admin_checked'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
+  | { event: 'single_sign_on_linked'; details: { issuer: string } }
+  /** By an allowed domain, without an invitation. */
+  | { event: 'admin_joined'; details: { role: Role; domain: string } }
   | { event: 'admin_invited'; details: By & { role: Role } }
   | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
@@ -78,9 +81,9 @@ export type AuditEvent =
       details: By & { token_id: string; kind: string; name: string }
     }
   | { event: 'alert_deleted'; details: By & { metric: string } }
-  /** Of tokens and administrators; what is refused to them, and where. */
+  /** Of tokens, administrators and people at the provider; what is refused to them, and where or why. */
   | {
-      event: 'access_refused' | 'bad_token' | 'share_password_wrong'
+      event: 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'
       details: Readonly<Record<string, string>>
     }
   | { event: 'personal_data_exported'; details: By & { rows: number } }
@@ -97,6 +100,7 @@ export const EVENTS_OF_STRANGERS = [
   'access_refused',
   'bad_token',
   'share_password_wrong',
+  'single_sign_on_refused',
 ] as const satisfies AuditEventName[]
 
 /** Most of them that are recorded per event and account (unknown ones together) within an hour. */

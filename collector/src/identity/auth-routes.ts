@@ -51,6 +51,7 @@ import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { type IssuedSession, listSessions } from './sessions.ts'
 import { type SignedIn, signIn, signUp } from './sign-in.ts'
 import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
+import { singleSignOnRoutes } from './single-sign-on/single-sign-on-routes.ts'
 import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
 
@@ -59,13 +60,15 @@ const MAX_BODY_BYTES = 16 * 1024
 /** `/api/auth`: sign-in, sessions, the own account and its second factors. */
 export function authRoutes(
   identity: Identity,
-  config: Pick<Config, 'admin' | 'origins' | 'listen'>,
+  config: Pick<Config, 'admin' | 'origins' | 'listen' | 'singleSignOn'>,
   clientAddress: (c: Context) => string,
 ): Hono {
   const cookies = createCookies(config.origins.dashboard)
   const routes = new Hono()
 
   routes.use(noStore, dashboardOnly(config), limitBody(MAX_BODY_BYTES))
+
+  routes.route('/', singleSignOnRoutes(identity, { config, cookies, clientAddress }))
 
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {

@@ -14,7 +14,7 @@ export interface Principal {
   readonly sessionId: string
   /** The session began with a mailed link just now, so the old password is not needed. */
   readonly maySetPassword: boolean
-  /** When password and second factor were last shown in this session, or the mailed link it began with. */
+  /** When password and second factor were last shown, here or at the provider, or the mailed link it began with. */
   readonly provenAt: Date
   /** `aal2` once a second factor was verified in this session. */
   readonly aal: 'aal1' | 'aal2'

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
+import { FLOW_MS } from './single-sign-on/flow.ts'
 import { SESSION_IDLE_MS } from './sessions.ts'
 
 const DAY_SECONDS = 24 * 3_600
@@ -13,7 +14,7 @@ export interface Cookie {
 }
 
 /**
- * The refresh token, and the proof of a known device.
+ * The refresh token, the proof of a known device, and a sign-in with the provider that is under way.
  *
  * Over https the prefix `__Host-` makes browsers refuse a cookie from any other host, and requires `Secure` and the
  * path `/`. Over http, which means loopback, the path is that of the auth routes.
@@ -21,6 +22,7 @@ export interface Cookie {
 export function createCookies(dashboardOrigin: string): {
   readonly refresh: Cookie
   readonly device: Cookie
+  readonly flow: Cookie
 } {
   const secure = dashboardOrigin.startsWith('https:')
   const options: CookieOptions = {
@@ -29,11 +31,11 @@ export function createCookies(dashboardOrigin: string): {
     secure,
     path: secure ? '/' : '/api/auth',
   }
-  const cookie = (purpose: string, maxAge: number): Cookie => {
+  const cookie = (purpose: string, maxAge: number, sameSite: 'Strict' | 'Lax' = 'Strict'): Cookie => {
     const name = `${secure ? '__Host-' : ''}half-measure-${purpose}`
     return {
       read: (c) => getCookie(c, name),
-      write: (c, value) => setCookie(c, name, value, { ...options, maxAge }),
+      write: (c, value) => setCookie(c, name, value, { ...options, sameSite, maxAge }),
       clear: (c) => void deleteCookie(c, name, options),
     }
   }
@@ -41,5 +43,7 @@ export function createCookies(dashboardOrigin: string): {
     refresh: cookie('refresh', SESSION_IDLE_MS / 1000),
     // The longest that browsers allow.
     device: cookie('device', 400 * DAY_SECONDS),
+    // The provider leads back with a link, which brings no strict cookie.
+    flow: cookie('single-sign-on', FLOW_MS / 1000, 'Lax'),
   }
 }

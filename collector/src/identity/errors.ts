@@ -46,6 +46,9 @@ export const weakPassword = (reasons: readonly WeakPasswordReason[]) =>
 export const noDemoCredentials = () =>
   new ApiError(404, 'not_found', 'This is not the demonstration: use an account of your own')
 
+export const noSingleSignOn = () =>
+  new ApiError(404, 'not_found', 'Single sign-on is not configured: sign in with a password')
+
 export const signUpDisabled = () =>
   new ApiError(422, 'signup_disabled', 'There are no reader accounts: only administrators sign in')
 

@@ -9,6 +9,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefusalRecorder, type RecordRefusal } from './record-refusal.ts'
 import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
 import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
+import { loadSignInFlows, type SignInFlows } from './single-sign-on/flow.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 /** What accounts, sessions and administrators are made with. Each function names the part that it needs. */
@@ -23,6 +24,7 @@ export interface Identity {
   readonly accessTokens: AccessTokens
   readonly nextRefreshToken: NextRefreshToken
   readonly devices: KnownDevices
+  readonly flows: SignInFlows
   readonly limits: AttemptLimits
   readonly factorSecrets: FactorSecrets
   readonly passwords: Passwords
@@ -64,6 +66,7 @@ export async function openIdentity(
     accessTokens: createAccessTokens(keys, dashboard, now),
     nextRefreshToken: await loadNextRefreshToken(keysDir),
     devices: await loadKnownDevices(keysDir),
+    flows: await loadSignInFlows(keysDir, now),
     limits: await createAttemptLimits(db, keysDir, now),
     factorSecrets: await loadFactorSecrets(keysDir),
     passwords,

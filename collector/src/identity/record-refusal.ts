@@ -8,7 +8,7 @@ import { recordAudit } from './audit-log.ts'
 /** Refusals a minute that are recorded in one process; the log bounds them by the hour too. */
 const PER_MINUTE = 60
 
-type Refusal = 'access_refused' | 'bad_token' | 'share_password_wrong'
+type Refusal = 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'
 
 interface Recorder {
   readonly db: Db

@@ -30,13 +30,17 @@ export function isExpired(session: { created_at: Date; refreshed_at: Date }, now
   )
 }
 
-/** Starts a session with its first refresh token, and deletes the user's expired ones. */
+/**
+ * Starts a session with its first refresh token, and deletes the user's expired ones.
+ *
+ * @param provenAt when the password was shown.
+ */
 export async function startSession(
   trx: Db,
   userId: string,
   method: SessionMethod,
   at: Date,
-  aal: 'aal1' | 'aal2' = 'aal1',
+  { aal = 'aal1', provenAt = at }: { readonly aal?: 'aal1' | 'aal2'; readonly provenAt?: Date } = {},
 ): Promise<{ sessionId: string; refreshToken: string }> {
   await trx
     .deleteFrom('sessions')
@@ -45,7 +49,7 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: at, aal })
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: provenAt, aal })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }

@@ -68,10 +68,24 @@ export async function describeUser(db: Db, user: { id: string; email: string }):
     .where('user_id', '=', user.id)
     .orderBy('created_at')
     .execute()
+  const identities = await db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', '=', user.id)
+    .orderBy('created_at')
+    .execute()
   return {
     id: user.id,
     email: user.email,
-    identities: [{ provider: 'email', identity_id: user.id }],
+    identities: [
+      { provider: 'email', identity_id: user.id },
+      ...identities.map(({ issuer, subject, created_at }) => ({
+        provider: 'oidc' as const,
+        identity_id: subject,
+        issuer,
+        linked_at: created_at.toISOString(),
+      })),
+    ],
     factors: [
       ...factors.map((factor) => ({ ...factor, status: 'verified' as const })),
       ...passkeys.map(({ id, friendly_name, created_at, last_used_at }) => ({

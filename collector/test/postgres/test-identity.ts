@@ -9,7 +9,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 export const owner = { email: 'owner@halfmeasure.test', password: 'a long and private one' }
 
-export type AuthConfig = Pick<Config, 'admin' | 'origins' | 'keysDir' | 'listen'>
+export type AuthConfig = Pick<Config, 'admin' | 'origins' | 'keysDir' | 'listen' | 'singleSignOn'>
 
 /** Hashing as cheap as it gets: its cost is the subject of `passwords.test.ts` alone. */
 export const cheapPasswords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
@@ -24,6 +24,7 @@ export function authConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
       loopbackAliases: false,
     },
     listen: { host: '127.0.0.1', port: 8080, dashboardPort: 8081 },
+    singleSignOn: undefined,
     keysDir: temporaryDirectory(),
     ...overrides,
   }

@@ -95,7 +95,7 @@ export const OwnSessions = z.array(
     refreshed_at: z.iso.datetime(),
     aal: z.enum(['aal1', 'aal2']),
     /** How it began. */
-    method: z.enum(['password', 'passkey', 'recovery', 'invite']),
+    method: z.enum(['password', 'passkey', 'oidc', 'recovery', 'invite']),
     /** The one that asks. */
     current: z.boolean(),
   }),

@@ -5,7 +5,16 @@ import { Role } from './roles.ts'
 export const AuthUser = z.object({
   id: z.uuid(),
   email: z.email(),
-  identities: z.array(z.object({ provider: z.string(), identity_id: z.string() })),
+  /** `email` is the account itself; `oidc` a person at a provider, known there as `identity_id`. */
+  identities: z.array(
+    z.object({
+      provider: z.enum(['email', 'oidc']),
+      identity_id: z.string(),
+      /** Of `oidc`. */
+      issuer: z.string().optional(),
+      linked_at: z.iso.datetime().optional(),
+    }),
+  ),
   factors: z.array(
     z.object({
       id: z.uuid(),

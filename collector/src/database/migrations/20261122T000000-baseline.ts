@@ -31,11 +31,21 @@ const identity = sql`
     proven_at timestamptz not null,
     ended_at timestamptz,
     ended_by text,
-    method text not null default 'password' check (method in ('password', 'passkey', 'recovery', 'invite')),
+    method text not null default 'password'
+      check (method in ('password', 'passkey', 'oidc', 'recovery', 'invite')),
     aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
     check ((ended_at is null) = (ended_by is null))
   );
   create index sessions_by_user on sessions (user_id);
+
+  create table identities (
+    issuer text not null,
+    subject text not null,
+    user_id uuid not null references users on delete cascade,
+    created_at timestamptz not null,
+    primary key (issuer, subject),
+    unique (user_id, issuer)
+  );
 
   create table refresh_tokens (
     token_hash bytea primary key check (length(token_hash) = 32),

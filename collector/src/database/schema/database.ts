@@ -20,6 +20,7 @@ import type {
   AccountTokensTable,
   AdminProfilesTable,
   AuditLogTable,
+  IdentitiesTable,
   LimitedAttemptsTable,
   MfaChallengesTable,
   MfaFactorsTable,
@@ -43,6 +44,7 @@ import type {
 export interface Database {
   users: UsersTable
   admin_profiles: AdminProfilesTable
+  identities: IdentitiesTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   account_tokens: AccountTokensTable

@@ -23,6 +23,15 @@ export interface AdminProfilesTable {
   second_factor_required: Generated<boolean>
 }
 
+/** The person at a provider whose sign-in opens an account: one for each provider. */
+export interface IdentitiesTable {
+  issuer: string
+  /** The provider's id of the person; addresses change hands, it does not. */
+  subject: string
+  user_id: string
+  created_at: Date
+}
+
 /** One sign-in and everything refreshed from it: a family of refresh tokens. */
 export interface SessionsTable {
   id: Generated<string>
@@ -48,8 +57,10 @@ export type SessionEnd =
   | 'second_factor_reset'
   /** Replaced by the session that passed the second factor. */
   | 'second_factor_passed'
+  /** Replaced by a sign-in that confirmed it. */
+  | 'signed_in_again'
 
-export type SessionMethod = 'password' | 'passkey' | 'recovery' | 'invite'
+export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'recovery' | 'invite'
 
 /** Every refresh token of a session, used ones included, because they reveal reuse. */
 export interface RefreshTokensTable {

@@ -44,7 +44,7 @@ export async function signInWithPasskey(
       .executeTakeFirstOrThrow()
     const details = { method: 'passkey', factor_id: checked.id } as const
     await recordAudit(trx, at, user.id, { event: 'signed_in', details })
-    return { user, ...(await startSession(trx, user.id, 'passkey', at, 'aal2')) }
+    return { user, ...(await startSession(trx, user.id, 'passkey', at, { aal: 'aal2' })) }
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome

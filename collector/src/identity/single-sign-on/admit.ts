@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
+import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
+import { sql } from 'kysely'
+import type { SingleSignOnConfig } from '../../config/config.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { queueChangeNotice } from '../account-emails.ts'
+import { recordAudit } from '../audit-log.ts'
+import type { Identity } from '../identity.ts'
+import { findUser, grantAdmin, insertUser, type User } from '../users.ts'
+import type { ProviderPerson } from './provider.ts'
+
+/**
+ * Decides which account a person at the provider opens.
+ *
+ * - A person opens the account that they are linked with, whatever their address is by now.
+ * - A person without a link is known by an address that the provider has verified: that of an administrator, of an
+ *   invitation, or of an allowed domain. The account is then linked with them.
+ * - An account is linked with one person. Only a new invitation links it with another.
+ * - An account that is no administrator's opens with an invitation alone: nobody comes back by their domain.
+ */
+
+export type Admission =
+  | {
+      readonly outcome: 'admitted'
+      readonly user: Pick<User, 'id' | 'email'>
+      /** The right was given just now. */
+      readonly isNew: boolean
+    }
+  | {
+      readonly outcome: 'refused'
+      readonly failure: Extract<SingleSignOnFailure, 'unverified_address' | 'not_invited' | 'other_account'>
+      readonly userId?: string
+    }
+
+type Tools = Pick<Identity, 'passwords' | 'outbox' | 'dashboard'>
+
+/** Google's address may be a former member's, who has kept a private account with it. `hd` says who is one. */
+const GOOGLE = 'https://accounts.google.com'
+
+export async function admit(
+  trx: Db,
+  tools: Tools,
+  { allowedDomains }: Pick<SingleSignOnConfig, 'allowedDomains'>,
+  person: ProviderPerson,
+  at: Date,
+): Promise<Admission> {
+  const email = readAddress(person.email)
+  if (email === undefined) return { outcome: 'refused', failure: 'unverified_address' }
+  // Two first sign-ins at once would make two accounts, or link one twice.
+  await sql`select pg_advisory_xact_lock(hashtext('single sign-on'))`.execute(trx)
+
+  const linked = await findLinkedUser(trx, person)
+  const user = linked ?? (await findUser(trx, email))
+  if (!user) {
+    const domain = domainOf(email)
+    const isAllowed =
+      allowedDomains.includes(domain) &&
+      (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
+    if (!isAllowed || (await isFormerAddress(trx, email)))
+      return { outcome: 'refused', failure: 'not_invited' }
+    return { outcome: 'admitted', user: await join(trx, tools, person, { email, domain }, at), isNew: true }
+  }
+
+  if (user.email === email && (await acceptInvitation(trx, user.id, at))) {
+    if (linked === undefined) await link(trx, user.id, person, at)
+    return { outcome: 'admitted', user, isNew: true }
+  }
+  if (!(await isAdmin(trx, user.id))) return { outcome: 'refused', failure: 'not_invited', userId: user.id }
+  if (linked === undefined) {
+    if (await hasLink(trx, user.id, person))
+      return { outcome: 'refused', failure: 'other_account', userId: user.id }
+    await link(trx, user.id, person, at)
+    await queueChangeNotice(trx, tools, { change: 'single_sign_on_linked', to: user.email }, at)
+  }
+  return { outcome: 'admitted', user, isNew: false }
+}
+
+/**
+ * Normalised. Other letters than those of ASCII are refused: some become an ASCII letter in lower case, and the address
+ * another's.
+ */
+export function readAddress(email: string | undefined): string | undefined {
+  return email !== undefined && /^[\x21-\x7E]+$/.test(email) ? EmailAddress.safeParse(email).data : undefined
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1)
+}
+
+function findLinkedUser(trx: Db, { issuer, subject }: ProviderPerson): Promise<User | undefined> {
+  return trx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .selectAll('users')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+async function isFormerAddress(trx: Db, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb(eb.val(email), '=', eb.fn.any('former_emails')))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Creates an account of the least role, with a password that nobody knows. */
+async function join(
+  trx: Db,
+  { passwords }: Tools,
+  person: ProviderPerson,
+  { email, domain }: { readonly email: string; readonly domain: string },
+  at: Date,
+): Promise<User> {
+  const user = await insertUser(trx, { email, passwordHash: await passwords.hash(randomUUID()), at })
+  if (!user) throw new Error('the account was made while it was being joined')
+  await grantAdmin(trx, user.id, 'analyst', at)
+  await recordAudit(trx, at, user.id, { event: 'admin_joined', details: { role: 'analyst', domain } })
+  await link(trx, user.id, person, at)
+  return user
+}
+
+/** Whether there was an invitation. Its link works no more. */
+async function acceptInvitation(trx: Db, userId: string, at: Date): Promise<boolean> {
+  const invitation = await trx
+    .updateTable('account_tokens')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('role')
+    .executeTakeFirst()
+  if (!invitation?.role) return false
+  await grantAdmin(trx, userId, invitation.role, at)
+  await recordAudit(trx, at, userId, { event: 'invitation_accepted' })
+  return true
+}
+
+async function isAdmin(trx: Db, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('admin_profiles')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function hasLink(trx: Db, userId: string, { issuer }: ProviderPerson): Promise<boolean> {
+  const row = await trx
+    .selectFrom('identities')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In place of an earlier link with the same provider. */
+async function link(trx: Db, userId: string, { issuer, subject }: ProviderPerson, at: Date): Promise<void> {
+  await trx.deleteFrom('identities').where('user_id', '=', userId).where('issuer', '=', issuer).execute()
+  await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: at }).execute()
+  await recordAudit(trx, at, userId, { event: 'single_sign_on_linked', details: { issuer } })
+}

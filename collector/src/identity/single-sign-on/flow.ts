@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { loadSecretKey } from '../../platform/key-file.ts'
+import { createSealing } from '../../platform/sealing.ts'
+
+/** How long a person may take at the provider. Milliseconds. */
+export const FLOW_MS = 10 * 60_000
+
+const SignInFlow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  /** Of PKCE. */
+  verifier: z.string(),
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+  /** For the sign-in page, which checks it. */
+  next: z.string().optional(),
+  /** What the browser kept of an earlier sign-in; it is not sent when the provider leads back. */
+  device: z.string().optional(),
+  /** The sign-in confirms this session and takes its place. */
+  replaces: z.string().optional(),
+})
+/**
+ * A sign-in that was sent to the provider. It is kept in the browser that began it, so that nobody can lead another
+ * browser into an account of theirs.
+ */
+export type SignInFlow = z.infer<typeof SignInFlow>
+
+export interface SignInFlows {
+  /** As the value of a cookie. */
+  seal(flow: SignInFlow): string
+  /** Undefined for what was not sealed here, or more than `FLOW_MS` ago. */
+  open(sealed: string | undefined): SignInFlow | undefined
+}
+
+/** @throws {KeyFileError} */
+export async function loadSignInFlows(keysDir: string, now: () => Date): Promise<SignInFlows> {
+  const key = await loadSecretKey(keysDir, 'single-sign-on.key', 'sign-ins that are under way begin again')
+  const sealing = createSealing(key)
+  return {
+    seal: (flow) => sealing.seal(Buffer.from(JSON.stringify(flow))).toString('base64url'),
+    open(sealed) {
+      const flow = sealed === undefined ? undefined : openSealed(sealed)
+      const age = now().getTime() - (flow?.startedAt ?? 0)
+      return age >= 0 && age < FLOW_MS ? flow : undefined
+    },
+  }
+
+  function openSealed(sealed: string): SignInFlow | undefined {
+    try {
+      return SignInFlow.parse(JSON.parse(sealing.open(Buffer.from(sealed, 'base64url')).toString()))
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
+import type * as openIdClient from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
+import type { SingleSignOnConfig } from '../../config/config.ts'
+import type { SignInFlow } from './flow.ts'
+
+/** For each response of the provider. Milliseconds. */
+const DEADLINE_MS = 5_000
+/** How long the provider's metadata are used before they are read again. Milliseconds. */
+const METADATA_MS = 3_600_000
+
+/** A person, as the provider describes them. */
+export interface ProviderPerson {
+  readonly issuer: string
+  /** The provider's id of the person; unlike the address it never passes to another. */
+  readonly subject: string
+  /** As the provider writes it; undefined without one that it has verified. */
+  readonly email: string | undefined
+  /** Whose member the person is, where the provider says so apart from the address: Google's `hd`. */
+  readonly organisation: string | undefined
+  /** When the person last signed in there; undefined where the provider does not say. */
+  readonly authenticatedAt: Date | undefined
+}
+
+export interface Provider {
+  /** Where the browser goes. @throws {ProviderError} `unavailable`. */
+  authorizationUrl(flow: SignInFlow): Promise<URL>
+  /** Who came back. @param query of the callback. @throws {ProviderError} */
+  identify(query: string, flow: SignInFlow): Promise<ProviderPerson>
+}
+
+/** Its message holds no code, token or claim. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly code: Extract<SingleSignOnFailure, 'unavailable' | 'denied' | 'failed'>
+
+  constructor(code: ProviderError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Authorization code flow with PKCE, state and nonce. The provider is not contacted before the first sign-in. */
+export function createProvider(
+  { issuer, clientId, clientSecret }: Pick<SingleSignOnConfig, 'issuer' | 'clientId' | 'clientSecret'>,
+  redirectUri: string,
+  { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
+): Provider {
+  const isInsecure = new URL(issuer).protocol === 'http:'
+  let known: { configuration: Promise<Configuration>; since: number } | undefined
+
+  return {
+    async authorizationUrl({ state, nonce, verifier, replaces }) {
+      const client = await loadClient()
+      return client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Providers need not say it unasked.
+        claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
+        ...(replaces === undefined ? {} : { prompt: 'login', max_age: '0' }),
+      })
+    },
+
+    async identify(query, { state, nonce, verifier }) {
+      const client = await loadClient()
+      const config = await configuration()
+      try {
+        const tokens = await client.authorizationCodeGrant(config, new URL(redirectUri + query), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new ProviderError('failed', 'no ID token')
+        // With an access token at hand, the standard leaves the address to the second request.
+        const profile =
+          claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+            ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+            : claims
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: verifiedAddress(profile),
+          organisation: typeof claims.hd === 'string' ? claims.hd : undefined,
+          authenticatedAt: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000),
+        }
+      } catch (error) {
+        throw toProviderError(error)
+      }
+    },
+  }
+
+  /** One discovery serves all who wait for it. A failed one is tried again by the next. */
+  function configuration(): Promise<Configuration> {
+    if (known && Date.now() - known.since < METADATA_MS) return known.configuration
+    const attempt = { configuration: discover(), since: Date.now() }
+    known = attempt
+    attempt.configuration.catch(() => {
+      if (known === attempt) known = undefined
+    })
+    return attempt.configuration
+  }
+
+  async function discover(): Promise<Configuration> {
+    const client = await loadClient()
+    try {
+      const config = await client.discovery(
+        new URL(issuer),
+        clientId,
+        undefined,
+        authenticationOf(client, clientSecret),
+        {
+          [client.customFetch]: fetchWithin(deadlineMs),
+          // Not only TLS: the ID token's signature is verified as well.
+          execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
+        },
+      )
+      const metadata = config.serverMetadata()
+      // Microsoft's issuers for several tenants name another one.
+      if (new URL(metadata.issuer).href !== new URL(issuer).href)
+        throw new ProviderError('unavailable', `its metadata name another issuer, ${metadata.issuer}`)
+      for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
+        if (metadata[name] === undefined) throw new ProviderError('unavailable', `its metadata lack ${name}`)
+      return config
+    } catch (error) {
+      const { message } = toProviderError(error)
+      throw new ProviderError('unavailable', `OIDC_ISSUER=${issuer}: ${message}`)
+    }
+  }
+}
+
+type OpenIdClient = typeof openIdClient
+
+/** Loaded with the first sign-in. */
+const loadClient = (): Promise<OpenIdClient> => import('openid-client')
+
+/** In the body, which most providers take, and which has one encoding; in a header where they name that alone. */
+function authenticationOf(client: OpenIdClient, secret: string): ClientAuth {
+  const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)]
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_post']
+    return (methods.includes('client_secret_post') ? post : basic)(server, ...request)
+  }
+}
+
+/** The deadline covers the whole response. */
+function fetchWithin(deadlineMs: number): CustomFetch {
+  return async (url, { body, ...request }) => {
+    try {
+      const response = await fetch(url, {
+        ...request,
+        // Forms are all that it sends.
+        ...(body instanceof URLSearchParams && { body }),
+        signal: AbortSignal.timeout(deadlineMs),
+      })
+      const content = await response.arrayBuffer()
+      if (response.status >= 500) throw new Error(`status ${response.status}`)
+      const { status, headers } = response
+      return new Response(content.byteLength === 0 ? null : content, { status, headers })
+    } catch (error) {
+      throw new ProviderError('unavailable', `no answer from ${new URL(url).host}: ${reasonsOf(error)}`)
+    }
+  }
+}
+
+/** Microsoft never says `email_verified`, but `xms_edov`: the address's domain is its tenant's. */
+function verifiedAddress(claims: Readonly<Record<string, unknown>>): string | undefined {
+  const { email, email_verified: isVerified, xms_edov: isDomainVerified } = claims
+  const isProven =
+    isVerified === true ||
+    (isVerified === undefined && [true, 1, '1', 'true'].some((yes) => yes === isDomainVerified))
+  return isProven && typeof email === 'string' ? email : undefined
+}
+
+function toProviderError(error: unknown): ProviderError {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProviderError) return at
+  const answer = error instanceof Error && 'error' in error ? String(error.error) : undefined
+  if (answer === 'access_denied') return new ProviderError('denied', answer)
+  if (answer === 'temporarily_unavailable' || answer === 'server_error')
+    return new ProviderError('unavailable', answer)
+  return new ProviderError('failed', answer ?? reasonsOf(error))
+}
+
+/** Messages alone: the causes' other fields hold responses. */
+function reasonsOf(error: unknown): string {
+  const reasons: string[] = []
+  for (let at: unknown = error; at instanceof Error; at = at.cause) reasons.push(at.message)
+  return reasons.join(': ')
+}

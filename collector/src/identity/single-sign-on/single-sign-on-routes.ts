@@ -1,0 +1,187 @@
+import {
+  SINGLE_SIGN_ON_START,
+  type SingleSignOnFailure,
+  type SignInOptions,
+  StartQuery,
+} from '@half-measure/shared/auth/single-sign-on.ts'
+import { type Context, Hono } from 'hono'
+import type { Config, SingleSignOnConfig } from '../../config/config.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createSecretToken } from '../../platform/secret-token.ts'
+import { recordAudit } from '../audit-log.ts'
+import type { createCookies } from '../cookies.ts'
+import { invalidRequest, noSingleSignOn } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import { endSession, startSession } from '../sessions.ts'
+import { sessionOfRefreshToken } from '../sign-out.ts'
+import { admit } from './admit.ts'
+import type { SignInFlow } from './flow.ts'
+import { createProvider, type Provider, ProviderError, type ProviderPerson } from './provider.ts'
+
+const CALLBACK = '/api/auth/oidc/callback'
+/** Between the provider's clock and this one. Milliseconds. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+interface Parts {
+  readonly config: Pick<Config, 'origins' | 'singleSignOn'>
+  readonly cookies: ReturnType<typeof createCookies>
+  readonly clientAddress: (c: Context) => string
+  /** By default that of the configuration. */
+  readonly provider?: Provider
+}
+
+/**
+ * `/api/auth/oidc`: the way to the provider and back, two pages that a browser opens. Every failure leads to the sign-in
+ * page, whose URL says why, and so does success: the page finds the new session.
+ */
+export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
+  const { config, cookies, clientAddress } = parts
+  const { dashboard, loopbackAliases } = config.origins
+  const { db, flows, limits, log, now } = identity
+  const settings = config.singleSignOn
+  const provider = parts.provider ?? (settings && createProvider(settings, dashboard + CALLBACK))
+
+  return new Hono()
+    .get('/options', (c) =>
+      c.json({ single_sign_on: settings ? { name: settings.name } : null } satisfies SignInOptions),
+    )
+
+    .get('/oidc/start', async (c) => {
+      if (!provider) throw noSingleSignOn()
+      const { search, host } = new URL(c.req.url)
+      // The provider leads back to this origin, and the cookie has to be there by then.
+      if (loopbackAliases && host !== new URL(dashboard).host)
+        return c.redirect(dashboard + SINGLE_SIGN_ON_START + search)
+      const query = StartQuery.safeParse(c.req.query())
+      if (!query.success) throw invalidRequest('next is a path; confirm is 1')
+      const { next, confirm } = query.data
+      const flow: SignInFlow = {
+        state: createSecretToken(),
+        nonce: createSecretToken(),
+        verifier: createSecretToken(),
+        startedAt: now().getTime(),
+        next,
+        device: cookies.device.read(c),
+        replaces: confirm && (await currentSession(c)),
+      }
+      try {
+        const url = await provider.authorizationUrl(flow)
+        cookies.flow.write(c, flows.seal(flow))
+        return c.redirect(url.href)
+      } catch (error) {
+        return fail(c, next, failureOf(error))
+      }
+    })
+
+    .get('/oidc/callback', async (c) => {
+      if (!provider || !settings) throw noSingleSignOn()
+      const flow = flows.open(cookies.flow.read(c))
+      cookies.flow.clear(c)
+      const client = limits.forClient('client', clientAddress(c))
+      try {
+        await limits.check([client])
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 429) return fail(c, flow?.next, 'too_many_attempts')
+        throw error
+      }
+      const outcome = await complete(provider, settings, flow, new URL(c.req.url).search)
+      if ('failure' in outcome) {
+        const { failure, userId } = outcome
+        if (failure !== 'unavailable') {
+          await db.transaction().execute((trx) => limits.attempt(trx, [client]))
+          await identity.recordRefusal('single_sign_on_refused', {
+            ...(userId === undefined ? {} : { userId }),
+            details: { reason: failure },
+          })
+        }
+        return fail(c, flow?.next, failure)
+      }
+      cookies.refresh.write(c, outcome.refreshToken)
+      cookies.device.write(c, outcome.device)
+      return c.redirect(signInPage({ next: flow?.next }))
+    })
+
+  function fail(c: Context, next: string | undefined, failure: SingleSignOnFailure): Response {
+    return c.redirect(signInPage({ next, failure }))
+  }
+
+  /** The only page that these routes lead to. It checks `next`. */
+  function signInPage(query: { next: string | undefined; failure?: SingleSignOnFailure }): string {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return given.length === 0
+      ? `${dashboard}/auth`
+      : `${dashboard}/auth?${new URLSearchParams(given).toString()}`
+  }
+
+  async function currentSession(c: Context): Promise<string | undefined> {
+    const token = cookies.refresh.read(c)
+    return token === undefined ? undefined : sessionOfRefreshToken(identity, token)
+  }
+
+  async function complete(
+    provider: Provider,
+    settings: SingleSignOnConfig,
+    flow: SignInFlow | undefined,
+    query: string,
+  ): Promise<SignedIn | { failure: SingleSignOnFailure; userId?: string }> {
+    if (!flow || !(await isFirstUse(flow))) return { failure: 'expired' }
+    let person: ProviderPerson
+    try {
+      person = await provider.identify(query, flow)
+    } catch (error) {
+      return { failure: failureOf(error) }
+    }
+    if (flow.replaces !== undefined && !wasAskedAgain(person, flow)) return { failure: 'not_confirmed' }
+    return signIn(settings, person, flow)
+  }
+
+  async function isFirstUse({ state }: SignInFlow): Promise<boolean> {
+    const limit = limits.forSubject('single_sign_on_state', state)
+    const { allowed } = await db.transaction().execute((trx) => limits.attempt(trx, [limit]))
+    return allowed
+  }
+
+  function signIn(
+    settings: SingleSignOnConfig,
+    person: ProviderPerson,
+    { device, replaces }: SignInFlow,
+  ): Promise<SignedIn | { failure: SingleSignOnFailure; userId?: string }> {
+    return db.transaction().execute(async (trx) => {
+      const at = now()
+      const admission = await admit(trx, identity, settings, person, at)
+      if (admission.outcome === 'refused') return admission
+      const { user, isNew } = admission
+      await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
+      await recordAudit(trx, at, user.id, { event: 'signed_in', details: { method: 'oidc' } })
+      if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)
+      const provenAt = isNew ? at : provenAtOf(person, at)
+      const { refreshToken } = await startSession(trx, user.id, 'oidc', at, { provenAt })
+      const isKnown = identity.devices.find(user.id, device) !== undefined
+      return {
+        refreshToken,
+        device: isKnown && device !== undefined ? device : identity.devices.issue(user.id),
+      }
+    })
+  }
+
+  function failureOf(error: unknown): SingleSignOnFailure {
+    if (!(error instanceof ProviderError)) throw error
+    const { code, message } = error
+    if (code !== 'denied') log.warn({ reason: message }, 'a sign-in with the OpenID provider failed')
+    return code
+  }
+}
+
+interface SignedIn {
+  readonly refreshToken: string
+  readonly device: string
+}
+
+/** An open session at the provider proves nothing of now: what counts is when the password was shown there. */
+function provenAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date {
+  return new Date(Math.min(authenticatedAt?.getTime() ?? 0, at.getTime()))
+}
+
+function wasAskedAgain({ authenticatedAt }: ProviderPerson, { startedAt }: SignInFlow): boolean {
+  return authenticatedAt !== undefined && authenticatedAt.getTime() >= startedAt - CLOCK_TOLERANCE_MS
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** `GET /api/auth/options`: how people can sign in beside a password. */
+export const SignInOptions = z.object({
+  /** The provider's name for the button; null where none is configured. */
+  single_sign_on: z.object({ name: z.string() }).nullable(),
+})
+export type SignInOptions = z.infer<typeof SignInOptions>
+
+/** `GET /api/auth/oidc/start`, a page to open: leads to the provider, and from there back to the sign-in page. */
+export const SINGLE_SIGN_ON_START = '/api/auth/oidc/start'
+
+export const StartQuery = z.object({
+  /** Where the sign-in page leads afterwards, which checks it. */
+  next: z.string().max(1_000).optional(),
+  /** The provider has to ask for the password again, and the new session takes the place of the current one. */
+  confirm: z.literal('1').optional(),
+})
+export type StartQuery = z.infer<typeof StartQuery>
+
+/** Why a sign-in with the provider failed: the `failure` of the sign-in page's URL. */
+export const SingleSignOnFailure = z.enum([
+  /** The provider does not answer, or not as one. */
+  'unavailable',
+  /** The person or the provider declined. */
+  'denied',
+  /** Begun in another browser, too long ago, or used before. */
+  'expired',
+  /** The provider's response is not valid. */
+  'failed',
+  /** The provider did not ask for the password again. */
+  'not_confirmed',
+  'unverified_address',
+  'not_invited',
+  /** The address belongs to an account that is linked with another person at the provider. */
+  'other_account',
+  'too_many_attempts',
+])
+export type SingleSignOnFailure = z.infer<typeof SingleSignOnFailure>

@@ -5,6 +5,7 @@ import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
 import type { Route } from '@half-measure/shared/routes/route.ts'
+import * as singleSignOn from '@half-measure/shared/routes/single-sign-on.ts'
 import * as site from '@half-measure/shared/routes/site.ts'
 import * as stats from '@half-measure/shared/routes/stats.ts'
 import * as workspace from '@half-measure/shared/routes/workspace.ts'
@@ -40,7 +41,7 @@ describe('the authorisation matrix', () => {
   })
 
   it('has an entry for each route that the dashboard and the site call', () => {
-    const called = [account, audience, auth, delivery, reports, site, stats, workspace]
+    const called = [account, audience, auth, delivery, reports, singleSignOn, site, stats, workspace]
       .flatMap((file): Route[] => Object.values(file))
       .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
     expect(called.filter((route) => !(route in ROUTES))).toEqual([])

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
 import type { Api } from './api/client.ts'
+import { readProviderName } from './api/single-sign-on.ts'
 import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
 import { AdminOutlet } from './layout/AdminOutlet.tsx'
 import { ConfirmIdentity } from './layout/ConfirmIdentity.tsx'
@@ -64,7 +65,7 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
           'ForgotPasswordPage',
         ),
         page(paths.recover, setPassword, 'RecoverPage'),
-        page(paths.invite, setPassword, 'InvitePage'),
+        { ...page(paths.invite, setPassword, 'InvitePage'), loader: readProviderName },
         page(paths.confirmEmail, () => import('./pages/account/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
         page(paths.share, () => import('./pages/explore/SharePage.tsx'), 'SharePage'),
         {

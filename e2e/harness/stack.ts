@@ -18,15 +18,17 @@ export interface StackOptions {
   /** Keeps the data of an earlier stack; otherwise a new folder, removed by `removeData`. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
+  /** The magazine's and the dashboard's, where they have to be known before; free ones otherwise. */
+  readonly ports?: readonly number[]
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Starts the whole product as `npm start` does, on free ports, and waits until it answers. */
-export async function startStack({ dataDir, env }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ dataDir, env, ports }: StackOptions = {}): Promise<Stack> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
   await putEmptyDatabase(join(directory, 'postgres'))
-  const [port, dashboardPort] = await freePorts(2)
+  const [port, dashboardPort] = ports ?? (await freePorts(2))
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     env: {

@@ -4,6 +4,7 @@ import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { ConfirmWithProvider } from './ConfirmWithProvider.tsx'
 
 interface ConfirmDialogProps {
   /** Whether a code is asked for beside the password. */
@@ -54,6 +55,7 @@ export function ConfirmDialog({ secondFactor, onProof, onClose }: ConfirmDialogP
         <Button type="submit" tone="primary" busy={running}>
           {running ? 'Checking…' : 'Confirm'}
         </Button>
+        <ConfirmWithProvider />
       </Form>
     </Modal>
   )

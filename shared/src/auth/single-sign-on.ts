@@ -7,19 +7,14 @@ export const SignInOptions = z.object({
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
 
-/** `GET /api/auth/oidc/start`, a page to open: leads to the provider, and from there back to the sign-in page. */
+/**
+ * `GET /api/auth/oidc/start?next=…&confirm=1`, a page to open: leads to the provider, and from there back to the sign-in
+ * page with the same `next`. To confirm, the provider asks for the password again.
+ */
 export const SINGLE_SIGN_ON_START = '/api/auth/oidc/start'
 
-export const StartQuery = z.object({
-  /** Where the sign-in page leads afterwards, which checks it. */
-  next: z.string().max(1_000).optional(),
-  /** The provider has to ask for the password again, and the new session takes the place of the current one. */
-  confirm: z.literal('1').optional(),
-})
-export type StartQuery = z.infer<typeof StartQuery>
-
 /** Why a sign-in with the provider failed: the `failure` of the sign-in page's URL. */
-export const SingleSignOnFailure = z.enum([
+export const SINGLE_SIGN_ON_FAILURES = [
   /** The provider does not answer, or not as one. */
   'unavailable',
   /** The person or the provider declined. */
@@ -35,5 +30,5 @@ export const SingleSignOnFailure = z.enum([
   /** The address belongs to an account that is linked with another person at the provider. */
   'other_account',
   'too_many_attempts',
-])
-export type SingleSignOnFailure = z.infer<typeof SingleSignOnFailure>
+] as const
+export type SingleSignOnFailure = (typeof SINGLE_SIGN_ON_FAILURES)[number]

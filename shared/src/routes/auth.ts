@@ -1,6 +1,5 @@
 import { AdminRole, DemoCredentials, PasswordGrant, Reauthentication, Session } from '../auth/session.ts'
 import { PasskeyGrant, PasskeyRequestOptions } from '../auth/passkey.ts'
-import { SignInOptions } from '../auth/single-sign-on.ts'
 import { route } from './route.ts'
 
 export const signIn = route('POST', '/api/auth/token?grant_type=password', {
@@ -19,7 +18,6 @@ export const refreshSession = route('POST', '/api/auth/token?grant_type=refresh_
 export const signOut = route('POST', '/api/auth/logout')
 export const signOutElsewhere = route('POST', '/api/auth/logout?scope=others')
 export const readDemoCredentials = route('GET', '/api/auth/demo-credentials', { response: DemoCredentials })
-export const readSignInOptions = route('GET', '/api/auth/options', { response: SignInOptions })
 export const ensureAdminUser = route('POST', '/api/auth/ensure-admin-user', { body: PasswordGrant })
 export const checkAdmin = route('GET', '/api/auth/admin', { response: AdminRole })
 export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })

@@ -2,9 +2,9 @@ import {
   SINGLE_SIGN_ON_START,
   type SingleSignOnFailure,
   type SignInOptions,
-  StartQuery,
 } from '@half-measure/shared/auth/single-sign-on.ts'
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import type { Config, SingleSignOnConfig } from '../../config/config.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken } from '../../platform/secret-token.ts'
@@ -21,6 +21,13 @@ import { createProvider, type Provider, ProviderError, type ProviderPerson } fro
 const CALLBACK = '/api/auth/oidc/callback'
 /** Between the provider's clock and this one. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 30_000
+
+const StartQuery = z.object({
+  /** Where the sign-in page leads afterwards, which checks it. */
+  next: z.string().max(1_000).optional(),
+  /** The provider has to ask for the password again, and the new session takes the place of the current one. */
+  confirm: z.literal('1').optional(),
+})
 
 interface Parts {
   readonly config: Pick<Config, 'origins' | 'singleSignOn'>

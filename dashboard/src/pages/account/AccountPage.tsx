@@ -22,6 +22,7 @@ import { Entry, Panel } from '../../ui/Panel.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { EnrolFactor, RecoveryCodes } from './EnrolFactor.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { SingleSignOnPanel } from './SingleSignOnPanel.tsx'
 
 export function AccountPage() {
   return (
@@ -35,6 +36,7 @@ export function AccountPage() {
         </Panel>
         <div className="grid-wide stack">
           <RecoveryCodesPanel />
+          <SingleSignOnPanel />
           <SessionsPanel />
         </div>
       </div>
@@ -190,7 +192,11 @@ function RecoveryCodesPanel() {
 const SESSION_COLUMNS: readonly Column<OwnSessions[number]>[] = [
   { header: 'Signed in', render: ({ created_at }) => formatMoment(created_at) },
   { header: 'Last refreshed', render: ({ refreshed_at }) => formatMoment(refreshed_at) },
-  { header: 'With', render: ({ aal }) => (aal === 'aal2' ? 'second factor' : 'password') },
+  {
+    header: 'With',
+    render: ({ aal, method }) =>
+      aal === 'aal2' ? 'second factor' : method === 'oidc' ? 'single sign-on' : 'password',
+  },
   { header: 'Which', render: ({ current }) => (current ? 'this one' : 'another') },
 ]
 

@@ -1,10 +1,11 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import { changeUser, redeemLink } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { missingFactor } from '../../api/access.ts'
 import { call, useApi } from '../../api/client.ts'
 import { describeMutationError } from '../../api/errors.ts'
+import { singleSignOnHref } from '../../api/single-sign-on.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.ts'
@@ -97,12 +98,26 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
           onCode={(code) => void attempt(() => prove(code, step.password))}
         />
       )}
+      {type === 'invite' && <InvitedByProvider />}
       {type === 'recovery' && (
         <p>
           <Link to={paths.forgotPassword}>Request a new link</Link>
         </p>
       )}
     </AuthFrame>
+  )
+}
+
+/** The provider vouches for the invited address as well as the link does, and no password is needed. */
+function InvitedByProvider() {
+  const provider = useLoaderData<string | null>()
+  if (provider === null) return null
+  return (
+    <div className="row">
+      <a className="button" href={singleSignOnHref(paths.overview)}>
+        Sign in with {provider} instead
+      </a>
+    </div>
   )
 }
 

@@ -1,17 +1,20 @@
 import { Form, Link, useActionData, useLoaderData, useNavigation } from 'react-router-dom'
+import { singleSignOnHref } from '../../api/single-sign-on.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { singleSignOnMessage } from './single-sign-on-failure.ts'
 import type { SignInData, SignInFailure } from './sign-in.ts'
 
 export function SignInPage() {
-  const { demo } = useLoaderData<SignInData>()
-  const failure = useActionData<SignInFailure>()
+  const { demo, provider, next, failure: ofProvider } = useLoaderData<SignInData>()
+  const failure =
+    useActionData<SignInFailure>()?.message ?? (ofProvider && singleSignOnMessage(ofProvider, provider))
   const isSubmitting = useNavigation().state !== 'idle'
   return (
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
       <Form method="post" className="form">
-        {failure && !isSubmitting && <Alert tone="danger">{failure.message}</Alert>}
+        {failure !== null && !isSubmitting && <Alert tone="danger">{failure}</Alert>}
         <label>
           Email
           <input name="email" type="email" autoComplete="username" required defaultValue={demo?.email} />
@@ -30,6 +33,13 @@ export function SignInPage() {
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>
+      {provider !== null && (
+        <div className="row">
+          <a className="button" href={singleSignOnHref(next)}>
+            Sign in with {provider}
+          </a>
+        </div>
+      )}
       <p>
         <Link to={paths.forgotPassword}>Forgot your password?</Link>
       </p>

@@ -1,13 +1,24 @@
 import type { DemoCredentials, PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import {
+  SINGLE_SIGN_ON_FAILURES,
+  type SingleSignOnFailure,
+} from '@half-measure/shared/auth/single-sign-on.ts'
 import { ensureAdminUser, readDemoCredentials } from '@half-measure/shared/routes/auth.ts'
 import { type ActionFunction, type LoaderFunction, redirect } from 'react-router-dom'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { nextAfterSignIn } from '../../paths.ts'
+import { readProviderName } from '../../api/single-sign-on.ts'
+import { nextAfterSignIn, paths, withNext } from '../../paths.ts'
 import type { SessionStore } from '../../session/session-store.ts'
 
 export interface SignInData {
   demo: DemoCredentials | null
+  /** The name of the OpenID provider. */
+  provider: string | null
+  /** Where a sign-in leads. */
+  next: string
+  /** Why the provider led back without one. */
+  failure: SingleSignOnFailure | null
 }
 
 export interface SignInFailure {
@@ -17,6 +28,8 @@ export interface SignInFailure {
 /** The page's loader and action. Who is signed in already goes on to the dashboard. */
 export function signInHandlers(session: SessionStore): { loader: LoaderFunction; action: ActionFunction } {
   let demo: DemoCredentials | null = null
+  /** Of the last sign-in with the provider, until the page has shown it. */
+  let unseen: SingleSignOnFailure | null = null
 
   /** The built-in admin may not exist yet; the sign-in that follows tells. */
   async function provision(credentials: PasswordGrant): Promise<void> {
@@ -28,9 +41,25 @@ export function signInHandlers(session: SessionStore): { loader: LoaderFunction;
 
   return {
     async loader({ request }): Promise<SignInData | Response> {
-      if (await session.restore()) return redirect(nextOf(request))
+      const { searchParams: params } = new URL(request.url)
+      const given = SINGLE_SIGN_ON_FAILURES.find((failure) => failure === params.get('failure'))
+      if (given !== undefined) {
+        unseen = given
+        return redirect(withNext(paths.signIn, params.get('next') ?? undefined))
+      }
+      const failure = unseen
+      unseen = null
+      // A session that could not be confirmed goes on, but its owner should know.
+      if (failure === null && (await session.restore())) return redirect(nextOf(request))
+      // Not part of the first script, which the figures need.
+      const provider = await readProviderName()
       demo ??= await fetchDemoCredentials()
-      return { demo }
+      return {
+        demo,
+        provider,
+        next: nextOf(request),
+        failure,
+      }
     },
 
     async action({ request }): Promise<SignInFailure | Response> {

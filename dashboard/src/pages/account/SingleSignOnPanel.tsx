@@ -1,0 +1,40 @@
+import { readUser } from '@half-measure/shared/routes/account.ts'
+import { readSignInOptions } from '@half-measure/shared/routes/single-sign-on.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+
+/** The persons at OpenID providers that open this account; nothing where there are neither. */
+export function SingleSignOnPanel() {
+  const user = useApiQuery(readUser, {})
+  const options = useApiQuery(readSignInOptions, {})
+  const name = options.status === 'ready' ? options.data.single_sign_on?.name : undefined
+  const isLinked = user.status === 'ready' && user.data.identities.some(({ provider }) => provider === 'oidc')
+  if (name === undefined && !isLinked) return null
+  return (
+    <Panel title="Single sign-on" note="Who opens this account without its password">
+      <Loaded result={user} what="The linked accounts" rows={1}>
+        {({ identities }) =>
+          isLinked ? (
+            <ul className="entries">
+              {identities
+                .filter(({ provider }) => provider === 'oidc')
+                .map(({ issuer, identity_id: subject, linked_at: at }) => (
+                  <Entry
+                    key={`${issuer} ${subject}`}
+                    name={issuer ?? subject}
+                    facts={`as ${subject}${at === undefined ? '' : `, since ${formatMoment(at)}`}`}
+                  />
+                ))}
+            </ul>
+          ) : (
+            <Empty>
+              Not linked. Signing in with {name} once links it, if your address there is the same.
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -20,8 +20,14 @@ interface Forgery {
  * An OpenID provider on loopback: a real one, with a page to sign in as anybody it knows. It asks for no consent.
  *
  * @param redirectUri the collector's callback.
+ * @param options how clients show their secret.
  */
-export async function openProvider(redirectUri: string) {
+export async function openProvider(
+  redirectUri: string,
+  {
+    authentication = 'client_secret_post',
+  }: { authentication?: 'client_secret_post' | 'client_secret_basic' } = {},
+) {
   const people = new Map<string, Person>()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256')
@@ -37,9 +43,10 @@ export async function openProvider(redirectUri: string) {
         client_id: client.id,
         client_secret: client.secret,
         redirect_uris: [redirectUri],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: authentication,
       },
     ],
+    clientAuthMethods: [authentication],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'own' }] },
     cookies: { keys: ['a key of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },

@@ -178,7 +178,7 @@ function verifiedAddress(claims: Readonly<Record<string, unknown>>): string | un
 
 function toProviderError(error: unknown): ProviderError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProviderError) return at
-  const answer = error instanceof Error && 'error' in error ? String(error.error) : undefined
+  const answer = error instanceof Error && 'error' in error ? String(error.error).slice(0, 100) : undefined
   if (answer === 'access_denied') return new ProviderError('denied', answer)
   if (answer === 'temporarily_unavailable' || answer === 'server_error')
     return new ProviderError('unavailable', answer)

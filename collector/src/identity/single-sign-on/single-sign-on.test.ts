@@ -17,7 +17,7 @@ import { revokeAdmin } from '../admins.ts'
 import { signIn } from '../sign-in.ts'
 import { changeAdmin, inviteAdmin } from '../team.ts'
 import { authenticate, identify, type Principal } from '../authenticate.ts'
-import { readAddress } from './admit.ts'
+import { admit, readAddress } from './admit.ts'
 import { FLOW_MS } from './flow.ts'
 import { createProvider } from './provider.ts'
 
@@ -338,6 +338,28 @@ describePostgres('single sign-on', (db) => {
     })
   })
 
+  describe('a Google account', () => {
+    const admitted = async (organisation: string | undefined) => {
+      const person = {
+        issuer: 'https://accounts.google.com',
+        subject: `of ${organisation}`,
+        email: `ada@allowed.test`,
+        organisation,
+        authenticatedAt: now(),
+      }
+      const admission = await db()
+        .transaction()
+        .execute((trx) => admit(trx, sso.identity, settings(), person, now()))
+      return admission.outcome
+    }
+
+    it('is of an allowed domain as a member of the organisation, not by its address alone', async () => {
+      expect(await admitted(undefined)).toBe('refused')
+      expect(await admitted('elsewhere.test')).toBe('refused')
+      expect(await admitted('Allowed.test')).toBe('admitted')
+    })
+  })
+
   describe('the second factor', () => {
     it('of the account or the house is needed as after a password', async () => {
       await signInAs('o')
@@ -445,6 +467,14 @@ describePostgres('single sign-on', (db) => {
       await other.close()
       expect((await browser.finish(callback)).failure).toBe('unavailable')
       expect(await refusals()).toEqual([])
+    })
+
+    it('the client’s secret goes into a header where the provider takes it there alone', async () => {
+      const other = await openProvider(CALLBACK, { authentication: 'client_secret_basic' })
+      const here = await openSingleSignOn(db(), settings({ issuer: other.issuer }), now)
+      other.people.set('o', verified(owner.email))
+      expect((await here.openBrowser().signIn('o')).failure).toBeNull()
+      await other.close()
     })
 
     it('nobody waits longer than the deadline', async () => {

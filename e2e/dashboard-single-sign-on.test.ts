@@ -57,7 +57,7 @@ describe('single sign-on', () => {
     await owner.getByRole('heading', { name: 'Subscribers', level: 1 }).waitFor()
     await owner.goto(`${product.stack.dashboard}/admin/account`)
     await owner.getByText(provider.issuer).waitFor()
-    expect(await owner.getByRole('cell', { name: 'single sign-on' }).count()).toBe(1)
+    await expect.poll(() => owner.getByRole('cell', { name: 'single sign-on' }).count()).toBe(1)
   })
 
   it('confirms who it is at the provider, for what needs a recent proof', async () => {

@@ -3,6 +3,7 @@ import * as audience from '@half-measure/shared/routes/audience.ts'
 import * as account from '@half-measure/shared/routes/account.ts'
 import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
+import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
 import type { Route } from '@half-measure/shared/routes/route.ts'
 import * as singleSignOn from '@half-measure/shared/routes/single-sign-on.ts'
@@ -41,7 +42,18 @@ describe('the authorisation matrix', () => {
   })
 
   it('has an entry for each route that the dashboard and the site call', () => {
-    const called = [account, audience, auth, delivery, reports, singleSignOn, site, stats, workspace]
+    const called = [
+      account,
+      audience,
+      auth,
+      delivery,
+      passkeys,
+      reports,
+      singleSignOn,
+      site,
+      stats,
+      workspace,
+    ]
       .flatMap((file): Route[] => Object.values(file))
       .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
     expect(called.filter((route) => !(route in ROUTES))).toEqual([])

@@ -7,6 +7,7 @@ import {
   type FactorSession,
   LinkToken,
   type OwnSessions,
+  Reauthentication,
   RecoveryCodeAnswer,
   type RecoveryCodes,
   type RecoveryCodesLeft,
@@ -14,7 +15,7 @@ import {
   UserChange,
 } from '@half-measure/shared/auth/account.ts'
 import { PasskeyGrant } from '@half-measure/shared/auth/passkey.ts'
-import { type DemoCredentials, Reauthentication } from '@half-measure/shared/auth/session.ts'
+import type { DemoCredentials } from '@half-measure/shared/auth/session.ts'
 import { type Context, type Handler, Hono } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'

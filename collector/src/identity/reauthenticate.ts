@@ -1,4 +1,4 @@
-import type { Reauthentication } from '@half-measure/shared/auth/session.ts'
+import type { Reauthentication } from '@half-measure/shared/auth/account.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertCurrentPassword } from './change-password.ts'

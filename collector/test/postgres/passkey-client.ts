@@ -4,11 +4,17 @@ import {
   type PasskeyRegistration,
   PasskeyRequestOptions,
 } from '@half-measure/shared/auth/passkey.ts'
+import { createAdmin } from '../../src/identity/admins.ts'
 import type { AuthApp } from './test-auth-app.ts'
 import { SoftwarePasskey } from './software-passkey.ts'
 
 type Response = ReturnType<AuthApp['post']>
 type Signing = Parameters<SoftwarePasskey['sign']>[1]
+
+interface Registered {
+  readonly passkey: SoftwarePasskey
+  readonly session: FactorSession
+}
 
 /** A browser with an authenticator, on the dashboard's pages. */
 export interface PasskeyClient {
@@ -19,12 +25,18 @@ export interface PasskeyClient {
   /** Sends a new passkey. */
   add(bearer: string, credential: PasskeyRegistration, name?: string): Response
   /** Adds a passkey. @returns it, and the session that follows. */
-  register(bearer: string): Promise<{ passkey: SoftwarePasskey; session: FactorSession }>
+  register(bearer: string): Promise<Registered>
+  /** Gives the owner a passkey. @returns it, its id, and the session that follows. */
+  withPasskey(): Promise<Registered & { readonly id: string; readonly bearer: string }>
+  /** Gives somebody else one. */
+  withPasskeyOfAnother(): Promise<Registered>
   /** Signs in with a passkey alone. */
   signIn(passkey: SoftwarePasskey, deviations?: Signing): Response
   /** Answers with a passkey after the password. */
   verify(bearer: string, passkey: SoftwarePasskey, deviations?: Signing): Response
 }
+
+const other = { email: 'other@halfmeasure.test', password: 'a long and other one' }
 
 export function createPasskeyClient(app: AuthApp): PasskeyClient {
   const origin = app.identity.dashboard
@@ -46,6 +58,15 @@ export function createPasskeyClient(app: AuthApp): PasskeyClient {
       const passkey = new SoftwarePasskey(origin)
       const { json } = await client.add(bearer, passkey.create(await client.creationOptions(bearer)))
       return { passkey, session: FactorSession.parse(json) }
+    },
+    async withPasskey() {
+      const registered = await client.register((await app.signIn()).access_token)
+      const { access_token: bearer, user } = registered.session
+      return { ...registered, bearer, id: user.factors[0]?.id ?? '' }
+    },
+    async withPasskeyOfAnother() {
+      await createAdmin(app.identity, other)
+      return client.register((await app.signIn(other)).access_token)
     },
     async signIn(passkey, deviations) {
       const credential = passkey.sign(await client.signInOptions(), deviations)

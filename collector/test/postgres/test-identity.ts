@@ -54,6 +54,16 @@ export async function auditedEvents(db: Db): Promise<string[]> {
   return rows.map((row) => row.event)
 }
 
+/** The entries of one event, oldest first. */
+export function auditEntries(db: Db, event: string) {
+  return db
+    .selectFrom('audit_log')
+    .select(['user_id', 'details'])
+    .where('event', '=', event)
+    .orderBy('id')
+    .execute()
+}
+
 /** Adds an account that nobody has used. @returns its id. */
 export async function addAccount(
   db: Db,

@@ -42,6 +42,15 @@ export class ResponseShapeError extends Error {
   }
 }
 
+/** The browser or the authenticator did not use a passkey. The message is for the screen. */
+export class PasskeyError extends Error {
+  override readonly name = 'PasskeyError'
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+  }
+}
+
 /** Worth repeating unchanged: no response, or one from a proxy without its server. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof NetworkError) return true
@@ -58,6 +67,7 @@ export function describeQueryError(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached.'
   if (error instanceof ResponseShapeError)
     return 'The server sent a response that this page does not understand.'
+  if (error instanceof PasskeyError) return error.message
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.'
   if (error.status === 401 || error.code === 'session_missing')
     return 'Your session has ended. Sign in again.'

@@ -1,5 +1,10 @@
-import type { Reauthentication } from '@half-measure/shared/auth/session.ts'
-import { useState } from 'react'
+import type { Reauthentication } from '@half-measure/shared/auth/account.ts'
+import { reauthenticate } from '@half-measure/shared/routes/account.ts'
+import { passkeyVerificationOptions } from '@half-measure/shared/routes/passkeys.ts'
+import type { Api } from '../api/client.ts'
+import { askForPasskey, hasPasskeys } from '../api/passkeys.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { useSession } from '../session/session-context.ts'
 import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -9,37 +14,52 @@ import { ConfirmWithProvider } from './ConfirmWithProvider.tsx'
 interface ConfirmDialogProps {
   /** Whether a code is asked for beside the password. */
   secondFactor: boolean
-  /** Resolves with why it was refused; null where it was not. */
-  onProof: (proof: Reauthentication) => Promise<string | null>
-  onClose: () => void
+  onAnswer: (isConfirmed: boolean) => void
 }
 
-export function ConfirmDialog({ secondFactor, onProof, onClose }: ConfirmDialogProps) {
-  const [running, setRunning] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+/** What is shown: a passkey, or the password and perhaps a code. */
+type Proof = 'passkey' | Reauthentication
 
-  async function submit(proof: Reauthentication) {
-    setRunning(true)
-    setFailure(await onProof(proof))
-    setRunning(false)
+export function ConfirmDialog({ secondFactor, onAnswer }: ConfirmDialogProps) {
+  const types = useSession()
+    .user()
+    ?.factors.map(({ factor_type }) => factor_type)
+  const offersPasskey = types?.includes('passkey') === true && hasPasskeys()
+  const hasApp = types?.some((type) => type !== 'passkey') === true
+  const confirmation = useApiMutation(confirm)
+  const { running } = confirmation
+
+  const attempt = async (proof: Proof) => {
+    if (await confirmation.run(proof)) onAnswer(true)
   }
 
   return (
-    <Modal title="Confirm it is you" size="small" onClose={onClose}>
+    <Modal title="Confirm it is you" size="small" onClose={() => onAnswer(false)}>
       <Form
         busy={running}
         onSubmit={(field) => {
           const password = field('password')
-          return submit(secondFactor ? { password, code: field('code') } : { password })
+          return attempt(secondFactor ? { password, code: field('code') } : { password })
         }}
       >
-        <p>It is more than ten minutes since you entered your password. Enter it again to go on.</p>
-        <ChangeFailed of={[{ failure, running }]} />
+        <p>
+          {offersPasskey
+            ? 'It is more than ten minutes since you signed in. Confirm with a passkey or your password to go on.'
+            : 'It is more than ten minutes since you entered your password. Enter it again to go on.'}
+        </p>
+        <ChangeFailed of={[confirmation]} />
+        {offersPasskey && (
+          <>
+            <Button ref={focusFirst} tone="primary" busy={running} onClick={() => void attempt('passkey')}>
+              Use a passkey
+            </Button>
+            <p className="note">or</p>
+          </>
+        )}
         <label>
           Password
           <input
-            // Focused when the dialog opens.
-            ref={(input) => input?.setAttribute('autofocus', '')}
+            ref={offersPasskey ? undefined : focusFirst}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -48,15 +68,29 @@ export function ConfirmDialog({ secondFactor, onProof, onClose }: ConfirmDialogP
         </label>
         {secondFactor && (
           <label>
-            Code of your authenticator app, or a recovery code
+            {hasApp ? 'Code of your authenticator app, or a recovery code' : 'Recovery code'}
             <input name="code" autoComplete="one-time-code" spellCheck={false} maxLength={100} required />
           </label>
         )}
-        <Button type="submit" tone="primary" busy={running}>
+        <Button type="submit" tone={offersPasskey ? 'plain' : 'primary'} busy={running}>
           {running ? 'Checking…' : 'Confirm'}
         </Button>
         <ConfirmWithProvider />
       </Form>
     </Modal>
   )
+}
+
+/** What has the focus when the dialog opens. */
+function focusFirst(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}
+
+async function confirm(api: Api, proof: Proof): Promise<true> {
+  const body =
+    proof === 'passkey'
+      ? { credential: await askForPasskey(await api.call(passkeyVerificationOptions, {})) }
+      : proof
+  await api.call(reauthenticate, { body })
+  return true
 }

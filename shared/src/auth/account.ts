@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress } from '../audience/email-address.ts'
 import { line } from '../audience/form-text.ts'
+import { PasskeyAssertion } from './passkey.ts'
 import { Session } from './session.ts'
 
 /** `POST /api/auth/recover`; 200 `{}`, whether there is such an account or not. */
@@ -78,6 +79,20 @@ export type RecoveryCodeAnswer = z.infer<typeof RecoveryCodeAnswer>
 /** The same session, now of `aal2`. The codes come with an account's first factor, and are shown this once. */
 export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })
 export type FactorSession = z.infer<typeof FactorSession>
+
+/**
+ * `POST /api/auth/reauthenticate`: 204. The password, for an account with a second factor with a code or a recovery
+ * code; or a passkey, which is proof enough.
+ */
+export const Reauthentication = z.union([
+  z.object({ credential: PasskeyAssertion }),
+  z.object({
+    credential: z.undefined().optional(),
+    password: z.string().min(1).max(1_000),
+    code: z.string().trim().min(1).max(100).optional(),
+  }),
+])
+export type Reauthentication = z.infer<typeof Reauthentication>
 
 /** `POST /api/auth/recovery-codes`: ten new ones; older ones end. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

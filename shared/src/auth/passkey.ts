@@ -10,7 +10,7 @@ const binary = z
 const CredentialDescriptor = z.object({
   id: binary,
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()),
 })
 
 /** `POST /api/auth/passkeys/registration-options`: what the browser makes a passkey from. */
@@ -38,7 +38,8 @@ export const PasskeyRequestOptions = z.object({
   rpId: z.string(),
   challenge: binary,
   timeout: z.int(),
-  allowCredentials: z.array(CredentialDescriptor).optional(),
+  /** Empty where any will do. */
+  allowCredentials: z.array(CredentialDescriptor),
   userVerification: z.literal('required'),
 })
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
@@ -50,7 +51,7 @@ const credential = {
 }
 
 /** A new passkey, from `navigator.credentials.create`. */
-const PasskeyRegistration = z.object({
+export const PasskeyRegistration = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: binary,

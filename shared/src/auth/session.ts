@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { PasskeyAssertion } from './passkey.ts'
 import { Role } from './roles.ts'
 
 export const AuthUser = z.object({
@@ -58,20 +57,6 @@ export type AdminRole = z.infer<typeof AdminRole>
 /** Only the embedded default and the demo answer with this; elsewhere 404. */
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
 export type DemoCredentials = z.infer<typeof DemoCredentials>
-
-/**
- * `POST /api/auth/reauthenticate`: 204. The password, for an account with a second factor with a code or a recovery
- * code; or a passkey, which is proof enough.
- */
-export const Reauthentication = z.union([
-  z.object({ credential: PasskeyAssertion }),
-  z.object({
-    credential: z.undefined().optional(),
-    password: z.string().min(1).max(1_000),
-    code: z.string().trim().min(1).max(100).optional(),
-  }),
-])
-export type Reauthentication = z.infer<typeof Reauthentication>
 
 /** Of 403 `reauthentication_needed`: whether a code is needed beside the password. */
 export const ReauthenticationDetails = z.object({ second_factor: z.boolean() })

@@ -7,13 +7,13 @@ import {
   FactorSession,
   LinkToken,
   OwnSessions,
+  Reauthentication,
   RecoveryCodeAnswer,
   RecoveryCodes,
   RecoveryCodesLeft,
   RecoveryRequest,
   UserChange,
 } from '../auth/account.ts'
-import { NewPasskey, PasskeyCreationOptions, PasskeyGrant, PasskeyRequestOptions } from '../auth/passkey.ts'
 import { AuthUser, Session } from '../auth/session.ts'
 import { route } from './route.ts'
 
@@ -25,6 +25,8 @@ export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
 export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
 export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
 
+export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })
+
 export const enrolFactor = route('POST', '/api/auth/factors', {
   body: FactorRequest,
   response: EnrolledFactor,
@@ -32,20 +34,6 @@ export const enrolFactor = route('POST', '/api/auth/factors', {
 export const challengeFactor = route('POST', '/api/auth/factors/:id/challenge', { response: FactorChallenge })
 export const verifyFactor = route('POST', '/api/auth/factors/:id/verify', {
   body: FactorAnswer,
-  response: FactorSession,
-})
-export const passkeyRegistrationOptions = route('POST', '/api/auth/passkeys/registration-options', {
-  response: PasskeyCreationOptions,
-})
-export const registerPasskey = route('POST', '/api/auth/passkeys', {
-  body: NewPasskey,
-  response: FactorSession,
-})
-export const passkeyVerificationOptions = route('POST', '/api/auth/passkeys/verification-options', {
-  response: PasskeyRequestOptions,
-})
-export const verifyPasskey = route('POST', '/api/auth/passkeys/verify', {
-  body: PasskeyGrant,
   response: FactorSession,
 })
 export const verifyRecoveryCode = route('POST', '/api/auth/recovery-codes/verify', {

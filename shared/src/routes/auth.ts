@@ -1,16 +1,8 @@
-import { AdminRole, DemoCredentials, PasswordGrant, Reauthentication, Session } from '../auth/session.ts'
-import { PasskeyGrant, PasskeyRequestOptions } from '../auth/passkey.ts'
+import { AdminRole, DemoCredentials, PasswordGrant, Session } from '../auth/session.ts'
 import { route } from './route.ts'
 
 export const signIn = route('POST', '/api/auth/token?grant_type=password', {
   body: PasswordGrant,
-  response: Session,
-})
-export const passkeySignInOptions = route('POST', '/api/auth/passkeys/sign-in-options', {
-  response: PasskeyRequestOptions,
-})
-export const signInWithPasskey = route('POST', '/api/auth/token?grant_type=passkey', {
-  body: PasskeyGrant,
   response: Session,
 })
 /** The refresh token is a cookie of the same origin. */
@@ -20,4 +12,3 @@ export const signOutElsewhere = route('POST', '/api/auth/logout?scope=others')
 export const readDemoCredentials = route('GET', '/api/auth/demo-credentials', { response: DemoCredentials })
 export const ensureAdminUser = route('POST', '/api/auth/ensure-admin-user', { body: PasswordGrant })
 export const checkAdmin = route('GET', '/api/auth/admin', { response: AdminRole })
-export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })

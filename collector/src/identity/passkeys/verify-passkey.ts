@@ -26,7 +26,7 @@ export async function signInOptions({
   now,
   dashboard,
 }: Pick<Identity, 'db' | 'now' | 'dashboard'>): Promise<PasskeyRequestOptions> {
-  return requestOptions(db, dashboard, { purpose: 'sign_in' }, undefined, now())
+  return requestOptions(db, dashboard, { purpose: 'sign_in' }, [], now())
 }
 
 /** What a browser finds one of the account's passkeys by, for a second factor or a recent proof. */
@@ -134,7 +134,7 @@ async function requestOptions(
   db: Db,
   dashboard: string,
   purpose: ChallengeFor,
-  allowCredentials: Awaited<ReturnType<typeof listCredentials>> | undefined,
+  allowCredentials: Awaited<ReturnType<typeof listCredentials>>,
   at: Date,
 ): Promise<PasskeyRequestOptions> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
@@ -142,7 +142,7 @@ async function requestOptions(
     rpID: relyingParty(dashboard).id,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
-    ...(allowCredentials && { allowCredentials }),
+    allowCredentials,
   })
   await storeChallenge(db, options.challenge, purpose, at)
   return PasskeyRequestOptions.parse(options)

@@ -4,7 +4,6 @@ import {
   countRecoveryCodes,
   listOwnSessions,
   readUser,
-  removeFactor,
   renewRecoveryCodes,
 } from '@half-measure/shared/routes/account.ts'
 import { signOutElsewhere } from '@half-measure/shared/routes/auth.ts'
@@ -18,9 +17,10 @@ import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
-import { Entry, Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { EnrolFactor, RecoveryCodes } from './EnrolFactor.tsx'
+import { RecoveryCodes } from './EnrolFactor.tsx'
+import { AppsPanel, PasskeysPanel } from './FactorPanels.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { SingleSignOnPanel } from './SingleSignOnPanel.tsx'
 
@@ -30,10 +30,8 @@ export function AccountPage() {
       <div className="grid">
         <EmailPanel />
         <PasswordPanel />
-        <FactorsPanel />
-        <Panel title="Add a second factor">
-          <EnrolFactor />
-        </Panel>
+        <PasskeysPanel />
+        <AppsPanel />
         <div className="grid-wide stack">
           <RecoveryCodesPanel />
           <SingleSignOnPanel />
@@ -114,44 +112,6 @@ function PasswordPanel() {
   )
 }
 
-function FactorsPanel() {
-  const result = useApiQuery(readUser, {})
-  const removal = useApiMutation(
-    (api, id: string) => api.call(removeFactor, { params: { id } }),
-    [readUser, countRecoveryCodes],
-  )
-  return (
-    <Panel title="Second factors" note="Asked for after the password">
-      <ChangeFailed of={[removal]} />
-      <Loaded result={result} what="The second factors" rows={2}>
-        {({ factors }) =>
-          factors.length === 0 ? (
-            <Empty>None: the password alone opens this account.</Empty>
-          ) : (
-            <ul className="entries">
-              {factors.map(({ id, friendly_name }) => (
-                <Entry
-                  key={id}
-                  name={friendly_name ?? 'Authenticator app'}
-                  actions={
-                    <ConfirmButton
-                      question="Remove for good"
-                      busy={removal.running}
-                      onConfirm={() => void removal.run(id)}
-                    >
-                      Remove
-                    </ConfirmButton>
-                  }
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Panel>
-  )
-}
-
 function RecoveryCodesPanel() {
   const user = useApiQuery(readUser, {})
   const count = useApiQuery(countRecoveryCodes, {})
@@ -192,13 +152,15 @@ function RecoveryCodesPanel() {
 const SESSION_COLUMNS: readonly Column<OwnSessions[number]>[] = [
   { header: 'Signed in', render: ({ created_at }) => formatMoment(created_at) },
   { header: 'Last refreshed', render: ({ refreshed_at }) => formatMoment(refreshed_at) },
-  {
-    header: 'With',
-    render: ({ aal, method }) =>
-      aal === 'aal2' ? 'second factor' : method === 'oidc' ? 'single sign-on' : 'password',
-  },
+  { header: 'With', render: proofOf },
   { header: 'Which', render: ({ current }) => (current ? 'this one' : 'another') },
 ]
+
+function proofOf({ method, aal }: OwnSessions[number]): string {
+  if (method === 'passkey') return 'passkey'
+  if (aal === 'aal2') return 'second factor'
+  return method === 'oidc' ? 'single sign-on' : 'password'
+}
 
 function SessionsPanel() {
   const result = useApiQuery(listOwnSessions, {})

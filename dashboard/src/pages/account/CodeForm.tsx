@@ -5,13 +5,14 @@ import { Form } from '../../ui/Form.tsx'
 interface CodeFormProps {
   label: string
   button: string
+  tone?: 'plain' | 'primary'
   running: boolean
   failure: string | null
   onCode: (code: string) => void
 }
 
 /** Asks for a code of a second factor. */
-export function CodeForm({ label, button, running, failure, onCode }: CodeFormProps) {
+export function CodeForm({ label, button, tone = 'primary', running, failure, onCode }: CodeFormProps) {
   return (
     <Form busy={running} onSubmit={(field) => onCode(field('code'))}>
       {failure !== null && !running && <Alert tone="danger">{failure}</Alert>}
@@ -19,7 +20,7 @@ export function CodeForm({ label, button, running, failure, onCode }: CodeFormPr
         {label}
         <input name="code" autoComplete="one-time-code" spellCheck={false} maxLength={100} required />
       </label>
-      <Button type="submit" tone="primary" busy={running}>
+      <Button type="submit" tone={tone} busy={running}>
         {running ? 'Checking…' : button}
       </Button>
     </Form>

@@ -35,7 +35,7 @@ export function EnrolFactor({ onDone }: { onDone?: () => void }) {
   }
 
   async function prove({ id }: EnrolledFactor, code: string) {
-    const granted = await proof.run({ id, code })
+    const granted = await proof.run({ app: id, code })
     if (!granted) return
     const { recovery_codes: codes = [], ...next } = granted
     session.adopt('MFA_CHALLENGE_VERIFIED', next)

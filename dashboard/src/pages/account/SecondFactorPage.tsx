@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { hasPasskeys } from '../../api/passkeys.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { SignOutButton } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
-import { Select } from '../../ui/Form.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { AddPasskey } from './AddPasskey.tsx'
 import { EnrolFactor } from './EnrolFactor.tsx'
-import { proveFactor } from './prove-factor.ts'
+import { FactorForm } from './FactorForm.tsx'
+import { type FactorProof, proveFactor } from './prove-factor.ts'
 import type { SecondFactorData } from './second-factor.ts'
 
 export function SecondFactorPage() {
   const { missing, factors, next } = useLoaderData<SecondFactorData>()
-  const [isEnrolled, setIsEnrolled] = useState(false)
+  const [enrolled, setEnrolled] = useState<'app' | 'passkey' | null>(null)
   if (missing === 'code-missing') return <ProveFactor factors={factors} next={next} />
   return (
     <AuthFrame title="One more step" subtitle="This account needs a second factor">
-      <EnrolFactor onDone={() => setIsEnrolled(true)} />
+      {hasPasskeys() && enrolled !== 'app' && <AddPasskey onDone={() => setEnrolled('passkey')} />}
+      {hasPasskeys() && enrolled === null && <p className="note">or</p>}
+      {enrolled !== 'passkey' && <EnrolFactor onDone={() => setEnrolled('app')} />}
       <div className="row">
-        {isEnrolled && (
+        {enrolled !== null && (
           <Link className="button button-primary" to={next}>
             Continue
           </Link>
@@ -33,10 +36,9 @@ function ProveFactor({ factors, next }: Pick<SecondFactorData, 'factors' | 'next
   const session = useSession()
   const navigate = useNavigate()
   const proof = useApiMutation(proveFactor)
-  const [chosen, setChosen] = useState(factors[0]?.id ?? '')
 
-  async function prove(code: string) {
-    const granted = await proof.run({ id: chosen, code })
+  async function prove(given: FactorProof) {
+    const granted = await proof.run(given)
     if (!granted) return
     session.adopt('MFA_CHALLENGE_VERIFIED', granted)
     await navigate(next)
@@ -44,23 +46,11 @@ function ProveFactor({ factors, next }: Pick<SecondFactorData, 'factors' | 'next
 
   return (
     <AuthFrame title="One more step" subtitle="Sign in with your second factor">
-      {factors.length > 1 && (
-        <Select
-          label="Device"
-          value={chosen}
-          options={factors.map(({ id, friendly_name }, at) => ({
-            value: id,
-            label: friendly_name ?? `Authenticator app ${at + 1}`,
-          }))}
-          onChange={setChosen}
-        />
-      )}
-      <CodeForm
-        label="Code of your authenticator app, or a recovery code"
-        button="Continue"
+      <FactorForm
+        factors={factors}
         running={proof.running}
         failure={proof.failure}
-        onCode={(code) => void prove(code)}
+        onProof={(given) => void prove(given)}
       />
       <div className="row">
         <SignOutButton />

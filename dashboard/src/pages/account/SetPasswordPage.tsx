@@ -10,18 +10,18 @@ import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { FactorForm } from './FactorForm.tsx'
 import { useLinkToken } from './link-token.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
-import { proveFactor } from './prove-factor.ts'
+import { type FactorProof, proveFactor } from './prove-factor.ts'
 
 const TITLES = {
   recovery: { title: 'New password', subtitle: 'Choose the password you will sign in with' },
   invite: { title: 'Welcome', subtitle: 'Choose a password to become an administrator' },
 } as const
 
-/** What is asked for: the password, or a code of a second factor before the given password can be set. */
-type Step = { name: 'password' } | { name: 'code'; password: string }
+/** What is asked for: the password, or a second factor before the given password can be set. */
+type Step = { name: 'password' } | { name: 'factor'; password: string }
 
 /** Where mailed links lead. The link is used when a password is sent, not when the page is opened. */
 function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
@@ -57,15 +57,14 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
       await api.call(changeUser, { body: { password } })
     } catch (error) {
       if (missingFactor(error) !== 'code-missing') throw error
-      setStep({ name: 'code', password })
+      setStep({ name: 'factor', password })
       return
     }
     await navigate(paths.overview, { replace: true })
   }
 
-  async function prove(code: string, password: string) {
-    const id = session.user()?.factors[0]?.id ?? ''
-    session.adopt('MFA_CHALLENGE_VERIFIED', await proveFactor(api, { id, code }))
+  async function prove(proof: FactorProof, password: string) {
+    session.adopt('MFA_CHALLENGE_VERIFIED', await proveFactor(api, proof))
     setStep({ name: 'password' })
     await save(password)
   }
@@ -90,12 +89,11 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
           onPassword={({ password }) => void attempt(() => redeem(token).then(() => save(password)))}
         />
       ) : (
-        <CodeForm
-          label="Code of your authenticator app, or a recovery code"
-          button="Continue"
+        <FactorForm
+          factors={session.user()?.factors ?? []}
           running={running}
           failure={failure}
-          onCode={(code) => void attempt(() => prove(code, step.password))}
+          onProof={(proof) => void attempt(() => prove(proof, step.password))}
         />
       )}
       {type === 'invite' && <InvitedByProvider />}

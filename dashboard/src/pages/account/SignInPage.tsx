@@ -3,6 +3,7 @@ import { singleSignOnHref } from '../../api/single-sign-on.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
 import type { SignInData, SignInFailure } from './sign-in.ts'
 
@@ -17,7 +18,15 @@ export function SignInPage() {
         {failure !== null && !isSubmitting && <Alert tone="danger">{failure}</Alert>}
         <label>
           Email
-          <input name="email" type="email" autoComplete="username" required defaultValue={demo?.email} />
+          <input
+            name="email"
+            type="email"
+            // HTML's token for passkeys, which the rule does not know.
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid
+            autoComplete="username webauthn"
+            required
+            defaultValue={demo?.email}
+          />
         </label>
         <label>
           Password
@@ -33,6 +42,7 @@ export function SignInPage() {
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>
+      <PasskeySignIn />
       {provider !== null && (
         <div className="row">
           <a className="button" href={singleSignOnHref(next)}>

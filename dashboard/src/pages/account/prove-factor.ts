@@ -1,12 +1,20 @@
 import type { FactorSession } from '@half-measure/shared/auth/account.ts'
-import { challengeFactor, verifyFactor } from '@half-measure/shared/routes/account.ts'
+import { challengeFactor, verifyFactor, verifyRecoveryCode } from '@half-measure/shared/routes/account.ts'
+import { passkeyVerificationOptions, verifyPasskey } from '@half-measure/shared/routes/passkeys.ts'
 import type { Api } from '../../api/client.ts'
+import { askForPasskey } from '../../api/passkeys.ts'
 
-/** Verifies a code of a factor, or a recovery code. The session in the response replaces the current one. */
-export async function proveFactor(
-  api: Api,
-  { id, code }: { id: string; code: string },
-): Promise<FactorSession> {
+/** A passkey; or a code of an app, or a recovery code, which is all there is without an app. */
+export type FactorProof = { passkey: true } | { passkey?: false; app: string | null; code: string }
+
+/** Verifies a second factor. The session in the response replaces the current one. */
+export async function proveFactor(api: Api, proof: FactorProof): Promise<FactorSession> {
+  if (proof.passkey) {
+    const credential = await askForPasskey(await api.call(passkeyVerificationOptions, {}))
+    return api.call(verifyPasskey, { body: { credential } })
+  }
+  const { app: id, code } = proof
+  if (id === null) return api.call(verifyRecoveryCode, { body: { code } })
   const challenge = await api.call(challengeFactor, { params: { id } })
   return api.call(verifyFactor, { params: { id }, body: { challenge_id: challenge.id, code } })
 }

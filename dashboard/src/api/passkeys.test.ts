@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { describeMutationError } from './errors.ts'
+import { passkeyError } from './passkeys.ts'
+
+describe('passkeyError', () => {
+  it.each([
+    ['NotAllowedError', 'No passkey was used: the request was cancelled or took too long. Please try again.'],
+    ['InvalidStateError', 'There is a passkey of this account on this device already.'],
+    ['SecurityError', 'Passkeys work at admin.example.org only. Please open the dashboard there.'],
+    [
+      'ConstraintError',
+      'This device cannot keep a passkey that a PIN, a fingerprint or a face unlocks. Please use another one.',
+    ],
+    [
+      'UnknownError',
+      'This device or browser could not use the passkey. Please try again, or use another way.',
+    ],
+  ])('says what %s means', (name, words) => {
+    const error = passkeyError(new DOMException('', name), 'admin.example.org')
+    expect(describeMutationError(error)).toBe(words)
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  PasskeyAssertion,
+  type PasskeyCreationOptions,
+  PasskeyRegistration,
+  type PasskeyRequestOptions,
+} from '@half-measure/shared/auth/passkey.ts'
+import { PasskeyError } from './errors.ts'
+
+/** Browsers have passkeys on https and on localhost only. */
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function'
+}
+
+/** Whether the browser can offer passkeys among the suggestions of a field. */
+export async function canOfferPasskeys(): Promise<boolean> {
+  if (!hasPasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return false
+  return PublicKeyCredential.isConditionalMediationAvailable()
+}
+
+// Loaded where a passkey is used.
+const library = () => import('@simplewebauthn/browser')
+
+/** Makes a passkey. @throws {PasskeyError} */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {
+  const { startRegistration } = await library()
+  try {
+    const made = await startRegistration({ optionsJSON: options })
+    return {
+      credential: PasskeyRegistration.parse(made),
+      isOfDevice: made.authenticatorAttachment === 'platform',
+    }
+  } catch (error) {
+    throw passkeyError(error, options.rp.id)
+  }
+}
+
+interface NewCredential {
+  credential: PasskeyRegistration
+  /** Kept by the device itself, rather than by a security key or a phone. */
+  isOfDevice: boolean
+}
+
+/** Asks for a passkey in the browser's dialog. @throws {PasskeyError} */
+export async function askForPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await library()
+  try {
+    return PasskeyAssertion.parse(await startAuthentication({ optionsJSON: options }))
+  } catch (error) {
+    throw passkeyError(error, options.rpId)
+  }
+}
+
+/**
+ * Offers passkeys among the suggestions of a field with `autocomplete="… webauthn"`, until one is chosen. Null where none
+ * is, for whatever reason: nobody asked for it.
+ */
+export async function offerPasskeys(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
+  const { startAuthentication } = await library()
+  const chosen = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true }).catch(
+    () => null,
+  )
+  return PasskeyAssertion.nullable().parse(chosen)
+}
+
+export async function stopOffering(): Promise<void> {
+  const { WebAuthnAbortService } = await library()
+  WebAuthnAbortService.cancelCeremony()
+}
+
+/** By the name of the browser's error. @param rpId the host to which passkeys are bound. */
+export function passkeyError(error: unknown, rpId: string): PasskeyError {
+  const name = error instanceof Error ? error.name : ''
+  return new PasskeyError(wordsFor(name, rpId), error)
+}
+
+function wordsFor(name: string, rpId: string): string {
+  switch (name) {
+    case 'NotAllowedError':
+      return 'No passkey was used: the request was cancelled or took too long. Please try again.'
+    case 'InvalidStateError':
+      return 'There is a passkey of this account on this device already.'
+    case 'SecurityError':
+      return `Passkeys work at ${rpId} only. Please open the dashboard there.`
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return 'This device cannot keep a passkey that a PIN, a fingerprint or a face unlocks. Please use another one.'
+    default:
+      return 'This device or browser could not use the passkey. Please try again, or use another way.'
+  }
+}

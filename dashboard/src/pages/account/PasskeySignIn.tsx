@@ -1,0 +1,74 @@
+import type { PasskeyAssertion } from '@half-measure/shared/auth/passkey.ts'
+import { passkeySignInOptions, signInWithPasskey } from '@half-measure/shared/routes/passkeys.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { describeMutationError } from '../../api/errors.ts'
+import {
+  askForPasskey,
+  canOfferPasskeys,
+  hasPasskeys,
+  offerPasskeys,
+  stopOffering,
+} from '../../api/passkeys.ts'
+import { useSession } from '../../session/session-context.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+
+/**
+ * Signs in without address and password, by the button or a suggestion of the address field. The page's loader leads on
+ * once there is a session.
+ */
+export function PasskeySignIn() {
+  const session = useSession()
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  /** The button was pressed, so that an offer in the field must not take its place. */
+  const isAsked = useRef(false)
+
+  async function attempt(ask: () => Promise<PasskeyAssertion | null>) {
+    try {
+      const credential = await ask()
+      if (credential === null) return
+      setRunning(true)
+      session.adopt('SIGNED_IN', await call(signInWithPasskey, { body: { credential } }))
+    } catch (error) {
+      console.warn('Failed to sign in with a passkey', error)
+      setFailure(describeMutationError(error))
+      setRunning(false)
+    }
+  }
+
+  function press() {
+    isAsked.current = true
+    setRunning(true)
+    setFailure(null)
+    void attempt(async () => askForPasskey(await call(passkeySignInOptions, {})))
+  }
+
+  useEffect(() => {
+    let isLeft = false
+    void attempt(async () => {
+      if (!(await canOfferPasskeys())) return null
+      const options = await call(passkeySignInOptions, {}).catch(() => null)
+      return options === null || isLeft || isAsked.current ? null : offerPasskeys(options)
+    })
+    return () => {
+      isLeft = true
+      void stopOffering()
+    }
+    // Once for the page.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  if (!hasPasskeys()) return null
+  return (
+    <>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <div>
+        <Button busy={running} onClick={press}>
+          {running ? 'Waiting for your passkey…' : 'Use a passkey'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -13,8 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 
-const find = async (key: object) =>
-  PersonalData.parse((await stack.post('/api/personal-data/find', key, { headers })).json).records
+const findAll = async (key: object) =>
+  PersonalData.parse((await stack.post('/api/personal-data/find', key, { headers })).json)
+const find = async (key: object) => (await findAll(key)).records
 const erase = async (key: object) => (await stack.post('/api/personal-data/erase', key, { headers })).json
 
 it('finds and erases what belongs to an address, files of email included', async () => {
@@ -40,6 +41,23 @@ it('finds and erases the events of a session', async () => {
   expect(await erase(key)).toMatchObject({ erased: { page_views: 2, click_events: 1 }, is_pending: true })
   await expect.poll(async () => Object.values(await find(key)).flat()).toEqual([])
   await expect.poll(() => find({ session_id: other.session_id })).toMatchObject({ page_views: [{}] })
+})
+
+it('counts all events of a session where there are more than it lists', async () => {
+  const beacon = aBeacon({ events: [aPageView()] })
+  const { session_id } = beacon
+  await stack.post('/api/events', beacon)
+  await stack.untilStored()
+  await stack.context.clickhouse.migrator.command({
+    query: `INSERT INTO analytics.page_views
+      SELECT view.* REPLACE (generateUUIDv4() AS event_id)
+      FROM analytics.page_views AS view, numbers(10_000) AS copies WHERE session_id = {session: String}`,
+    query_params: { session: session_id },
+  })
+  const { records, counts } = await findAll({ session_id })
+  expect(records['page_views']).toHaveLength(10_000)
+  expect(counts).toMatchObject({ page_views: 10_001, click_events: 0 })
+  expect(await erase({ session_id })).toMatchObject({ erased: { page_views: 10_001 } })
 })
 
 it('records who looked and who erased, and of whom nothing', async () => {

@@ -10,12 +10,11 @@ import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody } from '../platform/http/read-request.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
-import { recordsOfSession } from '../reconciliation/erasure/session-records.ts'
+import { countsOfSession, recordsOfSession } from '../reconciliation/erasure/session-records.ts'
 import type { Context } from '../stack/context.ts'
 import { rememberErasedAddress } from './erased-addresses.ts'
 
 type Stores = Pick<Context, 'config' | 'clickhouse' | 'postgres' | 'services' | 'events'>
-type Records = PersonalData['records']
 
 /** `/api/personal-data`: what is kept of a person, to hand over or to erase. Keys are in bodies, so that no log has them. */
 export function personalDataRoutes(
@@ -26,31 +25,39 @@ export function personalDataRoutes(
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .post('/find', async (c) => {
-      const records = await findRecords(stores, await readBody(c, PersonalDataKey))
-      const rows = Object.values(records).reduce((sum, { length }) => sum + length, 0)
+      const found = await findPersonalData(stores, await readBody(c, PersonalDataKey))
+      const rows = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
       const details = { by: c.get('principal').userId, rows }
       await recordAudit(postgres.db, services.identity.now(), null, {
         event: 'personal_data_exported',
         details,
       })
-      return c.json({ records } satisfies PersonalData)
+      return c.json(found)
     })
     .post('/erase', async (c) =>
       c.json(await eraseRecords(stores, await readBody(c, PersonalDataKey), c.get('principal').userId)),
     )
 }
 
-async function findRecords(
+async function findPersonalData(
   { postgres, services, clickhouse }: Stores,
   key: PersonalDataKey,
-): Promise<Records> {
-  if ('email' in key) return services.recordsOf(key.email)
-  if ('consent_id' in key) return recordsOfConsent(postgres.db, key.consent_id)
-  return recordsOfSession(clickhouse.reader, key.session_id)
+): Promise<PersonalData> {
+  if ('session_id' in key) {
+    const [records, counts] = await Promise.all([
+      recordsOfSession(clickhouse.reader, key.session_id),
+      countsOfSession(clickhouse.reader, key.session_id),
+    ])
+    return { records, counts }
+  }
+  const records =
+    'email' in key ? await services.recordsOf(key.email) : await recordsOfConsent(postgres.db, key.consent_id)
+  const counts = Object.entries(records).map(([what, { length }]) => [what, length])
+  return { records, counts: Object.fromEntries(counts) }
 }
 
 async function eraseRecords(stores: Stores, key: PersonalDataKey, by: string): Promise<ErasedPersonalData> {
-  const { config, postgres, services, events } = stores
+  const { config, clickhouse, postgres, services, events } = stores
   const now = services.identity.now()
   if ('email' in key) {
     await rememberErasedAddress(config, key.email)
@@ -62,12 +69,11 @@ async function eraseRecords(stores: Stores, key: PersonalDataKey, by: string): P
     return { erased, is_pending: false, is_admin: false }
   }
   // A request is accepted without ClickHouse, and carried out when it is back.
-  const records = await findRecords(stores, key).catch((error: unknown) => {
+  const erased = await countsOfSession(clickhouse.reader, key.session_id).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error
     return {}
   })
   await events.reconciliation.erasures.request(key.session_id)
   await recordAudit(postgres.db, now, null, { event: 'session_erased', details: { by } })
-  const counts = Object.entries(records).map(([what, { length }]) => [what, length])
-  return { erased: Object.fromEntries(counts), is_pending: true, is_admin: false }
+  return { erased, is_pending: true, is_admin: false }
 }

@@ -11,9 +11,12 @@ export const PersonalDataKey = z.union([
 ])
 export type PersonalDataKey = z.infer<typeof PersonalDataKey>
 
-/** `POST /api/personal-data/find`: everything that is kept, by what it is, such as `contact_messages`. */
+/** `POST /api/personal-data/find`: what is kept, by what it is, such as `contact_messages`. */
 export const PersonalData = z.object({
+  /** All of them, but of a session's events the oldest 10,000 of a kind. */
   records: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  /** How many there are. */
+  counts: z.record(z.string(), z.int()),
 })
 export type PersonalData = z.infer<typeof PersonalData>
 

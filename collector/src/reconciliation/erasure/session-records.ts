@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
-import { runQuery } from '../../warehouse/clickhouse/query.ts'
+import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 
-/** Rows of a table that are returned at most; a person has far fewer. */
+/** Rows of a table that are returned; a reader has far fewer, a script that never ends its session may have more. */
 const MAX_ROWS = 10_000
 
 /** The events of a session as they are stored, by table, oldest first. */
@@ -21,4 +21,22 @@ export async function recordsOfSession(
       row: z.record(z.string(), z.unknown()),
     })
   return records
+}
+
+/** How many events of a session are stored, by table. */
+export async function countsOfSession(
+  client: ClickHouseClient,
+  sessionId: string,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of EVENT_TABLES) {
+    const { rows } = await runQueryForOne(client, {
+      name: `number of ${table} of a session`,
+      sql: `SELECT count() AS rows FROM analytics.${table} WHERE session_id = {session: String}`,
+      params: { session: sessionId },
+      row: z.object({ rows: z.coerce.number() }),
+    })
+    counts[table] = rows
+  }
+  return counts
 }

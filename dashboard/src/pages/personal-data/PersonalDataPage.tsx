@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Kind>[] = [
 ]
 
 type Outcome =
-  | { readonly state: 'found'; readonly key: PersonalDataKey; readonly records: PersonalData['records'] }
+  | { readonly state: 'found'; readonly key: PersonalDataKey; readonly found: PersonalData }
   | ({ readonly state: 'erased' } & ErasedPersonalData)
   | { readonly state: 'misspelt' }
 
@@ -42,7 +42,7 @@ export function PersonalDataPage() {
     const key = personalDataKey(text)
     setOutcome(key === null ? { state: 'misspelt' } : undefined)
     const found = key && (await search.run(key))
-    if (found) setOutcome({ state: 'found', key, records: found.records })
+    if (found) setOutcome({ state: 'found', key, found })
   }
 
   async function erase(key: PersonalDataKey): Promise<void> {
@@ -77,7 +77,7 @@ export function PersonalDataPage() {
           <Found
             key={JSON.stringify(outcome.key)}
             personOf={outcome.key}
-            records={outcome.records}
+            found={outcome.found}
             busy={erasure.running}
             onErase={() => void erase(outcome.key)}
           />
@@ -90,15 +90,17 @@ export function PersonalDataPage() {
 
 interface FoundProps {
   personOf: PersonalDataKey
-  records: PersonalData['records']
+  found: PersonalData
   busy: boolean
   onErase: () => void
 }
 
-function Found({ personOf, records, busy, onErase }: FoundProps) {
-  const kinds = Object.entries(records)
-    .map(([kind, rows]) => ({ kind, count: rows.length }))
+function Found({ personOf, found: { records, counts }, busy, onErase }: FoundProps) {
+  const kinds = Object.entries(counts)
+    .map(([kind, count]) => ({ kind, count }))
     .filter(({ count }) => count > 0)
+  const listed = Math.max(0, ...Object.values(records).map(({ length }) => length))
+  const isCut = kinds.some(({ kind, count }) => count > (records[kind]?.length ?? 0))
   const [name = ''] = Object.values(personOf)
   return (
     <Panel title={`Kept of ${name}`}>
@@ -116,8 +118,13 @@ function Found({ personOf, records, busy, onErase }: FoundProps) {
             keyOf={({ kind }) => kind}
           />
         )}
+        {isCut && (
+          <p className="note">
+            The file has the oldest {formatCount(listed)} of a kind. An erasure takes all.
+          </p>
+        )}
         <div className="row">
-          <Button onClick={() => saveFile(jsonFile({ ...personOf, records }), 'personal-data.json')}>
+          <Button onClick={() => saveFile(jsonFile({ ...personOf, counts, records }), 'personal-data.json')}>
             Download JSON
           </Button>
           <ConfirmButton question="Erase for good" busy={busy} onConfirm={onErase}>

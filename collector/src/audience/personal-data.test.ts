@@ -42,10 +42,24 @@ describeEachPostgres('the data of one person', (db) => {
 
     it('with an account’s sign-ins and security events, and no secret', async () => {
       const identity = await openTestIdentity(db(), clock.now)
-      await signIn(identity, owner, client)
+      const { session } = await signIn(identity, owner, client)
+      await db()
+        .insertInto('passkeys')
+        .values({
+          user_id: session.user.id,
+          friendly_name: 'Laptop',
+          credential_id: 'id',
+          public_key: Buffer.from('key'),
+          counter: 0,
+          transports: [],
+          created_at: clock.now(),
+          last_used_at: null,
+        })
+        .execute()
       const records = await recordsOfPerson(db(), owner.email)
       expect(records).toMatchObject({
         accounts: [{ email: owner.email, role: 'owner' }],
+        passkeys: [{ friendly_name: 'Laptop', created_at: clock.now(), last_used_at: null }],
         sign_ins: [{ method: 'password', ended_at: null }],
         security_events: [{ event: 'first_admin_created' }, { event: 'signed_in' }],
       })

@@ -150,6 +150,16 @@ describe('passkeys', () => {
     await page.getByRole('button', { name: 'Require second factor' }).waitFor()
   })
 
+  it('work at the configured address of the dashboard alone', async () => {
+    const elsewhere = await openDashboard(product)
+    await elsewhere.goto(`${product.stack.dashboard.replace('localhost', '127.0.0.1')}/auth`)
+    await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
+    expect(await elsewhere.getByRole('alert').innerText()).toBe(
+      'Passkeys work at localhost only. Please open the dashboard there.',
+    )
+    await elsewhere.context().close()
+  })
+
   it('are not offered by a browser that has none', async () => {
     const old = await openDashboard(product)
     await old.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))

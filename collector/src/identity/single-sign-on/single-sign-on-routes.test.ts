@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import {
+  CALLBACK,
+  openSingleSignOn,
+  type SingleSignOnApp,
+} from '../../../test/postgres/single-sign-on-browser.ts'
+import { useSingleSignOn } from '../../../test/postgres/use-single-sign-on.ts'
+import { identify } from '../authenticate.ts'
+import { FLOW_MS } from './flow.ts'
+
+describePostgres('single sign-on', (db) => {
+  const sso = useSingleSignOn(db)
+
+  describe('the way back from the provider', () => {
+    it('works once', async () => {
+      const browser = sso.app.openBrowser()
+      const { callback } = await browser.visit('o')
+      const { flow } = browser
+      expect((await browser.finish(callback)).failure).toBeNull()
+      expect((await browser.finish(callback)).failure).toBe('expired')
+      browser.flow = flow
+      expect((await browser.finish(callback)).failure).toBe('expired')
+    })
+
+    it('works in the browser that went there, and in no other', async () => {
+      const browser = sso.app.openBrowser()
+      const { callback } = await browser.visit('o')
+      const victim = sso.app.openBrowser()
+      expect((await victim.finish(callback)).failure).toBe('expired')
+      await victim.start()
+      expect((await victim.finish(callback)).failure).toBe('failed')
+      expect(victim.cookies.size).toBe(0)
+    })
+
+    it('works for ten minutes', async () => {
+      const browser = sso.app.openBrowser()
+      const { callback } = await browser.visit('o')
+      sso.advance(FLOW_MS)
+      expect((await browser.finish(callback)).failure).toBe('expired')
+    })
+
+    it('does not take a flow that was changed or made elsewhere', async () => {
+      const browser = sso.app.openBrowser()
+      const { callback } = await browser.visit('o')
+      const { flow } = browser
+      browser.flow = `${flow.slice(0, -3)}AAA`
+      expect((await browser.finish(callback)).failure).toBe('expired')
+      browser.flow = flow
+      callback.searchParams.set('state', 'another')
+      expect((await browser.finish(callback)).failure).toBe('failed')
+    })
+
+    it.each(['', '?code=x', '?error=', '?state=x&state=y', '?error=server_error&code=%00'])(
+      'answers nonsense (%s) with the sign-in page',
+      async (query) => {
+        const browser = sso.app.openBrowser()
+        expect((await browser.finish(new URL(CALLBACK + query))).failure).toBe('expired')
+        await browser.start()
+        expect((await browser.finish(new URL(CALLBACK + query))).failure).toBe('failed')
+      },
+    )
+
+    it.each(['https://evil.test/', '//evil.test', String.raw`/\evil.test`, 'javascript:alert(1)'])(
+      'leads to the sign-in page alone, which checks where to go on (%s)',
+      async (next) => {
+        const browser = sso.app.openBrowser()
+        // `finish` fails for any other page.
+        expect(await browser.signIn('o', { next })).toEqual({ failure: null, next })
+      },
+    )
+
+    it('is limited for each client like a sign-in', async () => {
+      const browser = sso.app.openBrowser()
+      for (let n = 0; n < 30; n += 1)
+        expect((await browser.finish(new URL(CALLBACK))).failure).toBe('expired')
+      const { callback } = await browser.visit('o')
+      expect((await browser.finish(callback)).failure).toBe('too_many_attempts')
+      const elsewhere = await browser.visit('o')
+      const outcome = await browser.finish(elsewhere.callback, { 'X-Test-Client': '198.51.100.1' })
+      expect(outcome.failure).toBeNull()
+    })
+
+    it('keeps no token of the provider', async () => {
+      await sso.signInAs('o')
+      const tables = await db()
+        .selectFrom('sessions')
+        .fullJoin('identities', 'identities.user_id', 'sessions.user_id')
+        .selectAll()
+        .execute()
+      expect(JSON.stringify(tables)).not.toMatch(/eyJ|access_token/)
+    })
+  })
+
+  describe('a recent proof', () => {
+    const provenAt = async (browser: ReturnType<SingleSignOnApp['openBrowser']>) => {
+      const { access_token: token } = await browser.session()
+      return (await identify(sso.app.identity, token)).provenAt.getTime()
+    }
+
+    it('is as old as the sign-in at the provider', async () => {
+      const browser = sso.app.openBrowser()
+      const before = Date.now() - 1_000
+      await browser.signIn('o')
+      const first = await provenAt(browser)
+      expect(first).toBeGreaterThanOrEqual(before)
+      sso.advance(60_000)
+      await browser.signIn('o')
+      expect(await provenAt(browser)).toBe(first)
+    })
+
+    it('is none where the provider does not say when that was', async () => {
+      const browser = sso.app.openBrowser()
+      await browser.signIn('o')
+      sso.provider.forge({ claims: { auth_time: undefined } })
+      await browser.signIn('o')
+      expect(await provenAt(browser)).toBe(0)
+      expect((await browser.signIn('o', { confirm: '1' })).failure).toBe('not_confirmed')
+    })
+
+    it('comes from signing in there again, in a session that takes the place of the old one', async () => {
+      const browser = sso.app.openBrowser()
+      await browser.signIn('o')
+      const old = await browser.session()
+      const { callback, wasAsked } = await browser.visit('o', { confirm: '1' })
+      expect(wasAsked).toBe(true)
+      expect((await browser.finish(callback)).failure).toBeNull()
+      expect(Date.now() - (await provenAt(browser))).toBeLessThan(60_000)
+      await expect(identify(sso.app.identity, old.access_token)).rejects.toMatchObject({
+        code: 'session_not_found',
+      })
+    })
+
+    it('is not taken from a provider that did not ask', async () => {
+      const browser = sso.app.openBrowser()
+      await browser.signIn('o')
+      sso.provider.forge({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 60 } })
+      expect((await browser.signIn('o', { confirm: '1' })).failure).toBe('not_confirmed')
+      expect(await sso.refusals()).toMatchObject([{ reason: 'not_confirmed' }])
+    })
+
+    it('lets nobody set a password without the old one', async () => {
+      const browser = sso.app.openBrowser()
+      await browser.signIn('o')
+      const { access_token: token } = await browser.session()
+      expect(await identify(sso.app.identity, token)).toMatchObject({ maySetPassword: false })
+    })
+  })
+
+  it('is an option that the sign-in page asks for', async () => {
+    const options = async (app: SingleSignOnApp) => (await app.app.request('/api/auth/options')).json()
+    expect(await options(sso.app)).toEqual({ single_sign_on: { name: 'Brewery ID' } })
+    const without = await openSingleSignOn(db(), undefined, sso.now)
+    expect(await options(without)).toEqual({ single_sign_on: null })
+    expect((await without.app.request('/api/auth/oidc/start')).status).toBe(404)
+    expect((await without.app.request('/api/auth/oidc/callback')).status).toBe(404)
+  })
+
+  it('keeps a sign-in that is under way in a cookie that comes back with a link from the provider', async () => {
+    const { headers } = await sso.app.app.request('/api/auth/oidc/start')
+    const cookie = headers.getSetCookie().find((set) => set.includes('single-sign-on')) ?? ''
+    expect(cookie.split('; ').slice(1).toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=600',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ])
+  })
+
+  it('begins on the dashboard’s origin, whichever name of this machine was used', async () => {
+    const origins = {
+      site: 'http://localhost:8080',
+      dashboard: 'http://localhost:8081',
+      loopbackAliases: true,
+    }
+    const local = await openSingleSignOn(db(), sso.settings(), sso.now, { origins })
+    const startAt = async (origin: string) => {
+      const { headers } = await local.app.request(`${origin}/api/auth/oidc/start?next=/admin/team`)
+      return headers.get('location')
+    }
+    expect(await startAt('http://127.0.0.1:8081')).toBe(
+      'http://localhost:8081/api/auth/oidc/start?next=/admin/team',
+    )
+    expect(await startAt('http://localhost:8081')).toContain(`${sso.provider.issuer}/auth?`)
+  })
+})

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
 import { PAGE_KINDS } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
 
 /** A share of the screen, half of what counts as good: stand-ins differ by a line in a paragraph here and there. */
 const MOST_SHIFT = 0.05
@@ -34,7 +36,7 @@ describe('fonts that arrive late', () => {
     const shifted: string[] = []
     for (const [kind, path] of Object.entries(PAGE_KINDS)) {
       await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
-      await page.evaluate(async () => document.fonts.ready)
+      await untilInWebFonts(page)
       // The paint in the new font, and the report of what it moved.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))))
       const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
@@ -45,10 +47,43 @@ describe('fonts that arrive late', () => {
     expect(shifted).toEqual([])
   })
 
+  it('are fetched after everything that the first screen needs, and at once on the next page', async () => {
+    const page = await openPage(product.browser)
+    const requestsOf = async (open: () => Promise<unknown>) => {
+      const requested: string[] = []
+      const note = (request: Request) => requested.push(request.resourceType())
+      page.on('request', note)
+      await open()
+      await untilInWebFonts(page)
+      page.off('request', note)
+      return requested
+    }
+    const first = await requestsOf(() => page.goto(`${product.site}${PAGE_KINDS.article}`))
+    const fonts = first.indexOf('font')
+    expect(fonts).toBeGreaterThan(-1)
+    expect(first.slice(0, fonts)).toEqual(
+      expect.arrayContaining(['document', 'stylesheet', 'script', 'image']),
+    )
+    expect(first.slice(fonts)).not.toContain('stylesheet')
+
+    // The next page's pictures never come: on the way from page to page, fonts do not wait for them.
+    await page.route('**/*.avif', () => {})
+    await requestsOf(() => page.locator('.site-header a[href="/stories"]').click())
+    await page.context().close()
+  })
+
+  it('come without scripts as well', async () => {
+    const page = await openPage(product.browser, { javaScriptEnabled: false })
+    const font = page.waitForResponse('**/*.woff2')
+    await page.goto(`${product.site}${PAGE_KINDS.article}`)
+    expect((await font).status()).toBe(200)
+    await page.context().close()
+  })
+
   it('are the house’s own, once they are there: prose, titles and labels', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}${PAGE_KINDS.article}`)
-    await page.evaluate(async () => document.fonts.ready)
+    await untilInWebFonts(page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('DOM.enable')
     await devtools.send('CSS.enable')

@@ -12,6 +12,7 @@ import { callRunningStack } from '../collector/src/operations/call-running-stack
 import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
 import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
 import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
+import { untilInWebFonts } from '../e2e/harness/web-fonts.ts'
 import { ROOT } from './process.ts'
 
 /** That of `npm run demo`, so that readers of docs/tour.md see what it shows. */
@@ -74,7 +75,7 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
       }
       const page = await openPage(browser, width, colorScheme)
       for (const [kind, path] of Object.entries(PAGE_KINDS)) {
-        await page.goto(`${stack.site}${path}`)
+        await openSitePage(page, `${stack.site}${path}`)
         await shoot(page, kind.replaceAll(' ', '-'))
       }
       await openSignIn(page, stack)
@@ -96,16 +97,16 @@ async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map
   const pictures = new Map<string, Buffer>()
   const page = await openPage(browser, 1280, 'light')
   const shoot = async (name: string) => pictures.set(`${name}.webp`, await webp(page, MAX_BYTES))
-  await page.goto(stack.site)
+  await openSitePage(page, stack.site)
   await shoot('site')
-  await page.goto(`${stack.site}${PAGE_KINDS.review}`)
+  await openSitePage(page, `${stack.site}${PAGE_KINDS.review}`)
   await page
     .locator('.product')
     .first()
     .evaluate((card) => card.scrollIntoView())
   await shoot('review')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`${stack.site}${PAGE_KINDS['article with tables and notes']}`)
+  await openSitePage(page, `${stack.site}${PAGE_KINDS['article with tables and notes']}`)
   await page
     .locator('.hero-figure figcaption')
     .evaluate((caption) => caption.scrollIntoView({ block: 'center' }))
@@ -165,6 +166,11 @@ async function untilLoaded(page: Page): Promise<void> {
   const waiting = page.locator('.chart-box:not(:has(.plot-line))').first()
   // A chart without figures has no line.
   await waiting.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => {})
+}
+
+async function openSitePage(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await untilInWebFonts(page)
 }
 
 /** Faces and pictures are there, those further down included. */

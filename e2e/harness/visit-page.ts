@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { untilInWebFonts } from './web-fonts.ts'
 
 export interface Visit {
   readonly path: string
@@ -36,8 +37,8 @@ export async function visitPage(page: Page, address: string): Promise<Visit> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode()))
-    await document.fonts.ready
   })
+  await untilInWebFonts(page)
   const found = await page.evaluate(() => {
     const meta = (name: string) =>
       document.querySelector<HTMLMetaElement>(`meta[property="${name}"]`)?.content ?? ''

@@ -11,7 +11,6 @@ import { printPictures } from './pictures/print-pictures.ts'
 const ASSETS = {
   scripts: ['/@vite/client', '/src/client.ts'],
   styles: ['/src/styles/site.css'],
-  fonts: [],
   beforePaint: { src: '/src/tracking/before-paint.ts', type: 'module' },
 } as const
 

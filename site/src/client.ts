@@ -8,6 +8,7 @@ import { createConsentStore } from './consent/consent-store.ts'
 import { startReaderStatus } from './consent/reader-status.ts'
 import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
+import { startWebFonts } from './fonts/start-web-fonts.ts'
 import { startIslands } from './islands/start-islands.ts'
 import { confirmAtOnce, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
@@ -40,8 +41,12 @@ startSavedStories(storage)
 if (document.querySelector('[data-search-results]'))
   void import('./search/start-search.ts').then((search) => search.start())
 startProductImageFallback()
-refreshDates()
-refreshEvents()
+startWebFonts()
+// The first use of a calendar takes milliseconds: a task of its own holds nothing up.
+setTimeout(() => {
+  refreshDates()
+  refreshEvents()
+})
 logNotFound()
 
 /** Logs the path, for debugging dead links. */

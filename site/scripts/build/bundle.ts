@@ -7,12 +7,6 @@ import type * as Renderer from '../../src/server.tsx'
 import { siteRoot } from './site-files.ts'
 import { viteConfig } from './vite-config.ts'
 
-/**
- * What titles are set in. The other fonts wait for the style sheet, because the first picture needs the connection
- * more; their stand-ins take the same room.
- */
-const FIRST_FONTS = ['newsreader-display.woff2']
-
 const CLIENT_ENTRY = 'src/client.ts'
 const MANIFEST = 'manifest.json'
 
@@ -35,9 +29,6 @@ export async function bundleClient(outDir: string): Promise<Assets> {
   return {
     scripts: [`/${entry.file}`],
     styles: (entry.css ?? []).map((file) => `/${file}`),
-    fonts: Object.values(manifest)
-      .filter(({ src }) => src && FIRST_FONTS.some((name) => src.endsWith(`/${name}`)))
-      .map(({ file }) => `/${file}`),
     beforePaint: { src: await bundleBeforePaint(outDir) },
   }
 }

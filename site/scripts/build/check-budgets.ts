@@ -14,7 +14,6 @@ const BUDGETS = {
   tracker: 2 * KB,
   styles: 10 * KB,
   fonts: 64 * KB,
-  firstFonts: 13 * KB,
   hero: 60 * KB,
 } as const
 
@@ -33,7 +32,6 @@ export async function checkBudgets(folder: string, assets: Assets): Promise<void
     tracker: await weighTracker(),
     styles: await weigh(assets.styles.map((file) => `${file}.gz`)),
     fonts: await weigh(names.filter(isCommonFont).map((name) => `assets/${name}`)),
-    firstFonts: await weigh(assets.fonts),
     hero: Math.max(0, ...(await Promise.all(heroes.map((name) => weigh([`assets/pictures/${name}`]))))),
   }
   const over = Object.entries(BUDGETS)

@@ -23,6 +23,7 @@ export function startConsentBanner(consent: ConsentStore): void {
     })
   }
 
+  if (question.parentElement) keepClearOf(question.parentElement)
   consent.subscribe((state) => showPart(question, state === 'undecided'))
   showPart(question, consent.state() === 'undecided')
 }
@@ -33,8 +34,13 @@ function showPart(part: HTMLElement, shown: boolean): void {
   const bar = part.parentElement
   if (!bar) return
   bar.hidden = [...bar.children].every((other) => other instanceof HTMLElement && other.hidden)
-  // The page's end, and whatever has focus, stays clear of the bar.
-  document.documentElement.style.setProperty('--consent-height', bar.hidden ? '0px' : `${bar.offsetHeight}px`)
+}
+
+/** Keeps the page's end, and whatever has focus, clear of the bar. */
+function keepClearOf(bar: HTMLElement): void {
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--consent-height', `${bar.offsetHeight}px`)
+  }).observe(bar)
 }
 
 /**

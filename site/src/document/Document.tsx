@@ -17,7 +17,7 @@ export interface PageHandle {
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
-  const { scripts, styles, fonts } = useAssets()
+  const { scripts, styles } = useAssets()
   const { pathname } = useLocation()
   const { quiet } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   return (
@@ -35,9 +35,6 @@ export function Document() {
         {/* With a precedence React puts them before all other links: nothing is painted without them. */}
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="house" />
-        ))}
-        {fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
         ))}
         {/* Pages work without it: the first picture comes first. */}
         {scripts.map((src) => (

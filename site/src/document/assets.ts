@@ -4,8 +4,6 @@ import { createContext, useContext } from 'react'
 export interface Assets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** Fonts that the first paint needs. */
-  readonly fonts: readonly string[]
   /** The script that pages with a test hold still for. A module only where it is served from source. */
   readonly beforePaint: { readonly src: string; readonly type?: 'module' }
 }
@@ -13,7 +11,6 @@ export interface Assets {
 export const AssetsContext = createContext<Assets>({
   scripts: [],
   styles: [],
-  fonts: [],
   beforePaint: { src: '' },
 })
 

@@ -35,7 +35,8 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
     setTimeout(open, DELAY_MS)
   }
   addEventListener('scroll', awaitInterest, { passive: true })
-  awaitInterest()
+  // A page that is opened again may be scrolled already. Asked now, the browser would lay the page out twice.
+  requestAnimationFrame(awaitInterest)
 }
 
 function isSeen(storage: KeyValueStorage): boolean {

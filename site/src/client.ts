@@ -42,11 +42,8 @@ if (document.querySelector('[data-search-results]'))
   void import('./search/start-search.ts').then((search) => search.start())
 startProductImageFallback()
 startWebFonts()
-// The first use of a calendar takes milliseconds: a task of its own holds nothing up.
-setTimeout(() => {
-  refreshDates()
-  refreshEvents()
-})
+refreshDates()
+refreshEvents()
 logNotFound()
 
 /** Logs the path, for debugging dead links. */

@@ -1,11 +1,10 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import { z } from 'zod'
-import { calendarDay } from '../../src/dates/relative-date.ts'
+import { londonDay } from '../../src/dates/relative-date.ts'
 
 /** `EDITION_DATE`, or today in London, as `YYYY-MM-DD`. Throws when the variable is no date. */
 export function editionDate(env: NodeJS.ProcessEnv = process.env): string {
   const given = env['EDITION_DATE']
-  if (!given) return calendarDay(new Date(), publication.timeZone)
+  if (!given) return londonDay(new Date())
   const { success, data } = z.iso.date().safeParse(given)
   if (!success) throw new Error(`EDITION_DATE is "${given}"; it has to be a day such as 2026-11-20`)
   return data

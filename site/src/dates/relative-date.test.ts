@@ -1,5 +1,6 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import { describe, expect, it } from 'vitest'
-import { calendarDay, daysBefore, daysBetween, relativeDate } from './relative-date.ts'
+import { daysBefore, daysBetween, londonDay, relativeDate } from './relative-date.ts'
 
 describe('relativeDate', () => {
   it.each([
@@ -18,10 +19,16 @@ describe('relativeDate', () => {
   })
 })
 
-describe('calendarDay', () => {
+describe('londonDay', () => {
   it('is the day in London, not in UTC', () => {
-    expect(calendarDay(new Date('2026-07-01T23:30:00Z'), 'Europe/London')).toBe('2026-07-02')
-    expect(calendarDay(new Date('2026-12-01T23:30:00Z'), 'Europe/London')).toBe('2026-12-01')
+    expect(londonDay(new Date('2026-07-01T23:30:00Z'))).toBe('2026-07-02')
+    expect(londonDay(new Date('2026-12-01T23:30:00Z'))).toBe('2026-12-01')
+  })
+
+  it('is that of the magazine’s time zone, at any hour of the year', () => {
+    const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: publication.timeZone })
+    for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2029, 0, 1); at += 30 * 60_000)
+      expect(londonDay(new Date(at))).toBe(calendar.format(at))
   })
 })
 

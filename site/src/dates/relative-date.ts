@@ -10,10 +10,12 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The calendar day of an instant in a place, as `YYYY-MM-DD`. */
-export function calendarDay(instant: Date, timeZone: string): string {
+/** The magazine's calendar day at an instant, as `YYYY-MM-DD`. */
+export function londonDay(instant: Date): string {
+  // The first use of a time zone holds a phone up for 50 ms. London is at UTC or an hour ahead.
+  if (instant.getUTCHours() < 23) return instant.toISOString().slice(0, 10)
   // Sweden writes its dates the way ISO does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(instant)
 }
 
 /** `Today`, `1 day ago`, days under 30, months of 30 days under 365 days, then years of 365. */

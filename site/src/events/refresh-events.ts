@@ -1,5 +1,4 @@
-import { publication } from '@half-measure/shared/publication.ts'
-import { calendarDay } from '../dates/relative-date.ts'
+import { londonDay } from '../dates/relative-date.ts'
 import { isPast, orderEvents } from './order-events.ts'
 
 /** Brings the prerendered list of events up to the reader's today. */
@@ -7,7 +6,7 @@ export function refreshEvents(): void {
   const list = document.querySelector<HTMLElement>('[data-events]')
   if (!list) return
   const shown = Number(list.dataset['events']) || Infinity
-  const today = calendarDay(new Date(), publication.timeZone)
+  const today = londonDay(new Date())
   const cards = [...list.querySelectorAll<HTMLElement>('[data-event]')].map((element) => ({
     element,
     date: element.dataset['event'] ?? '',

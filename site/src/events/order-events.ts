@@ -14,6 +14,8 @@ export function orderEvents<Dated extends { readonly date: string }>(
   return events.toSorted((a, b) => {
     const past = isPast(a.date, today)
     if (past !== isPast(b.date, today)) return past ? 1 : -1
-    return past ? b.date.localeCompare(a.date) : a.date.localeCompare(b.date)
+    // `localeCompare` would load the rules of a language first: 10 ms of the start of the home page.
+    const order = a.date === b.date ? 0 : a.date < b.date ? -1 : 1
+    return past ? -order : order
   })
 }

@@ -96,6 +96,10 @@ const changes = {
   second_factor_removed: 'A second factor was removed from your account',
   passkey_added: 'A passkey was added to your account',
   passkey_removed: 'A passkey was removed from your account',
+  second_factors_reset: 'All second factors were removed from your account',
+  second_factor_locked: 'Too many wrong codes for your account',
+  recovery_codes_renewed: 'Your account has new recovery codes',
+  new_browser: 'Somebody signed in to your account in a new browser',
 }
 
 /**

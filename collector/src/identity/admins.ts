@@ -100,12 +100,12 @@ export async function resetPassword(
  * @throws {ApiError} `user_not_found`.
  */
 export async function resetAdminFactors(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
   email: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await existingUser(trx, email)
-    await resetFactors(trx, user.id, {}, now())
+    await resetFactors(trx, { outbox, dashboard }, user.id, {}, now())
   })
 }
 

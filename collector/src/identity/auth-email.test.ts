@@ -37,9 +37,9 @@ describePostgres('the address of an account', (db) => {
       json: { email: owner.email },
     })
     expect([await signIn(owner.email), await signIn(renamed)]).toEqual([200, 400])
-    expect(await mailsTo(owner.email)).toMatchObject([
-      { subject: 'Your account is about to get another address' },
-    ])
+    expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toContain(
+      'Your account is about to get another address',
+    )
 
     expect(await confirm(await linkOf())).toMatchObject({ status: 200, json: {} })
     expect([await signIn(owner.email), await signIn(renamed)]).toEqual([400, 200])

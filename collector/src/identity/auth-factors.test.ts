@@ -37,9 +37,9 @@ describePostgres('second factors', (db) => {
       ])
       expect(session.recovery_codes).toHaveLength(10)
       expect(await client.app.summary(session.access_token)).toBe(200)
-      expect((await waitingEmails(db())).map((mail) => mail.subject)).toEqual([
+      expect((await waitingEmails(db())).map((mail) => mail.subject)).toContain(
         'A second factor was added to your account',
-      ])
+      )
       expect(await auditedEvents(db())).toEqual(
         expect.arrayContaining(['second_factor_enrolled', 'second_factor_passed']),
       )

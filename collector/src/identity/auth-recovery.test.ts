@@ -147,9 +147,9 @@ describePostgres('passwords', (db) => {
         200, 401,
       ])
       expect((await redeem(await linkOf())).code).toBe('otp_expired')
-      expect(await mails('account-changed')).toMatchObject([
-        { recipient: owner.email, subject: 'Your password was changed' },
-      ])
+      expect(await mails('account-changed')).toContainEqual(
+        expect.objectContaining({ recipient: owner.email, subject: 'Your password was changed' }),
+      )
     })
 
     it('have to be known; guessing them is limited, and locks nobody out of the sign-in', async () => {

@@ -4,6 +4,7 @@ import { recordAudit } from './audit-log.ts'
 import { invalidCredentials, tooManyAttempts, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
@@ -21,11 +22,12 @@ export interface SignedIn extends IssuedSession {
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */
 export async function signIn(
-  { db, limits, now, passwords, accessTokens, devices }: Identity,
+  identity: Identity,
   { email, password }: PasswordGrant,
   client: string,
   device?: string,
 ): Promise<SignedIn> {
+  const { db, limits, now, passwords, accessTokens, devices } = identity
   const user = await findUser(db, email)
   const knownDevice = user && devices.find(user.id, device)
   const applicable =
@@ -50,20 +52,15 @@ export async function signIn(
       }
       return undefined
     }
-    await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
-    await recordAudit(trx, at, user.id, { event: 'signed_in' })
-    return { allowed: true as const, user, ...(await startSession(trx, user.id, 'password', at)) }
+    const kept = await recordSignIn(trx, identity, { user, device }, at)
+    return { allowed: true as const, user, kept, ...(await startSession(trx, user.id, 'password', at)) }
   })
 
   // Thrown here, so that the failure is counted.
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
   const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
-  return {
-    session,
-    refreshToken: outcome.refreshToken,
-    device: knownDevice === undefined || device === undefined ? devices.issue(outcome.user.id) : device,
-  }
+  return { session, refreshToken: outcome.refreshToken, device: outcome.kept }
 }
 
 /**

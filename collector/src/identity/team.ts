@@ -189,14 +189,14 @@ async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<st
  * @throws {ApiError} 404 `admin_not_found`; 409 `own_account`, whose factors are removed by verifying one.
  */
 export async function resetSecondFactor(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
   { userId: by }: Principal,
   id: string,
 ): Promise<void> {
   if (id === by) throw ownAccount()
   await db.transaction().execute(async (trx) => {
     if (!(await isAdmin(trx, id))) throw adminNotFound()
-    await resetFactors(trx, id, { by }, now())
+    await resetFactors(trx, { outbox, dashboard }, id, { by }, now())
   })
 }
 

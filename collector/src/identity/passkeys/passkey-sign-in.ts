@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertAllowed } from '../attempt-limits.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Identity } from '../identity.ts'
+import { recordSignIn } from '../record-sign-in.ts'
 import { issueSession, startSession } from '../sessions.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { checkPasskey } from './verify-passkey.ts'
@@ -22,7 +23,7 @@ export async function signInWithPasskey(
   client: string,
   device?: string,
 ): Promise<SignedIn> {
-  const { db, limits, now, accessTokens, devices } = identity
+  const { db, limits, now, accessTokens } = identity
   const applicable = [limits.forClient('client', client)]
   const outcome = await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable, false))
@@ -37,22 +38,17 @@ export async function signInWithPasskey(
       return checked
     }
     const user = await trx
-      .updateTable('users')
-      .set({ last_sign_in_at: at })
+      .selectFrom('users')
+      .select(['id', 'email'])
       .where('id', '=', checked.user_id)
-      .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
     const details = { method: 'passkey', factor_id: checked.id } as const
-    await recordAudit(trx, at, user.id, { event: 'signed_in', details })
-    return { user, ...(await startSession(trx, user.id, 'passkey', at, { aal: 'aal2' })) }
+    const kept = await recordSignIn(trx, identity, { user, device, details }, at)
+    return { user, kept, ...(await startSession(trx, user.id, 'passkey', at, { aal: 'aal2' })) }
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome
-  const { user, sessionId, refreshToken } = outcome
-  const isKnown = device !== undefined && devices.find(user.id, device) !== undefined
-  return {
-    session: await issueSession({ db, accessTokens }, user, sessionId, 'aal2'),
-    refreshToken,
-    device: isKnown ? device : devices.issue(user.id),
-  }
+  const { user, sessionId, refreshToken, kept } = outcome
+  const session = await issueSession({ db, accessTokens }, user, sessionId, 'aal2')
+  return { session, refreshToken, device: kept }
 }

@@ -30,8 +30,8 @@ interface Passed {
  * @throws {ApiError} as `check` returns or throws; 429 `over_request_rate_limit`.
  */
 export async function attemptFactor<T extends object>(
-  { db, limits, now }: Pick<Identity, 'db' | 'limits' | 'now'>,
-  { userId }: Principal,
+  { db, limits, now, outbox, dashboard }: Pick<Identity, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
+  { userId, email }: Principal,
   client: string,
   details: Partial<FactorDetails>,
   check: (trx: Db, at: Date) => Promise<T | ApiError>,
@@ -44,7 +44,11 @@ export async function attemptFactor<T extends object>(
     const checked = await check(trx, at)
     if (checked instanceof ApiError) {
       await recordAudit(trx, at, userId, { event: 'second_factor_failed', details })
-      await limits.attempt(trx, applicable)
+      const attempt = await limits.attempt(trx, applicable)
+      // A stranger who gets as far as guessing codes knows the password.
+      if (attempt.allowed && attempt.usedUp.includes('factor')) {
+        await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factor_locked', to: email }, at)
+      }
     }
     return checked
   })

@@ -121,12 +121,24 @@ export async function removeFactor(
  *
  * @param who the administrator who does it; empty for the operator of the server.
  */
-export async function resetFactors(trx: Db, userId: string, who: { by?: string }, at: Date): Promise<void> {
+export async function resetFactors(
+  trx: Db,
+  { outbox, dashboard }: Pick<Identity, 'outbox' | 'dashboard'>,
+  userId: string,
+  who: { by?: string },
+  at: Date,
+): Promise<void> {
+  const { email } = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await endSessions(trx, userId, 'second_factor_reset', at)
   await recordAudit(trx, at, userId, { event: 'second_factor_reset', details: who })
+  await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factors_reset', to: email }, at)
 }
 
 /** Verified ones. */

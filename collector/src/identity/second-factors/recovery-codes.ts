@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../database/schema/database.ts'
+import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import type { Identity } from '../identity.ts'
@@ -58,13 +59,21 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 
 /** @throws {ApiError} 403 `insufficient_aal` for a session without a verified second factor. */
 export async function renewRecoveryCodes(
-  { db, now, factorSecrets }: Pick<Identity, 'db' | 'now' | 'factorSecrets'>,
+  {
+    db,
+    now,
+    factorSecrets,
+    outbox,
+    dashboard,
+  }: Pick<Identity, 'db' | 'now' | 'factorSecrets' | 'outbox' | 'dashboard'>,
   principal: Principal,
 ): Promise<string[]> {
   assertAal2(principal)
   return db.transaction().execute(async (trx) => {
     const at = now()
     await recordAudit(trx, at, principal.userId, { event: 'recovery_codes_renewed' })
+    const notice = { change: 'recovery_codes_renewed', to: principal.email } as const
+    await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
     return issueRecoveryCodes(trx, factorSecrets, principal.userId, at)
   })
 }

@@ -8,10 +8,10 @@ import { z } from 'zod'
 import type { Config, SingleSignOnConfig } from '../../config/config.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken } from '../../platform/secret-token.ts'
-import { recordAudit } from '../audit-log.ts'
 import type { createCookies } from '../cookies.ts'
 import { invalidRequest, noSingleSignOn } from '../errors.ts'
 import type { Identity } from '../identity.ts'
+import { recordSignIn } from '../record-sign-in.ts'
 import { endSession, startSession } from '../sessions.ts'
 import { sessionOfRefreshToken } from '../sign-out.ts'
 import { admit } from './admit.ts'
@@ -158,16 +158,11 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       const admission = await admit(trx, identity, settings, person, at)
       if (admission.outcome === 'refused') return admission
       const { user, isNew } = admission
-      await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
-      await recordAudit(trx, at, user.id, { event: 'signed_in', details: { method: 'oidc' } })
+      const kept = await recordSignIn(trx, identity, { user, device, details: { method: 'oidc' } }, at)
       if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)
       const provenAt = isNew ? at : provenAtOf(person, at)
       const { refreshToken } = await startSession(trx, user.id, 'oidc', at, { provenAt })
-      const isKnown = identity.devices.find(user.id, device) !== undefined
-      return {
-        refreshToken,
-        device: isKnown && device !== undefined ? device : identity.devices.issue(user.id),
-      }
+      return { refreshToken, device: kept }
     })
   }
 

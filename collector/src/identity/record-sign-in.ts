@@ -1,0 +1,35 @@
+import type { Db } from '../database/schema/database.ts'
+import { queueChangeNotice } from './account-emails.ts'
+import { type AuditEvent, recordAudit } from './audit-log.ts'
+import type { Identity } from './identity.ts'
+
+interface SignInRecord {
+  readonly user: { readonly id: string; readonly email: string }
+  /** What the browser kept of an earlier sign-in. */
+  readonly device: string | undefined
+  readonly details?: Extract<AuditEvent, { event: 'signed_in' }>['details']
+}
+
+/**
+ * Records a sign-in of any kind. The account's owner gets an email where it knew other browsers, but not this one.
+ *
+ * @returns what the browser keeps, so that the account knows it again.
+ */
+export async function recordSignIn(
+  trx: Db,
+  { devices, outbox, dashboard }: Pick<Identity, 'devices' | 'outbox' | 'dashboard'>,
+  { user, device, details }: SignInRecord,
+  at: Date,
+): Promise<string> {
+  const { last_sign_in_at } = await trx
+    .selectFrom('users')
+    .select('last_sign_in_at')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
+  await recordAudit(trx, at, user.id, { event: 'signed_in', ...(details && { details }) })
+  if (device !== undefined && devices.find(user.id, device) !== undefined) return device
+  if (last_sign_in_at !== null)
+    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'new_browser', to: user.email }, at)
+  return devices.issue(user.id)
+}

@@ -45,7 +45,7 @@ export function ConfirmDialog({ secondFactor, onAnswer }: ConfirmDialogProps) {
         <p>
           {offersPasskey
             ? 'It is more than ten minutes since you signed in. Confirm with a passkey or your password to go on.'
-            : 'It is more than ten minutes since you entered your password. Enter it again to go on.'}
+            : 'It is more than ten minutes since you signed in. Enter your password to go on.'}
         </p>
         <ChangeFailed of={[confirmation]} />
         {offersPasskey && (

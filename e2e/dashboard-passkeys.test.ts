@@ -152,8 +152,21 @@ describe('passkeys', () => {
 
   it('work at the configured address of the dashboard alone', async () => {
     const elsewhere = await openDashboard(product)
+    // The button is pressed while the page still loads what offers passkeys in the field; both then ask the browser.
+    let load = () => {}
+    const isPressed = new Promise<void>((resolve) => (load = resolve))
+    await elsewhere.route('**/assets/esm-*.js', async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    const options = () => elsewhere.waitForResponse('**/passkeys/sign-in-options')
+    const offered = options()
     await elsewhere.goto(`${product.stack.dashboard.replace('localhost', '127.0.0.1')}/auth`)
+    await offered
+    const asked = options()
     await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
+    await asked
+    load()
     expect(await elsewhere.getByRole('alert').innerText()).toBe(
       'Passkeys work at localhost only. Please open the dashboard there.',
     )

@@ -67,6 +67,11 @@ export async function stopOffering(): Promise<void> {
   WebAuthnAbortService.cancelCeremony()
 }
 
+/** Another request for a passkey took this one's place: a browser has one at a time. */
+export function wasReplaced(error: unknown): boolean {
+  return error instanceof PasskeyError && error.cause instanceof Error && error.cause.name === 'AbortError'
+}
+
 /** By the name of the browser's error. @param rpId the host to which passkeys are bound. */
 export function passkeyError(error: unknown, rpId: string): PasskeyError {
   const name = error instanceof Error ? error.name : ''

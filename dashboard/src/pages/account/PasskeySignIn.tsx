@@ -9,6 +9,7 @@ import {
   hasPasskeys,
   offerPasskeys,
   stopOffering,
+  wasReplaced,
 } from '../../api/passkeys.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -24,6 +25,7 @@ export function PasskeySignIn() {
   const [failure, setFailure] = useState<string | null>(null)
   /** The button was pressed, so that an offer in the field must not take its place. */
   const isAsked = useRef(false)
+  const isLeft = useRef(false)
 
   async function attempt(ask: () => Promise<PasskeyAssertion | null>) {
     try {
@@ -42,18 +44,25 @@ export function PasskeySignIn() {
     isAsked.current = true
     setRunning(true)
     setFailure(null)
-    void attempt(async () => askForPasskey(await call(passkeySignInOptions, {})))
+    const ask = async () => askForPasskey(await call(passkeySignInOptions, {}))
+    void attempt(() =>
+      ask().catch((error: unknown) => {
+        // The offer in the field was on its way already when the button was pressed.
+        if (wasReplaced(error) && !isLeft.current) return ask()
+        throw error
+      }),
+    )
   }
 
   useEffect(() => {
-    let isLeft = false
+    isLeft.current = false
     void attempt(async () => {
       if (!(await canOfferPasskeys())) return null
       const options = await call(passkeySignInOptions, {}).catch(() => null)
-      return options === null || isLeft || isAsked.current ? null : offerPasskeys(options)
+      return options === null || isLeft.current || isAsked.current ? null : offerPasskeys(options)
     })
     return () => {
-      isLeft = true
+      isLeft.current = true
       void stopOffering()
     }
     // Once for the page.

@@ -1,16 +1,32 @@
+/** The face of each family that every page is set in; italics and others follow on the pages that have them. */
+const FAMILIES = [
+  { family: 'display', face: "460 1em 'Newsreader Display'" },
+  { family: 'serif', face: "400 1em 'Newsreader Text'" },
+  { family: 'labels', face: "450 1em 'Inter Labels'" },
+]
+
 /**
  * Sets the page in our fonts, which the browser fetches only now; until then it is set in the stand-ins of `fonts.css`.
  * A reader who arrives sees the first screen sooner, because text and picture have the connection for themselves.
  */
 export function startWebFonts(): void {
-  const use = (): void => void document.documentElement.toggleAttribute('data-web-fonts', true)
   // From another page of ours: the cache has them.
-  if (document.referrer.startsWith(`${location.origin}/`)) use()
-  else if (document.readyState === 'complete') afterPaint(use)
-  else addEventListener('load', () => afterPaint(use), { once: true })
+  if (document.referrer.startsWith(`${location.origin}/`)) void setInWebFonts()
+  else if (document.readyState === 'complete') void afterPaint().then(setInWebFonts)
+  else addEventListener('load', () => void afterPaint().then(setInWebFonts), { once: true })
 }
 
-/** Calls it once what is there now has been painted. */
-function afterPaint(call: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(call))
+/** One family after the other, so that laying the page out again never holds a slow phone up for long. */
+async function setInWebFonts(): Promise<void> {
+  await Promise.allSettled(FAMILIES.map(({ face }) => document.fonts.load(face)))
+  const { dataset } = document.documentElement
+  for (const { family } of FAMILIES) {
+    dataset['webFonts'] = `${dataset['webFonts'] ?? ''} ${family}`
+    await afterPaint()
+  }
+}
+
+/** Resolves once what is there now has been painted. */
+function afterPaint(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }

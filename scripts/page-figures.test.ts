@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePage, type PageFigures } from './page-figures.ts'
+import { judgePage, middleOf, type PageFigures } from './page-figures.ts'
 
 const GOOD: PageFigures = {
   scores: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
@@ -50,4 +50,15 @@ describe('judgePage', () => {
       expect(judgePage('home', { ...GOOD, bytes })).toEqual([expect.stringContaining(name)])
     },
   )
+})
+
+it('the middle of several runs is that of each figure by itself', () => {
+  const run = (lcp_ms: number, tbt_ms: number, performance: number): PageFigures => ({
+    ...GOOD,
+    scores: { ...GOOD.scores, performance },
+    lcp_ms,
+    tbt_ms,
+  })
+  const middle = middleOf([run(1_100, 40, 100), run(1_200, 400, 90), run(1_300, 0, 99)])
+  expect(middle).toMatchObject({ lcp_ms: 1_200, tbt_ms: 40, scores: { performance: 99, seo: 100 } })
 })

@@ -1,6 +1,7 @@
 import './styles/site.css'
 import { startSavedStories } from './articles/saved-stories.ts'
 import { startShare } from './articles/share.ts'
+import { layOutRest, laysOutAtOnce } from './client/lay-out-rest.ts'
 import { safeStorage } from './client/safe-storage.ts'
 import { startConsentBanner, startErasureOffer } from './consent/consent-banner.ts'
 import { startConsentProof } from './consent/consent-proof.ts'
@@ -15,6 +16,7 @@ import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { requestErasure } from './tracking/session.ts'
 
+if (laysOutAtOnce()) document.documentElement.dataset['laidOut'] = ''
 const mailedToken = takeMailedToken()
 const storage = safeStorage(() => localStorage)
 const session = safeStorage(() => sessionStorage)
@@ -41,7 +43,7 @@ startSavedStories(storage)
 if (document.querySelector('[data-search-results]'))
   void import('./search/start-search.ts').then((search) => search.start())
 startProductImageFallback()
-startWebFonts()
+void startWebFonts().then(layOutRest)
 refreshDates()
 refreshEvents()
 logNotFound()

@@ -8,12 +8,16 @@ const FAMILIES = [
 /**
  * Sets the page in our fonts, which the browser fetches only now; until then it is set in the stand-ins of `fonts.css`.
  * A reader who arrives sees the first screen sooner, because text and picture have the connection for themselves.
+ * Resolves once the page is set in them, or they cannot be had.
  */
-export function startWebFonts(): void {
+export async function startWebFonts(): Promise<void> {
   // From another page of ours: the cache has them.
-  if (document.referrer.startsWith(`${location.origin}/`)) void setInWebFonts()
-  else if (document.readyState === 'complete') void afterPaint().then(setInWebFonts)
-  else addEventListener('load', () => void afterPaint().then(setInWebFonts), { once: true })
+  if (!document.referrer.startsWith(`${location.origin}/`)) {
+    if (document.readyState !== 'complete')
+      await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+    await afterPaint()
+  }
+  await setInWebFonts()
 }
 
 /** One family after the other, so that laying the page out again never holds a slow phone up for long. */

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage } from './harness/open-page.ts'
+import { PAGE_KINDS } from './harness/site-pages.ts'
+import { useProduct } from './harness/use-product.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+describe('what lies below the first screen', () => {
+  const product = useProduct()
+
+  it('is laid out on a phone once the first screen is there, on every kind of page', async () => {
+    const page = await openPage(product.browser, { viewport: PHONE })
+    const late: string[] = []
+    for (const [kind, path] of Object.entries(PAGE_KINDS)) {
+      await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
+      if ((await deferred(page)) > 0) late.push(kind)
+      await untilInWebFonts(page)
+      await expect.poll(() => deferred(page), { message: kind }).toBe(0)
+    }
+    await page.context().close()
+    expect(late).toEqual(
+      expect.arrayContaining(['home', 'article', 'review', 'about', 'manifesto', 'newsletter', 'not found']),
+    )
+  })
+
+  it('is laid out at once on a wide screen, where notes stand in the margin', async () => {
+    const page = await openPage(product.browser, { viewport: { width: 1280, height: 800 } })
+    for (const path of [PAGE_KINDS.home, PAGE_KINDS.article, PAGE_KINDS.review]) {
+      await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
+      expect(await deferred(page)).toBe(0)
+    }
+    await page.context().close()
+  })
+
+  it('does not move the place that a link to a heading leads to, nor the one that a reload returns to', async () => {
+    const page = await openPage(product.browser, { viewport: PHONE })
+    await page.goto(`${product.site}${PAGE_KINDS.article}`)
+    const link = page.locator('.contents-links a').last()
+    const hash = (await link.getAttribute('href')) ?? ''
+
+    await page.goto('about:blank')
+    await page.goto(`${product.site}${PAGE_KINDS.article}${hash}`)
+    await settled(page)
+    const heading = page.locator(`[id="${hash.slice(1)}"]`)
+    const top = await heading.evaluate((element) => element.getBoundingClientRect().top)
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(top).toBeLessThan(PHONE.height / 2)
+
+    await page.goto('about:blank')
+    await page.goto(`${product.site}${PAGE_KINDS.article}`)
+    await settled(page)
+    await heading.evaluate((element) => element.scrollIntoView())
+    const before = await page.evaluate(() => scrollY)
+    await page.reload()
+    await settled(page)
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(PHONE.height / 4)
+    await page.context().close()
+  })
+})
+
+/** How many blocks the browser may still leave out. */
+function deferred(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll('main *, footer')].filter(
+        (element) => getComputedStyle(element).contentVisibility === 'auto',
+      ).length,
+  )
+}
+
+async function settled(page: Page): Promise<void> {
+  await untilInWebFonts(page)
+  await expect.poll(() => deferred(page)).toBe(0)
+}

@@ -1,0 +1,31 @@
+/** What `styles/defer.css` leaves for later. */
+const DEFERRED = '.prose > :nth-child(n + 6), .article-end > *, .products > *, .section ~ *, .site-footer'
+
+/** Blocks that are laid out in one go, so that no go holds a slow phone up. */
+const AT_ONCE = 2
+
+/**
+ * Whether the browser is about to go to a place further down, as with a link to a heading, or back to where the reader
+ * was. Then everything is laid out at once: a place that depends on guesses would be a wrong one.
+ */
+export function laysOutAtOnce(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return location.hash !== '' || (navigation as PerformanceNavigationTiming | undefined)?.type !== 'navigate'
+}
+
+/** Lays out what is below the first screen, from top to bottom, whenever the browser has nothing else to do. */
+export async function layOutRest(): Promise<void> {
+  const blocks = [...document.querySelectorAll<HTMLElement>(DEFERRED)]
+  for (let next = 0; next < blocks.length; next += AT_ONCE) {
+    await untilIdle()
+    for (const block of blocks.slice(next, next + AT_ONCE)) block.style.contentVisibility = 'visible'
+  }
+}
+
+function untilIdle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // Safari learnt it in 2026.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve)
+    else setTimeout(resolve, 50)
+  })
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { VALUES } from './scripts/dated-tests.ts'
 
-// Collectors and engines are started by the hundred: each would strip the types of every file anew.
+// Collectors and engines are started by the hundred: each would strip the types of every file again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** Vitest alone would leave one core of two to the rest of the machine. */

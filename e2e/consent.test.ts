@@ -66,7 +66,7 @@ describe('the reader’s choice', () => {
     expect(log.calls()).toEqual([])
   })
 
-  it('reset asks anew and withdraws: no more sending, nothing left in the browser, the withdrawal recorded', async () => {
+  it('reset asks again and withdraws: no more sending, nothing left in the browser, the withdrawal recorded', async () => {
     const page = await open()
     await accept(page)
     await expect.poll(() => log.events().length).toBe(1)

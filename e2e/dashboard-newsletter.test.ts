@@ -79,7 +79,7 @@ describe('an issue of the newsletter', () => {
     await expect.poll(() => editor.getByLabel('Preheader').inputValue()).toBe('Another one')
   })
 
-  it('is tried on whoever writes it', async () => {
+  it('sends a test to the administrator who writes it', async () => {
     await editor.getByRole('button', { name: 'Send a test to me' }).click()
     await editor.getByText(`A test email is on its way to ${ADMIN}.`).waitFor()
     const [mail] = await emails('[Test]', ADMIN)

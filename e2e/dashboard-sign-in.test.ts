@@ -70,7 +70,7 @@ describe('the sign-in of the demonstration', () => {
     },
   )
 
-  it('leads whoever is no admin to the magazine', async () => {
+  it('leads an account without a role to the magazine', async () => {
     const page = await open('/auth')
     const reader = { email: 'reader@example.org', password: 'a good long pass 7' }
     const made = await fetch(`${product.stack.dashboard}/api/auth/signup`, {

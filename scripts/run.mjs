@@ -2,9 +2,8 @@
 // where they are missing or not the ones of the lock file. Plain JavaScript without dependencies: this is the only
 // file that has to run on whatever Node (20.19 or newer) is on the machine, with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 // `fs.statfsSync` is not imported by name: a Node that lacks it could not even say that it is too old.
-import fs, { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const MIN_NODE = [20, 19]
@@ -13,7 +12,8 @@ const MIN_FREE_BYTES = 2.5e9
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const node = join(root, 'node_modules/node/bin/node')
-const stamp = join(root, 'node_modules/.installed-lock')
+/** What npm writes at the end of an installation. */
+const installed = join(root, 'node_modules/.package-lock.json')
 const [script, ...args] = process.argv.slice(2)
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -22,15 +22,7 @@ if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
     `Node ${process.versions.node} is too old. Install ${MIN_NODE.join('.')} or newer (https://nodejs.org) and run this again.`,
   )
 }
-const lock = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
-// A laptop may share its folders with a container of another platform.
-const platform = `${process.platform}-${process.arch}`
-if (!isInstalled()) {
-  await install()
-  writeFileSync(stamp, `${lock} ${platform}`)
-}
+if (!isInstalled()) await install()
 
 // Node strips the types of some hundred files at each start unless it may keep what it made of them.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
@@ -52,10 +44,26 @@ child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
 })
 
+/** Whether the packages of the lock file are there, for this platform: a laptop may share its folders with a container of another. */
 function isInstalled() {
-  if (!existsSync(node) || !existsSync(stamp)) return false
-  const [installedLock, installedPlatform = platform] = readFileSync(stamp, 'utf8').split(' ')
-  return installedLock === lock && installedPlatform === platform
+  if (!existsSync(node) || !existsSync(installed)) return false
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const found = packagesOf(installed)
+  const runsHere = ({ os = [], cpu = [] }) =>
+    os.every((name) => name.startsWith('!') || os.includes(process.platform)) &&
+    cpu.every((name) => name.startsWith('!') || cpu.includes(process.arch))
+  return (
+    [...wanted].every(([path, { version, optional }]) => optional || found.get(path)?.version === version) &&
+    [...found].every(
+      ([path, { version, ...rest }]) => wanted.get(path)?.version === version && runsHere(rest),
+    )
+  )
+}
+
+/** Packages by their folder, without the workspaces themselves. */
+function packagesOf(lockFile) {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
+  return new Map(Object.entries(packages).filter(([path]) => path.includes('node_modules/')))
 }
 
 function fail(message) {
@@ -83,7 +91,7 @@ async function install() {
     )
   }
   console.log(
-    existsSync(stamp)
+    existsSync(installed)
       ? 'The packages have changed: installing them again …'
       : 'Installing packages: about 1.4 GB on disk, once. The largest is the embedded ClickHouse engine.',
   )

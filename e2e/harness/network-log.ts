@@ -18,7 +18,7 @@ export interface NetworkLog {
   clear(): void
 }
 
-/** A log, and what begins it anew with every request of a reader's browser, in all its tabs. */
+/** A log, and what starts it again with every request of a reader's browser, in all its tabs. */
 export function newNetworkLog(): { log: NetworkLog; follow: (reader: BrowserContext) => void } {
   let requests: Request[] = []
   const posted = (path: string): string[] =>

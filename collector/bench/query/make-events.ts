@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
-/** What one visit has on average; together with the shares below 6.2 events. */
-const EVENTS_PER_VISIT = 6.2
-const VISITS_PER_INSERT = 100_000
+/** What one session has on average; together with the shares below 6.2 events. */
+const EVENTS_PER_SESSION = 6.2
+const SESSIONS_PER_INSERT = 100_000
 
 export interface Made {
   readonly from: number
@@ -20,25 +20,25 @@ export async function makeEvents(
   { events, days, to }: { events: number; days: number; to: number },
   progress: (share: number) => void,
 ): Promise<Made> {
-  const visits = Math.round(events / EVENTS_PER_VISIT)
+  const sessions = Math.round(events / EVENTS_PER_SESSION)
   const from = to - days * 24 * 3_600_000
-  for (let first = 0; first < visits; first += VISITS_PER_INSERT) {
-    const last = Math.min(first + VISITS_PER_INSERT, visits)
-    for (const insert of insertsOf(visitsOf(first, last, visits, from, to)))
+  for (let first = 0; first < sessions; first += SESSIONS_PER_INSERT) {
+    const last = Math.min(first + SESSIONS_PER_INSERT, sessions)
+    for (const insert of insertsOf(sessionsOf(first, last, sessions, from, to)))
       await client.command({
         query: `${insert} SETTINGS max_partitions_per_insert_block = 0, insert_deduplicate = 0, max_threads = 2`,
       })
-    progress(last / visits)
+    progress(last / sessions)
   }
   return { from, to }
 }
 
-/** One row for each visit: who, when, where from, how many views. Unevenly spread, as in life. */
-function visitsOf(first: number, last: number, visits: number, from: number, to: number): string {
+/** One row for each session: who, when, where from, how many views. Unevenly spread, as in life. */
+function sessionsOf(first: number, last: number, sessions: number, from: number, to: number): string {
   const uneven = (salt: number, of: number, power: number) =>
     `toUInt32(${of} * pow((cityHash64(number, ${salt}) % 1000003) / 1000003, ${power}))`
-  return `SELECT number AS visit, cityHash64(number) AS hash,
-      toInt64(${from} + number * ${(to - from - 3_600_000) / visits}) AS start_ms,
+  return `SELECT number AS session, cityHash64(number) AS hash,
+      toInt64(${from} + number * ${(to - from - 3_600_000) / sessions}) AS start_ms,
       concat('session_', toString(start_ms), '_', lower(hex(hash))) AS session_id,
       1 + ${uneven(1, 8, 2.2)} AS views,
       cityHash64(number, 2) % 50 = 0 AS bot,
@@ -52,14 +52,14 @@ function visitsOf(first: number, last: number, visits: number, from: number, to:
     FROM numbers(${first}, ${last - first})`
 }
 
-function insertsOf(visits: string): string[] {
+function insertsOf(sessions: string): string[] {
   const common = `generateUUIDv4() AS event_id, toUUID('00000000-0000-4000-8000-000000000001') AS batch_id,
     fromUnixTimestamp64Milli(at_ms, 'UTC') AS received_at, session_id, '2026-11' AS consent_version, toUInt8(bot) AS is_bot,
     browser, os, device, country`
   const happening = "fromUnixTimestamp64Milli(at_ms, 'UTC')"
   const page = (salt: string) =>
-    `concat('/articles/article-', toString(toUInt32(40 * pow((cityHash64(visit, ${salt}) % 1000003) / 1000003, 2.5))))`
-  const each = (count: string) => `FROM (${visits}) ARRAY JOIN range(${count}) AS n`
+    `concat('/articles/article-', toString(toUInt32(40 * pow((cityHash64(session, ${salt}) % 1000003) / 1000003, 2.5))))`
+  const each = (count: string) => `FROM (${sessions}) ARRAY JOIN range(${count}) AS n`
   return [
     `INSERT INTO analytics.page_views (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser, os,
         device, country, created_at, page_path, page_title, referrer, referrer_host, source, channel, utm_source,
@@ -71,7 +71,7 @@ function insertsOf(visits: string): string[] {
       FROM (SELECT *, n, start_ms + n * 45000 AS at_ms ${each('views')})`,
     `INSERT INTO analytics.click_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser, os,
         device, country, created_at, page_path, element_type, element_id, click_data)
-      SELECT ${common}, ${happening}, ${page('100')}, 'button', concat('element-', toString(cityHash64(visit, n) % 30)), '{}'
+      SELECT ${common}, ${happening}, ${page('100')}, 'button', concat('element-', toString(cityHash64(session, n) % 30)), '{}'
       FROM (SELECT *, n, start_ms + 5000 + n * 7000 AS at_ms ${each('hash % 10 < 4 ? 1 + hash % 3 : 0')})`,
     `INSERT INTO analytics.conversion_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, created_at, page_path, event_type, product_name, product_rank, value, currency, conversion_data)
@@ -80,7 +80,7 @@ function insertsOf(visits: string): string[] {
       FROM (SELECT *, n, start_ms + 20000 AS at_ms ${each('hash % 7 = 0 ? 1 : 0')})`,
     `INSERT INTO analytics.engagement_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, created_at, page_path, active_ms, scroll_depth)
-      SELECT ${common}, ${happening}, ${page('100 + n')}, 2000 + cityHash64(visit, n, 5) % 40000, 25 * (1 + cityHash64(visit, n, 6) % 4)
+      SELECT ${common}, ${happening}, ${page('100 + n')}, 2000 + cityHash64(session, n, 5) % 40000, 25 * (1 + cityHash64(session, n, 6) % 4)
       FROM (SELECT *, n, start_ms + n * 45000 + 30000 AS at_ms ${each('least(views, 3)')})`,
     `INSERT INTO analytics.ab_test_assignments (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, assigned_at, test_name, variant)

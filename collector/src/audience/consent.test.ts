@@ -34,7 +34,7 @@ describePostgres('consent to cookies', (db) => {
     expect(await records()).toEqual([{ id, version: '2026-11', granted_at: minute(0), withdrawn_at: null }])
   })
 
-  it('is proved anew for new words', async () => {
+  it('is recorded again when its words change', async () => {
     await choose(true)
     clock.advance({ minutes: 1 })
     await choose(true, { version: '2027-01' })

@@ -78,7 +78,7 @@ function valued(value: number | null): MetricSources {
   }
 }
 
-describePostgres('what is told by mail', (db) => {
+describePostgres('what is mailed', (db) => {
   let app: AuthApp
   let bearer: string
   let clock: TestClock
@@ -109,7 +109,7 @@ describePostgres('what is told by mail', (db) => {
     expect((await set({ monthly: true })).status).toBe(400)
   })
 
-  it('the week is told once to each who asked, however often it is tried', async () => {
+  it('the weekly report is mailed once to each subscriber of it, however often it is tried', async () => {
     const week = reportWeek(MONDAY)
     if (!week) throw new Error('it is Monday morning')
     expect(await pendingRecipients(db(), week)).toEqual([])
@@ -183,7 +183,7 @@ describePostgres('what is told by mail', (db) => {
     clock.advance({ minutes: 5 })
   }
 
-  it('a crossing is told once, and so is its end', async () => {
+  it('an alert is mailed once, and so is its end', async () => {
     await set({ alerts: true })
     const { id } = await makeRule(rule)
     for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) await check(value)

@@ -57,11 +57,11 @@ describe('isRefusal', () => {
 })
 
 describe('a change that was refused', () => {
-  it.each([400, 403, 404, 409, 422])('is told in the server’s words: %i', (status) => {
+  it.each([400, 403, 404, 409, 422])('is shown in the server’s words: %i', (status) => {
     expect(describeMutationError(refusal(status))).toBe('No.')
   })
 
-  it('is told as any failure where the server could not answer', () => {
+  it('is shown as any failure where the server could not answer', () => {
     expect(describeMutationError(refusal(500))).toBe('The server failed (status 500).')
     expect(describeMutationError(refusal(401))).toBe('Your session has ended. Sign in again.')
   })

@@ -32,7 +32,7 @@ describe('subscribe', () => {
     expect(waits.slice(0, 2)).toEqual([1_000, 1_000])
   })
 
-  it('waits longer after each failure, and begins anew once something was said', async () => {
+  it('waits longer after each failure, and starts over after a message', async () => {
     const away = new Error('away')
     const { breaks, waits } = await listenTo([away, away, said('data: 1\n\n'), away, said('')])
     expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 1_000, 2_000])

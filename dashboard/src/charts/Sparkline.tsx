@@ -1,6 +1,6 @@
 import { pointAt } from './reading.ts'
 
-/** The shape of a figure over time, without axes; hence nothing to read out. */
+/** The shape of a figure over time, without axes, so screen readers skip it. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   return (
     <svg className="sparkline" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">

@@ -4,7 +4,7 @@ interface BarProps {
   part: number
 }
 
-/** A length that repeats a number printed beside it; hence nothing to read out. */
+/** A length that repeats a number printed beside it, so screen readers skip it. */
 export function Bar({ className, part }: BarProps) {
   return (
     <svg className={className} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">

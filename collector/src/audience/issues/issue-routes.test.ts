@@ -97,8 +97,8 @@ describePostgres('the issues of the newsletter', (db) => {
     })
   })
 
-  describe('are tried', () => {
-    it('on whoever asks, and on nobody else', async () => {
+  describe('send a test', () => {
+    it('to the administrator who asks, and to nobody else', async () => {
       await addSubscriber(editor.audience, 'ada@b.test')
       const draft = await editor.create({ subject: '' })
       const { status, json } = await editor.call('POST', `/${draft.id}/test`)

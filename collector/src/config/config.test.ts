@@ -80,6 +80,20 @@ describe('toConfig', () => {
     expect(configOf({ ...beyond, EVENT_RATE_LIMIT: '0' }).events.rateLimit).toBe(0)
   })
 
+  it('requires a second factor where the dashboard is opened on other machines, unless told otherwise', () => {
+    const isRequired = (source: Record<string, string>) => configOf(source).admin.requireSecondFactor
+    const listening = { HOST: '0.0.0.0', ...password }
+    expect(isRequired({})).toBe(false)
+    expect(isRequired({ ...servers, ...password })).toBe(false)
+    expect(isRequired(listening)).toBe(true)
+    // Behind a proxy on this machine.
+    expect(isRequired({ DASHBOARD_ORIGIN: 'https://admin.halfmeasure.test', ...password })).toBe(true)
+    // In a container that is tried out on this machine.
+    expect(isRequired({ ...listening, DASHBOARD_ORIGIN: 'https://admin.localhost' })).toBe(false)
+    expect(isRequired({ REQUIRE_SECOND_FACTOR: 'true' })).toBe(true)
+    expect(isRequired({ ...listening, REQUIRE_SECOND_FACTOR: 'false' })).toBe(false)
+  })
+
   it('takes each store for itself: one may be a server', () => {
     expect(configOf({ CLICKHOUSE_URL: servers.CLICKHOUSE_URL, ...password })).toMatchObject({
       clickhouse: { kind: 'server' },

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { type Env, isPrivate } from './env.ts'
+import { type Env, isDashboardPublic, isPrivate } from './env.ts'
 import { isLoopback } from './addresses.ts'
 
 /** Where a store is: inside this process, or behind an address. Only construction differs. */
@@ -55,6 +55,8 @@ export interface Config {
     readonly password: string
     /** The sign-in form is prefilled: loopback, embedded stores, default account. */
     readonly demo: boolean
+    /** Administrators without a second factor can do nothing but set one up. */
+    readonly requireSecondFactor: boolean
   }
   /** The OpenID provider of administrators; undefined without one. */
   readonly singleSignOn: SingleSignOnConfig | undefined
@@ -126,6 +128,7 @@ export function toConfig(env: Env): Config {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
+      requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? isDashboardPublic(env),
     },
     singleSignOn: singleSignOnOf(env),
     mail: {

@@ -177,6 +177,7 @@ describe('readEnv', () => {
       ['@example.org', 'example', '*.example.org', 'ada@example.org', 'a.test b.test'],
     ],
     ['EVENT_RETENTION_MONTHS', ['0', '121', '1.5', 'a year']],
+    ['REQUIRE_SECOND_FACTOR', ['yes', '1', 'TRUE']],
     ['EVENT_RATE_LIMIT', ['-1', '0.5', 'off']],
     ['SPOOL_MAX_BYTES', ['67108863', '4 GiB', '-1', '1e30']],
     ['SPOOL_RETENTION_HOURS', ['-1', '721', 'a day']],

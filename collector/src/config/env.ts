@@ -61,6 +61,11 @@ const Env = z.object({
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
+  /** Of every administrator. By default unless the dashboard is opened on this machine only. */
+  REQUIRE_SECOND_FACTOR: z
+    .enum(['true', 'false'], 'true or false')
+    .transform((value) => value === 'true')
+    .optional(),
   /** The marketing pixel: its id, and the address of its script. Both or neither. */
   PIXEL_ID: z
     .string()
@@ -226,6 +231,14 @@ export function isPrivate(env: Env): boolean {
     stores.every((url) => url === undefined) &&
     origins.every((origin) => origin === undefined || isOfThisMachine(new URL(origin).hostname))
   )
+}
+
+/**
+ * Whether the dashboard is opened on other machines: its origin says so, and without one the address that it listens on.
+ * Unlike a private deployment, one that is tried out on this machine may have servers and listen in a container.
+ */
+export function isDashboardPublic({ DASHBOARD_ORIGIN: origin, HOST: host }: Env): boolean {
+  return origin === undefined ? !isLoopback(host) : !isOfThisMachine(new URL(origin).hostname)
 }
 
 /** Browsers take every name below `localhost` for this machine. */

@@ -111,11 +111,13 @@ async function sendRecoveryLink(identity: Identity, email: string): Promise<void
  * Exchanges a mailed link for a session in which a password can be set without the old one. An invitation also makes
  * its account an administrator. An account with a second factor still has to verify it.
  *
+ * @param browser see `browserName`.
  * @throws {ApiError} 403 `otp_expired`.
  */
 export async function redeemLink(
   { db, now, accessTokens }: Pick<Identity, 'db' | 'now' | 'accessTokens'>,
   { type, token }: LinkToken,
+  browser: string | null = null,
 ): Promise<IssuedSession> {
   const started = await db.transaction().execute(async (trx) => {
     const at = now()
@@ -132,7 +134,7 @@ export async function redeemLink(
     await recordAudit(trx, at, userId, {
       event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
     })
-    return { user, ...(await startSession(trx, userId, type, at)) }
+    return { user, ...(await startSession(trx, userId, type, at, { browser })) }
   })
   const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
   return { session, refreshToken: started.refreshToken }

@@ -19,12 +19,17 @@ describePostgres('the owner of an account gets an email', (db) => {
   it('of a sign-in in another browser than before, and of none in the same', async () => {
     const { identity } = client.app
     const { device } = await signIn(identity, owner, '203.0.113.7')
-    await signIn(identity, owner, '203.0.113.8', device)
+    await signIn(identity, owner, '203.0.113.8', { device, name: null })
     expect(await notices()).toEqual([])
     await signIn(identity, owner, '203.0.113.7')
-    await signIn(identity, owner, '203.0.113.7', `${device}x`)
+    await signIn(identity, owner, '203.0.113.7', { device: `${device}x`, name: 'Firefox on Windows' })
     const newBrowser = 'Somebody signed in to your account in a new browser'
     expect(await notices()).toEqual([newBrowser, newBrowser])
+    const texts = (await waitingEmails(db())).map(({ text }) => text)
+    expect(texts.map((text) => /The browser is (.*), by/.exec(text)?.[1])).toEqual([
+      undefined,
+      'Firefox on Windows',
+    ])
   })
 
   it('of new recovery codes', async () => {

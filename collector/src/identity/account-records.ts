@@ -15,7 +15,7 @@ export async function accountRecords(db: Db, email: string) {
     return { accounts, passkeys: [], linked_identities: [], sign_ins: [], security_events: [] }
   const signIns = await db
     .selectFrom('sessions')
-    .select(['created_at', 'refreshed_at', 'ended_at', 'ended_by', 'method', 'aal'])
+    .select(['created_at', 'refreshed_at', 'ended_at', 'ended_by', 'method', 'aal', 'browser'])
     .where('user_id', 'in', ids)
     .orderBy('created_at')
     .execute()

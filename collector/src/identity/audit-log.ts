@@ -46,6 +46,7 @@ export type AuditEvent =
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
+  | { event: 'session_ended'; details: By & { session_id: string } }
   /** Without details: with a password. */
   | { event: 'signed_in'; details?: { method: 'passkey'; factor_id: string } | { method: 'oidc' } }
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: Partial<FactorDetails> }

@@ -188,35 +188,4 @@ describePostgres('passwords', (db) => {
       expect((await setPassword(access_token, { password: owner.password })).code).toBe('same_password')
     })
   })
-
-  describe('sessions', () => {
-    it('are listed, newest first, without those that ended', async () => {
-      const [first, ended] = [await app.signIn(), await app.signIn()]
-      await app.post('/logout', undefined, ended.access_token)
-      clock.advance({ minutes: 1 })
-      const here = await app.signIn()
-      const { json } = await app.call('GET', '/sessions', { bearer: here.access_token })
-      expect(json).toEqual([
-        {
-          id: expect.any(String),
-          created_at: '2026-11-20T10:01:00.000Z',
-          refreshed_at: '2026-11-20T10:01:00.000Z',
-          aal: 'aal1',
-          method: 'password',
-          current: true,
-        },
-        expect.objectContaining({ created_at: '2026-11-20T10:00:00.000Z', current: false }),
-      ])
-      expect(await app.summary(first.access_token)).toBe(200)
-    })
-
-    it('elsewhere end when asked to', async () => {
-      const [here, there] = [await app.signIn(), await app.signIn()]
-      expect((await app.post('/logout?scope=others', undefined, here.access_token)).status).toBe(204)
-      expect([await app.summary(here.access_token), await app.summary(there.access_token)]).toEqual([
-        200, 401,
-      ])
-      expect(await auditedEvents(db())).toContain('other_sessions_ended')
-    })
-  })
 })

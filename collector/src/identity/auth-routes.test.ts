@@ -71,7 +71,7 @@ describePostgres('the auth routes', (db) => {
 
     it('GET /demo-credentials tells what the form is filled with, and is nowhere else', async () => {
       expect((await browser.get('/demo-credentials')).status).toBe(404)
-      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       const { json } = await browser.get('/demo-credentials')
       expect(DemoCredentials.parse(json)).toEqual(owner)
     })
@@ -80,7 +80,7 @@ describePostgres('the auth routes', (db) => {
       const closed = await browser.post('/signup', { body: reader })
       expect([closed.status, closed.json]).toEqual([422, refusal('signup_disabled')])
 
-      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       const { status, json } = await browser.post('/signup', { body: reader })
       const session = Session.parse(json)
       expect([status, session.user.email]).toEqual([200, reader.email])
@@ -92,20 +92,20 @@ describePostgres('the auth routes', (db) => {
       ['', 'https://halfmeasure.test/'],
       ['?redirect_to=https://halfmeasure.test/stories', 'https://halfmeasure.test/stories'],
     ])('POST /signup%s mails a way to %s', async (query, opens) => {
-      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       expect((await browser.post(`/signup${query}`, { body: reader })).status).toBe(200)
       const [email] = await waitingEmails(db())
       expect([email?.recipient, email?.text]).toEqual([reader.email, expect.stringContaining(opens)])
     })
 
     it('POST /signup leads to no foreign address', async () => {
-      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       const { status } = await browser.post('/signup?redirect_to=https://evil.test/', { body: reader })
       expect(status).toBe(400)
     })
 
     it('POST /signup refuses weak passwords with reasons, and addresses that have an account', async () => {
-      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true } })
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       const weak = await browser.post('/signup', { body: { ...reader, password: 'hunter2' } })
       expect([weak.status, weak.json]).toEqual([
         422,

@@ -24,6 +24,7 @@ import { limitBody, noStore } from '../platform/http/guards.ts'
 import { readId, readJson } from '../platform/http/read-request.ts'
 import { recover, redeemLink } from './account-links.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
+import { browserName } from './browser-name.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { createCookies } from './cookies.ts'
@@ -32,6 +33,7 @@ import { ensureAdminUser } from './ensure-admin.ts'
 import {
   factorNotFound,
   noDemoCredentials,
+  noSuchSession,
   notAdmin,
   sessionMissing,
   signUpDisabled,
@@ -42,6 +44,7 @@ import { signInWithPasskey } from './passkeys/passkey-sign-in.ts'
 import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { readAuthBody, readCredentials, readRedirect } from './read-auth-request.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import type { SignInBrowser } from './record-sign-in.ts'
 import { refresh } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
 import { assertProven } from './route-access.ts'
@@ -51,7 +54,7 @@ import { verifyFactor, verifyRecoveryCode } from './second-factors/verify-factor
 import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { type IssuedSession, listSessions } from './sessions.ts'
 import { type SignedIn, signIn, signUp } from './sign-in.ts'
-import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
+import { endOwnSession, sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
 import { singleSignOnRoutes } from './single-sign-on/single-sign-on-routes.ts'
 import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
@@ -75,12 +78,12 @@ export function authRoutes(
     switch (c.req.query('grant_type')) {
       case 'password': {
         const credentials = await readCredentials(c)
-        return respondWithDevice(c, (device) => signIn(identity, credentials, clientAddress(c), device))
+        return respondWithDevice(c, (browser) => signIn(identity, credentials, clientAddress(c), browser))
       }
       case 'passkey': {
         const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')
-        return respondWithDevice(c, (device) =>
-          signInWithPasskey(identity, credential, clientAddress(c), device),
+        return respondWithDevice(c, (browser) =>
+          signInWithPasskey(identity, credential, clientAddress(c), browser),
         )
       }
       case 'refresh_token': {
@@ -105,7 +108,8 @@ export function authRoutes(
   routes.post('/signup', async (c) => {
     const credentials = await readCredentials(c)
     if (!config.admin.demo) throw signUpDisabled()
-    return respond(c, await signUp(identity, credentials, readRedirect(c, config.origins)))
+    const opens = readRedirect(c, config.origins)
+    return respond(c, await signUp(identity, credentials, { browser: browserOf(c), opens }))
   })
 
   routes.post('/logout', async (c) => {
@@ -133,9 +137,10 @@ export function authRoutes(
     return c.json({})
   })
 
-  routes.post('/verify', async (c) =>
-    respond(c, await redeemLink(identity, await readAuthBody(c, LinkToken, 'Send a type and its token'))),
-  )
+  routes.post('/verify', async (c) => {
+    const link = await readAuthBody(c, LinkToken, 'Send a type and its token')
+    return respond(c, await redeemLink(identity, link, browserOf(c)))
+  })
 
   routes.get('/user', async (c) => c.json(await describe(await principalOf(c))))
 
@@ -165,8 +170,19 @@ export function authRoutes(
   })
 
   routes.get('/sessions', async (c) => {
-    const sessions = await listSessions(identity, await authenticate(identity, readBearer(c)))
-    return c.json(sessions satisfies OwnSessions)
+    const { userId, sessionId } = await authenticate(identity, readBearer(c))
+    const sessions = await listSessions(identity, userId)
+    return c.json(
+      sessions.map((session) => ({ ...session, current: session.id === sessionId })) satisfies OwnSessions,
+    )
+  })
+
+  routes.delete('/sessions/:id', async (c) => {
+    const principal = await authenticate(identity, readBearer(c))
+    const id = readId(c, noSuchSession)
+    await endOwnSession(identity, principal, id)
+    if (id === principal.sessionId) cookies.refresh.clear(c)
+    return c.body(null, 204)
   })
 
   routes.post('/factors', async (c) => {
@@ -231,9 +247,9 @@ export function authRoutes(
 
   async function respondWithDevice(
     c: Context,
-    signIn: (device: string | undefined) => Promise<SignedIn>,
+    signIn: (browser: SignInBrowser) => Promise<SignedIn>,
   ): Promise<Response> {
-    const { device, ...issued } = await signIn(cookies.device.read(c))
+    const { device, ...issued } = await signIn({ device: cookies.device.read(c), name: browserOf(c) })
     if (!wantsToken(c)) cookies.device.write(c, device)
     return respond(c, issued)
   }
@@ -289,6 +305,10 @@ export function authRoutes(
 /** `/.well-known/jwks.json`. */
 export function jwksHandler({ keys }: Pick<Identity, 'keys'>): Handler {
   return (c) => c.json(keys.jwks, 200, { 'Cache-Control': `public, max-age=${JWKS_MAX_AGE_SECONDS}` })
+}
+
+function browserOf(c: Context): string | null {
+  return browserName(c.req.header('User-Agent'))
 }
 
 /** Whether the client keeps its refresh token itself, rather than in a cookie. */

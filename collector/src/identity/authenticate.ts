@@ -39,7 +39,12 @@ export async function authenticate(identity: Identity, accessToken: string): Pro
 
 /** The same for requests that come before the second factor. @throws {ApiError} 401 as above. */
 export async function identify(
-  { db, accessTokens, now }: Pick<Identity, 'db' | 'accessTokens' | 'now'>,
+  {
+    db,
+    accessTokens,
+    now,
+    requireSecondFactor,
+  }: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'requireSecondFactor'>,
   accessToken: string,
 ): Promise<Principal> {
   const claims = await accessTokens.verify(accessToken)
@@ -65,6 +70,7 @@ export async function identify(
     .executeTakeFirst()
   if (!row || row.ended_at !== null) throw sessionNotFound(401)
   if (isExpired(row, now())) throw sessionExpired(401)
+  const isRequired = row.role !== null && (requireSecondFactor || row.second_factor_required === true)
   return {
     userId: row.id,
     email: row.email,
@@ -74,7 +80,7 @@ export async function identify(
       now().getTime() - row.created_at.getTime() < SET_PASSWORD_MS,
     provenAt: row.proven_at,
     aal: row.aal,
-    secondFactor: row.has_factor ? 'enrolled' : row.second_factor_required ? 'required' : 'none',
+    secondFactor: row.has_factor ? 'enrolled' : isRequired ? 'required' : 'none',
     role: row.role,
   }
 }

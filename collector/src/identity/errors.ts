@@ -74,6 +74,10 @@ export const refreshTokenAlreadyUsed = () =>
 export const sessionNotFound = (status: 400 | 401) =>
   new ApiError(status, 'session_not_found', 'This session has ended. Please sign in again.')
 
+/** The same whether it has ended, is another account's or never was one. */
+export const noSuchSession = () =>
+  new ApiError(404, 'session_not_found', 'There is no such session, or it has ended')
+
 export const sessionExpired = (status: 400 | 401) =>
   new ApiError(status, 'session_expired', 'This session has expired. Please sign in again.')
 
@@ -173,5 +177,12 @@ export const passkeyExists = () => new ApiError(422, 'passkey_exists', 'This pas
 
 export const ownAccount = () =>
   new ApiError(409, 'own_account', 'Another administrator has to do this, because it is your own account')
+
+export const secondFactorRequired = () =>
+  new ApiError(
+    409,
+    'second_factor_required',
+    'The configuration requires a second factor of every administrator. To make it optional, set REQUIRE_SECOND_FACTOR=false and restart the collector.',
+  )
 
 export const adminNotFound = () => new ApiError(404, 'admin_not_found', 'There is no such administrator')

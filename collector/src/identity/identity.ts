@@ -19,6 +19,8 @@ export interface Identity {
   readonly log: Logger
   /** Origin of the dashboard, which mailed links open. */
   readonly dashboard: string
+  /** Of every administrator, by configuration. */
+  readonly requireSecondFactor: boolean
   readonly outbox: Outbox
   readonly keys: SigningKeys
   readonly accessTokens: AccessTokens
@@ -41,6 +43,7 @@ export async function openIdentity(
   {
     keysDir,
     dashboard,
+    requireSecondFactor,
     log,
     now = () => new Date(),
     passwords = createPasswords(),
@@ -48,6 +51,7 @@ export async function openIdentity(
   }: {
     readonly keysDir: string
     readonly dashboard: string
+    readonly requireSecondFactor: boolean
     readonly log: Logger
     readonly now?: () => Date
     readonly passwords?: Passwords
@@ -61,6 +65,7 @@ export async function openIdentity(
     now,
     log,
     dashboard,
+    requireSecondFactor,
     outbox: outbox ?? (await loadOutbox(keysDir)),
     keys,
     accessTokens: createAccessTokens(keys, dashboard, now),

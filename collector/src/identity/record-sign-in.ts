@@ -3,10 +3,17 @@ import { queueChangeNotice } from './account-emails.ts'
 import { type AuditEvent, recordAudit } from './audit-log.ts'
 import type { Identity } from './identity.ts'
 
+/** The browser of a sign-in. */
+export interface SignInBrowser {
+  /** What it kept of an earlier sign-in. */
+  readonly device?: string | undefined
+  /** See `browserName`. */
+  readonly name: string | null
+}
+
 interface SignInRecord {
   readonly user: { readonly id: string; readonly email: string }
-  /** What the browser kept of an earlier sign-in. */
-  readonly device: string | undefined
+  readonly browser: SignInBrowser
   readonly details?: Extract<AuditEvent, { event: 'signed_in' }>['details']
 }
 
@@ -18,7 +25,7 @@ interface SignInRecord {
 export async function recordSignIn(
   trx: Db,
   { devices, outbox, dashboard }: Pick<Identity, 'devices' | 'outbox' | 'dashboard'>,
-  { user, device, details }: SignInRecord,
+  { user, browser: { device, name }, details }: SignInRecord,
   at: Date,
 ): Promise<string> {
   const { last_sign_in_at } = await trx
@@ -29,7 +36,9 @@ export async function recordSignIn(
   await trx.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', user.id).execute()
   await recordAudit(trx, at, user.id, { event: 'signed_in', ...(details && { details }) })
   if (device !== undefined && devices.find(user.id, device) !== undefined) return device
-  if (last_sign_in_at !== null)
-    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'new_browser', to: user.email }, at)
+  if (last_sign_in_at !== null) {
+    const notice = { change: 'new_browser', to: user.email, browser: name } as const
+    await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
+  }
   return devices.issue(user.id)
 }

@@ -32,6 +32,7 @@ const NEED_PROOF: ReadonlySet<string> = new Set([
   'PATCH /api/admins/:id',
   'POST /api/admins/:id/reset-second-factor',
   'DELETE /api/admins/:id',
+  'DELETE /api/admins/:id/sessions/:session',
   'POST /api/tokens',
   'DELETE /api/tokens/:id',
   'GET /api/subscribers/export.csv',

@@ -1,4 +1,4 @@
-import type { OwnSessions } from '@half-measure/shared/auth/account.ts'
+import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
@@ -30,17 +30,21 @@ export function isExpired(session: { created_at: Date; refreshed_at: Date }, now
   )
 }
 
-/**
- * Starts a session with its first refresh token, and deletes the user's expired ones.
- *
- * @param provenAt when the password was shown.
- */
+interface NewSession {
+  /** See `browserName`. */
+  readonly browser: string | null
+  readonly aal?: 'aal1' | 'aal2'
+  /** When the password was shown. */
+  readonly provenAt?: Date
+}
+
+/** Starts a session with its first refresh token, and deletes the user's expired ones. */
 export async function startSession(
   trx: Db,
   userId: string,
   method: SessionMethod,
   at: Date,
-  { aal = 'aal1', provenAt = at }: { readonly aal?: 'aal1' | 'aal2'; readonly provenAt?: Date } = {},
+  { browser, aal = 'aal1', provenAt = at }: NewSession,
 ): Promise<{ sessionId: string; refreshToken: string }> {
   await trx
     .deleteFrom('sessions')
@@ -49,7 +53,7 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: provenAt, aal })
+    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: provenAt, aal, browser })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -66,15 +70,15 @@ export async function stepUpSession(
   sessionId: string,
   at: Date,
 ): Promise<{ sessionId: string; refreshToken: string }> {
-  const { user_id, method, created_at, proven_at } = await trx
+  const replaced = await trx
     .selectFrom('sessions')
-    .select(['user_id', 'method', 'created_at', 'proven_at'])
+    .select(['user_id', 'method', 'created_at', 'proven_at', 'browser'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   if (!(await endSession(trx, sessionId, 'second_factor_passed', at))) throw sessionNotFound(401)
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id, method, created_at, refreshed_at: at, proven_at, aal: 'aal2' })
+    .values({ ...replaced, refreshed_at: at, aal: 'aal2' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -95,13 +99,25 @@ export async function addRefreshToken(
   return token
 }
 
-/** Ends a session, its access tokens included. @returns whether this call ended it. */
-export async function endSession(db: Db, sessionId: string, by: SessionEnd, at: Date): Promise<boolean> {
+/**
+ * Ends a session, its access tokens included.
+ *
+ * @param userId ends it only if it is theirs.
+ * @returns whether this call ended it.
+ */
+export async function endSession(
+  db: Db,
+  sessionId: string,
+  by: SessionEnd,
+  at: Date,
+  userId?: string,
+): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: at, ended_by: by })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .executeTakeFirst()
   return ended.numUpdatedRows > 0n
 }
@@ -147,23 +163,20 @@ export async function issueSession(
 /** The user's open sessions, newest first. */
 export async function listSessions(
   { db, now }: { readonly db: Db; readonly now: () => Date },
-  { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<OwnSessions> {
+  userId: string,
+): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'refreshed_at', 'aal', 'method'])
+    .select(['id', 'created_at', 'refreshed_at', 'aal', 'method', 'browser'])
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
   return rows
     .filter((row) => !isExpired(row, now()))
-    .map(({ id, created_at, refreshed_at, aal, method }) => ({
-      id,
-      created_at: created_at.toISOString(),
-      refreshed_at: refreshed_at.toISOString(),
-      aal,
-      method,
-      current: id === sessionId,
+    .map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      refreshed_at: row.refreshed_at.toISOString(),
     }))
 }

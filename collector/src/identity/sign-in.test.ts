@@ -154,23 +154,32 @@ describeEachPostgres('signing in', (db) => {
     const strangers = Array.from({ length: 10 }, (_, n) => `198.51.100.${n}`)
     for (const stranger of strangers) await signIn(identity, wrong, stranger).catch(() => {})
     await expect(signIn(identity, owner, client)).rejects.toMatchObject({ status: 429 })
-    const again = await signIn(identity, owner, client, device)
+    const again = await signIn(identity, owner, client, { device, name: null })
     expect(again.device).toBe(device)
 
-    for (let n = 0; n < 10; n += 1) await signIn(identity, wrong, client, device).catch(() => {})
-    await expect(signIn(identity, owner, client, device)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 10; n += 1)
+      await signIn(identity, wrong, client, { device, name: null }).catch(() => {})
+    await expect(signIn(identity, owner, client, { device, name: null })).rejects.toMatchObject({
+      status: 429,
+    })
   })
 
   it.each(['', 'x', `${'a'.repeat(22)}.${'b'.repeat(43)}`])('does not know the device %j', async (forged) => {
-    for (let n = 0; n < 10; n += 1) await signIn(identity, wrong, client, forged).catch(() => {})
-    await expect(signIn(identity, owner, '198.51.100.1', forged)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 10; n += 1)
+      await signIn(identity, wrong, client, { device: forged, name: null }).catch(() => {})
+    await expect(
+      signIn(identity, owner, '198.51.100.1', { device: forged, name: null }),
+    ).rejects.toMatchObject({ status: 429 })
   })
 
   it('does not know the device of another account', async () => {
     const other = { email: 'other@halfmeasure.test', password: 'a phrase of its own' }
     const { device } = await signUp(identity, other).then(() => signIn(identity, other, client))
-    for (let n = 0; n < 10; n += 1) await signIn(identity, wrong, client, device).catch(() => {})
-    await expect(signIn(identity, owner, client, device)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 10; n += 1)
+      await signIn(identity, wrong, client, { device, name: null }).catch(() => {})
+    await expect(signIn(identity, owner, client, { device, name: null })).rejects.toMatchObject({
+      status: 429,
+    })
   })
 
   it('keeps its limits over a restart, and keeps no address', async () => {

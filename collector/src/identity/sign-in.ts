@@ -4,7 +4,7 @@ import { recordAudit } from './audit-log.ts'
 import { invalidCredentials, tooManyAttempts, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
-import { recordSignIn } from './record-sign-in.ts'
+import { recordSignIn, type SignInBrowser } from './record-sign-in.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
@@ -18,18 +18,17 @@ export interface SignedIn extends IssuedSession {
  * wrong password. Failures in a browser that the account knows count by themselves.
  *
  * @param client the client's address.
- * @param device what the browser kept of an earlier sign-in.
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */
 export async function signIn(
   identity: Identity,
   { email, password }: PasswordGrant,
   client: string,
-  device?: string,
+  browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
   const { db, limits, now, passwords, accessTokens, devices } = identity
   const user = await findUser(db, email)
-  const knownDevice = user && devices.find(user.id, device)
+  const knownDevice = user && devices.find(user.id, browser.device)
   const applicable =
     knownDevice === undefined
       ? [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
@@ -52,8 +51,9 @@ export async function signIn(
       }
       return undefined
     }
-    const kept = await recordSignIn(trx, identity, { user, device }, at)
-    return { allowed: true as const, user, kept, ...(await startSession(trx, user.id, 'password', at)) }
+    const kept = await recordSignIn(trx, identity, { user, browser }, at)
+    const started = await startSession(trx, user.id, 'password', at, { browser: browser.name })
+    return { allowed: true as const, user, kept, ...started }
   })
 
   // Thrown here, so that the failure is counted.
@@ -66,12 +66,15 @@ export async function signIn(
 /**
  * Creates an account without any right, and its first session.
  *
+ * @param opens where the email about it leads.
  * @throws {ApiError} 422 `weak_password` or `user_already_exists`.
  */
 export async function signUp(
   { db, now, passwords, accessTokens, outbox, dashboard }: Identity,
   { email, password }: PasswordGrant,
-  opens?: string,
+  { browser, opens }: { readonly browser: SignInBrowser['name']; readonly opens?: string | undefined } = {
+    browser: null,
+  },
 ): Promise<IssuedSession> {
   await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
@@ -82,7 +85,7 @@ export async function signUp(
     await recordAudit(trx, at, user.id, { event: 'signed_up' })
     const notice = { change: 'account_made', to: email, ...(opens && { opens }) } as const
     await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
-    return { user, ...(await startSession(trx, user.id, 'password', at)) }
+    return { user, ...(await startSession(trx, user.id, 'password', at, { browser })) }
   })
   const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
   return { session, refreshToken: started.refreshToken }

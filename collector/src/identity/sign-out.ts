@@ -1,6 +1,7 @@
 import { hashSecretToken } from '../platform/secret-token.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
+import { noSuchSession } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { endSession, endSessions } from './sessions.ts'
 
@@ -15,6 +16,23 @@ export async function signOut({ db, now }: Pick<Identity, 'db' | 'now'>, session
       .where('id', '=', sessionId)
       .executeTakeFirstOrThrow()
     await recordAudit(trx, at, user_id, { event: 'signed_out' })
+  })
+}
+
+/**
+ * Ends one of the account's own sessions, perhaps the current one.
+ *
+ * @throws {ApiError} 404 `session_not_found`.
+ */
+export async function endOwnSession(
+  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { userId }: Principal,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = now()
+    if (!(await endSession(trx, sessionId, 'sign_out', at, userId))) throw noSuchSession()
+    await recordAudit(trx, at, userId, { event: 'session_ended', details: { session_id: sessionId } })
   })
 }
 

@@ -49,7 +49,7 @@ describePostgres('administrators', (db) => {
         since: '2026-11-20T10:00:00.000Z',
         last_sign_in_at: '2026-11-20T10:00:00.000Z',
         has_second_factor: false,
-        second_factor_required: false,
+        second_factor_required_by: null,
         self: true,
       },
     ])
@@ -203,7 +203,7 @@ describePostgres('administrators', (db) => {
     const id = await idOf(second.email)
     const body = { second_factor_required: true }
     expect((await app.call('PATCH', `/api/admins/${id}`, { bearer, body })).status).toBe(204)
-    expect(await list()).toMatchObject([{}, { second_factor_required: true, has_second_factor: false }])
+    expect(await list()).toMatchObject([{}, { second_factor_required_by: 'owner', has_second_factor: false }])
     expect(await app.summary(access_token)).toBe(403)
     await app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: false } })
     expect(await app.summary(access_token)).toBe(200)

@@ -2,10 +2,11 @@ import { AdminChange, AdminInvitation } from '@half-measure/shared/auth/admin.ts
 import { Hono } from 'hono'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
-import { adminNotFound } from './errors.ts'
+import { adminNotFound, noSuchSession } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type AdminEnv, requireAdmin } from './require-admin.ts'
 import { changeAdmin, inviteAdmin, listTeam, removeAdmin, resetSecondFactor } from './team.ts'
+import { endAdminSession, listAdminSessions } from './team-sessions.ts'
 
 /** `/api/admins`. */
 export function teamRoutes(identity: Identity): Hono<AdminEnv> {
@@ -24,6 +25,12 @@ export function teamRoutes(identity: Identity): Hono<AdminEnv> {
     })
     .post('/:id/reset-second-factor', async (c) => {
       await resetSecondFactor(identity, c.get('principal'), readId(c, adminNotFound))
+      return c.body(null, 204)
+    })
+    .get('/:id/sessions', async (c) => c.json(await listAdminSessions(identity, readId(c, adminNotFound))))
+    .delete('/:id/sessions/:session', async (c) => {
+      const id = readId(c, adminNotFound)
+      await endAdminSession(identity, c.get('principal'), id, readId(c, noSuchSession, 'session'))
       return c.body(null, 204)
     })
     .delete('/:id', async (c) => {

@@ -13,17 +13,18 @@ import {
   lastOwner,
   notAdmin,
   ownAccount,
+  secondFactorRequired,
   userAlreadyExists,
 } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { resetFactors } from './second-factors/factors.ts'
-import { findUser, hasFactor, insertUser } from './users.ts'
+import { findUser, hasFactor, insertUser, isAdmin } from './users.ts'
 
 /** What owners do with the accounts of administrators. One owner always remains. */
 
 /** Administrators, oldest first, then invitations. */
 export async function listTeam(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now, requireSecondFactor }: Pick<Identity, 'db' | 'now' | 'requireSecondFactor'>,
   { userId }: Principal,
 ): Promise<Admins> {
   const rows = await db
@@ -64,7 +65,11 @@ export async function listTeam(
     since: (row.granted_at ?? row.invited_at ?? now()).toISOString(),
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     has_second_factor: Boolean(row.has_second_factor),
-    second_factor_required: row.second_factor_required ?? false,
+    second_factor_required_by: requireSecondFactor
+      ? 'configuration'
+      : row.second_factor_required
+        ? 'owner'
+        : null,
     self: row.id === userId,
   }))
 }
@@ -132,14 +137,17 @@ export async function removeAdmin(
  * Changes an administrator's role, or whether they need a second factor. Both take effect with the next request. Who is
  * no owner any more loses their API tokens and share links, as with the access.
  *
- * @throws {ApiError} 404 `admin_not_found`, 409 `last_owner`; 403 as `removeAdmin`.
+ * @throws {ApiError} 404 `admin_not_found`; 409 `last_owner`, or `second_factor_required` where the configuration
+ * requires it; 403 as `removeAdmin`.
  */
 export async function changeAdmin(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now, requireSecondFactor }: Pick<Identity, 'db' | 'now' | 'requireSecondFactor'>,
   { userId: by }: Principal,
   id: string,
   change: AdminChange,
 ): Promise<void> {
+  if (requireSecondFactor && 'second_factor_required' in change && !change.second_factor_required)
+    throw secondFactorRequired()
   await db.transaction().execute(async (trx) => {
     const roles = await expectStillOwner(trx, by)
     const from = roles.get(id)
@@ -198,13 +206,4 @@ export async function resetSecondFactor(
     if (!(await isAdmin(trx, id))) throw adminNotFound()
     await resetFactors(trx, { outbox, dashboard }, id, { by }, now())
   })
-}
-
-async function isAdmin(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('admin_profiles')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
 }

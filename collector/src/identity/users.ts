@@ -39,6 +39,15 @@ export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date):
   return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+export async function isAdmin(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_profiles')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Condition: the user of the row has a verified second factor, an authenticator app or a passkey. */
 export function hasFactor(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.or([

@@ -45,7 +45,12 @@ export interface Services {
  */
 export async function openServices(config: Config, { db }: Postgres, log: Logger): Promise<Services> {
   const { keysDir, mail, origins } = config
-  const identity = await openIdentity(db, { keysDir, dashboard: origins.dashboard, log })
+  const identity = await openIdentity(db, {
+    keysDir,
+    dashboard: origins.dashboard,
+    requireSecondFactor: config.admin.requireSecondFactor,
+    log,
+  })
   const audience = await openAudience(identity, { keysDir, site: origins.site })
   const sharing = await openSharing(identity, keysDir)
 

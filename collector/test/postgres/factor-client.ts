@@ -15,6 +15,9 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }
 
+type AuthAppOptions =
+  Parameters<typeof createAuthApp> extends [unknown, unknown, ...infer More] ? More : never
+
 /** What the first factor of an account brings. */
 const FirstFactorSession = FactorSession.required()
 
@@ -32,9 +35,10 @@ export interface FactorClient {
   withFactor(): Promise<{ factor: EnrolledFactor; session: z.output<typeof FirstFactorSession> }>
 }
 
-export async function openFactorClient(db: Postgres['db']): Promise<FactorClient> {
+/** @param more as of `createAuthApp`. */
+export async function openFactorClient(db: Postgres['db'], ...more: AuthAppOptions): Promise<FactorClient> {
   const clock = new TestClock()
-  const app = await createAuthApp(db, clock.now)
+  const app = await createAuthApp(db, clock.now, ...more)
   const client: FactorClient = {
     clock,
     app,

@@ -6,7 +6,7 @@ import { authRoutes } from '../../src/identity/auth-routes.ts'
 import type { Identity } from '../../src/identity/identity.ts'
 import { requireAdmin } from '../../src/identity/require-admin.ts'
 import { createTestApp, testClient } from './test-app.ts'
-import { authConfig, openTestIdentity, owner } from './test-identity.ts'
+import { authConfig, type AuthConfig, openTestIdentity, owner } from './test-identity.ts'
 
 interface Call {
   /** Text as it is, all else as JSON. */
@@ -20,8 +20,9 @@ export async function createAuthApp(
   db: Db,
   now: () => Date,
   mountMore: (app: Hono, identity: Identity) => void = () => {},
+  overrides: Partial<AuthConfig> = {},
 ) {
-  const config = authConfig()
+  const config = authConfig(overrides)
   const identity = await openTestIdentity(db, now, config)
   const app = createTestApp()
     .route('/api/auth', authRoutes(identity, config, testClient))

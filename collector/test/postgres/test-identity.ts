@@ -17,7 +17,7 @@ export const cheapPasswords = createPasswords({ memoryCost: 8, timeCost: 1, para
 /** The settings of a deployment over https, unless a test says otherwise. */
 export function authConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
   return {
-    admin: { ...owner, demo: false },
+    admin: { ...owner, demo: false, requireSecondFactor: false },
     origins: {
       site: 'https://halfmeasure.test',
       dashboard: 'https://admin.halfmeasure.test',
@@ -39,6 +39,7 @@ export async function openTestIdentity(
   const identity = await openIdentity(db, {
     keysDir,
     dashboard: origins.dashboard,
+    requireSecondFactor: admin.requireSecondFactor,
     log: createLogger('silent'),
     now,
     passwords: cheapPasswords,

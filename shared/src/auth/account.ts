@@ -102,15 +102,22 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 export const RecoveryCodesLeft = z.object({ remaining: z.int() })
 export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>
 
-/** `GET /api/auth/sessions`: where the account is signed in, newest first. */
+/** Where an account is signed in. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  refreshed_at: z.iso.datetime(),
+  aal: z.enum(['aal1', 'aal2']),
+  /** How it began. */
+  method: z.enum(['password', 'passkey', 'oidc', 'recovery', 'invite']),
+  /** As in "Firefox on Windows"; null for a client that names no known browser, such as a script. */
+  browser: z.string().nullable(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+/** `GET /api/auth/sessions`, newest first. `DELETE /api/auth/sessions/:id` ends one; 204. */
 export const OwnSessions = z.array(
-  z.object({
-    id: z.uuid(),
-    created_at: z.iso.datetime(),
-    refreshed_at: z.iso.datetime(),
-    aal: z.enum(['aal1', 'aal2']),
-    /** How it began. */
-    method: z.enum(['password', 'passkey', 'oidc', 'recovery', 'invite']),
+  OpenSession.extend({
     /** The one that asks. */
     current: z.boolean(),
   }),

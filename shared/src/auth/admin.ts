@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from '../audience/email-address.ts'
+import { OpenSession } from './account.ts'
 import { Role } from './roles.ts'
 
 /** An administrator, or somebody who was invited to be one. */
@@ -13,7 +14,8 @@ export const Admin = z.object({
   since: z.iso.datetime(),
   last_sign_in_at: z.iso.datetime().nullable(),
   has_second_factor: z.boolean(),
-  second_factor_required: z.boolean(),
+  /** Null where it is optional. What the configuration requires cannot be changed here. */
+  second_factor_required_by: z.enum(['configuration', 'owner']).nullable(),
   /** The one who asks. */
   self: z.boolean(),
 })
@@ -22,6 +24,10 @@ export type Admin = z.infer<typeof Admin>
 /** `GET /api/admins`: oldest first, invitations last. */
 export const Admins = z.array(Admin)
 export type Admins = z.infer<typeof Admins>
+
+/** `GET /api/admins/:id/sessions`, newest first. `DELETE /api/admins/:id/sessions/:session` ends one; 204. */
+export const AdminSessions = z.array(OpenSession)
+export type AdminSessions = z.infer<typeof AdminSessions>
 
 /** `POST /api/admins`; 201 `{}`. A mail invites the address; the role comes with the use of its link. */
 export const AdminInvitation = z.object({ email: EmailAddress, role: Role })

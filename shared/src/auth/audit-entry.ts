@@ -9,6 +9,7 @@ export const AUDIT_EVENTS = [
   'sign_in_limited',
   'signed_out',
   'reauthenticated',
+  'session_ended',
   'other_sessions_ended',
   'refresh_token_reused',
   'recovery_requested',

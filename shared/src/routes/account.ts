@@ -24,6 +24,7 @@ export const confirmEmail = route('POST', '/api/auth/email-change', { body: Emai
 export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
 export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
 export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
+export const endOwnSession = route('DELETE', '/api/auth/sessions/:id')
 
 export const reauthenticate = route('POST', '/api/auth/reauthenticate', { body: Reauthentication })
 

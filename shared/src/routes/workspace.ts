@@ -1,4 +1,4 @@
-import { AdminChange, AdminInvitation, Admins } from '../auth/admin.ts'
+import { AdminChange, AdminInvitation, Admins, AdminSessions } from '../auth/admin.ts'
 import { AuditPage } from '../auth/audit-entry.ts'
 import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotation.ts'
 import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
@@ -29,6 +29,8 @@ export const changeAdmin = route('PATCH', '/api/admins/:id', { body: AdminChange
 export const resetSecondFactor = route('POST', '/api/admins/:id/reset-second-factor')
 /** Takes away the right or the invitation. */
 export const removeAdmin = route('DELETE', '/api/admins/:id')
+export const listAdminSessions = route('GET', '/api/admins/:id/sessions', { response: AdminSessions })
+export const endAdminSession = route('DELETE', '/api/admins/:id/sessions/:session')
 
 export const listAudit = route('GET', '/api/audit', { response: AuditPage })
 /** CSV. */

@@ -34,6 +34,7 @@ const identity = sql`
     method text not null default 'password'
       check (method in ('password', 'passkey', 'oidc', 'recovery', 'invite')),
     aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
+    browser text,
     check ((ended_at is null) = (ended_by is null))
   );
   create index sessions_by_user on sessions (user_id);

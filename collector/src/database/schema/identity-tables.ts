@@ -47,10 +47,14 @@ export interface SessionsTable {
   method: Generated<SessionMethod>
   /** Authenticator assurance level: `aal2` once a second factor was verified. */
   aal: Generated<'aal1' | 'aal2'>
+  /** As in "Firefox on Windows", from the user agent, which is not kept; null where it names no known browser. */
+  browser: string | null
 }
 
 export type SessionEnd =
   | 'sign_out'
+  /** By another administrator. */
+  | 'administrator'
   | 'token_reuse'
   | 'password_reset'
   | 'password_change'

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertAllowed } from '../attempt-limits.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Identity } from '../identity.ts'
-import { recordSignIn } from '../record-sign-in.ts'
+import { recordSignIn, type SignInBrowser } from '../record-sign-in.ts'
 import { issueSession, startSession } from '../sessions.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { checkPasskey } from './verify-passkey.ts'
@@ -13,7 +13,6 @@ import { checkPasskey } from './verify-passkey.ts'
  * factors. Failures count for the client; nobody can guess a signature, so no account needs a limit.
  *
  * @param client the client's address.
- * @param device what the browser kept of an earlier sign-in.
  * @throws {ApiError} 400 `passkey_not_registered` or `passkey_refused`; 422 `passkey_challenge_expired` or
  * `passkey_counter_regressed`; 429 `over_request_rate_limit`.
  */
@@ -21,7 +20,7 @@ export async function signInWithPasskey(
   identity: Identity,
   assertion: PasskeyAssertion,
   client: string,
-  device?: string,
+  browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
   const { db, limits, now, accessTokens } = identity
   const applicable = [limits.forClient('client', client)]
@@ -43,8 +42,9 @@ export async function signInWithPasskey(
       .where('id', '=', checked.user_id)
       .executeTakeFirstOrThrow()
     const details = { method: 'passkey', factor_id: checked.id } as const
-    const kept = await recordSignIn(trx, identity, { user, device, details }, at)
-    return { user, kept, ...(await startSession(trx, user.id, 'passkey', at, { aal: 'aal2' })) }
+    const kept = await recordSignIn(trx, identity, { user, browser, details }, at)
+    const started = await startSession(trx, user.id, 'passkey', at, { browser: browser.name, aal: 'aal2' })
+    return { user, kept, ...started }
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome

@@ -1,6 +1,7 @@
 import { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { openSingleSignOn } from '../../../test/postgres/single-sign-on-browser.ts'
 import { addAccount, owner } from '../../../test/postgres/test-identity.ts'
 import { useSingleSignOn, verified } from '../../../test/postgres/use-single-sign-on.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
@@ -201,12 +202,20 @@ describePostgres('who is admitted by single sign-on', (db) => {
   })
 
   describe('the second factor', () => {
-    it('of the account or the house is needed as after a password', async () => {
+    it('of the account is needed as after a password', async () => {
       await sso.signInAs('o')
       await changeAdmin(sso.app.identity, await ownPrincipal(), (await ownPrincipal()).userId, {
         second_factor_required: true,
       })
       const browser = sso.app.openBrowser()
+      expect((await browser.signIn('o')).failure).toBeNull()
+      expect(await browser.role()).toBe('insufficient_aal')
+    })
+
+    it('that the configuration requires is needed as after a password', async () => {
+      const admin = { ...owner, demo: false, requireSecondFactor: true }
+      const house = await openSingleSignOn(db(), sso.settings(), sso.now, { admin })
+      const browser = house.openBrowser()
       expect((await browser.signIn('o')).failure).toBeNull()
       expect(await browser.role()).toBe('insufficient_aal')
     })

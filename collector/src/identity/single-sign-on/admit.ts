@@ -7,7 +7,7 @@ import type { Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Identity } from '../identity.ts'
-import { findUser, grantAdmin, insertUser, type User } from '../users.ts'
+import { findUser, grantAdmin, insertUser, isAdmin, type User } from '../users.ts'
 import type { ProviderPerson } from './provider.ts'
 
 /**
@@ -138,15 +138,6 @@ async function acceptInvitation(trx: Db, userId: string, at: Date): Promise<bool
   await grantAdmin(trx, userId, invitation.role, at)
   await recordAudit(trx, at, userId, { event: 'invitation_accepted' })
   return true
-}
-
-async function isAdmin(trx: Db, userId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('admin_profiles')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function hasLink(trx: Db, userId: string, { issuer }: ProviderPerson): Promise<boolean> {

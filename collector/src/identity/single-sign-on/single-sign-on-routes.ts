@@ -8,11 +8,13 @@ import { z } from 'zod'
 import type { Config, SingleSignOnConfig } from '../../config/config.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken } from '../../platform/secret-token.ts'
+import { browserName } from '../browser-name.ts'
 import type { createCookies } from '../cookies.ts'
 import { invalidRequest, noSingleSignOn } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import { recordSignIn } from '../record-sign-in.ts'
+import { recordSignIn, type SignInBrowser } from '../record-sign-in.ts'
 import { endSession, startSession } from '../sessions.ts'
+import type { SignedIn } from '../sign-in.ts'
 import { sessionOfRefreshToken } from '../sign-out.ts'
 import { admit } from './admit.ts'
 import type { SignInFlow } from './flow.ts'
@@ -91,7 +93,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
         if (error instanceof ApiError && error.status === 429) return fail(c, flow?.next, 'too_many_attempts')
         throw error
       }
-      const outcome = await complete(provider, settings, flow, new URL(c.req.url).search)
+      const outcome = await complete(c, provider, settings, flow)
       if ('failure' in outcome) {
         const { failure, userId } = outcome
         if (failure !== 'unavailable') {
@@ -126,20 +128,21 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
   }
 
   async function complete(
+    c: Context,
     provider: Provider,
     settings: SingleSignOnConfig,
     flow: SignInFlow | undefined,
-    query: string,
-  ): Promise<SignedIn | { failure: SingleSignOnFailure; userId?: string }> {
+  ): Promise<Outcome> {
     if (!flow || !(await isFirstUse(flow))) return { failure: 'expired' }
     let person: ProviderPerson
     try {
-      person = await provider.identify(query, flow)
+      person = await provider.identify(new URL(c.req.url).search, flow)
     } catch (error) {
       return { failure: failureOf(error) }
     }
     if (flow.replaces !== undefined && !wasAskedAgain(person, flow)) return { failure: 'not_confirmed' }
-    return signIn(settings, person, flow)
+    const browser = { device: flow.device, name: browserName(c.req.header('User-Agent')) }
+    return signIn(settings, person, browser, flow.replaces)
   }
 
   async function isFirstUse({ state }: SignInFlow): Promise<boolean> {
@@ -151,17 +154,21 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
   function signIn(
     settings: SingleSignOnConfig,
     person: ProviderPerson,
-    { device, replaces }: SignInFlow,
-  ): Promise<SignedIn | { failure: SingleSignOnFailure; userId?: string }> {
+    browser: SignInBrowser,
+    replaces: string | undefined,
+  ): Promise<Outcome> {
     return db.transaction().execute(async (trx) => {
       const at = now()
       const admission = await admit(trx, identity, settings, person, at)
       if (admission.outcome === 'refused') return admission
       const { user, isNew } = admission
-      const kept = await recordSignIn(trx, identity, { user, device, details: { method: 'oidc' } }, at)
+      const kept = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)
       if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)
       const provenAt = isNew ? at : provenAtOf(person, at)
-      const { refreshToken } = await startSession(trx, user.id, 'oidc', at, { provenAt })
+      const { refreshToken } = await startSession(trx, user.id, 'oidc', at, {
+        browser: browser.name,
+        provenAt,
+      })
       return { refreshToken, device: kept }
     })
   }
@@ -174,10 +181,8 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
   }
 }
 
-interface SignedIn {
-  readonly refreshToken: string
-  readonly device: string
-}
+/** The page asks for an access token itself. */
+type Outcome = Omit<SignedIn, 'session'> | { readonly failure: SingleSignOnFailure; readonly userId?: string }
 
 /** An open session at the provider proves nothing of now: what counts is when the password was shown there. */
 function provenAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date {

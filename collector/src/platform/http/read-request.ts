@@ -36,9 +36,9 @@ export async function readBody<Schema extends z.ZodType>(
   })
 }
 
-/** The `id` of the path. @throws what `notFound` makes, where it is not a UUID. */
-export function readId(c: Context, notFound: () => ApiError): string {
-  const id = z.uuid().safeParse(c.req.param('id'))
+/** An id in the path, by default `:id`. @throws what `notFound` makes, where it is not a UUID. */
+export function readId(c: Context, notFound: () => ApiError, name = 'id'): string {
+  const id = z.uuid().safeParse(c.req.param(name))
   if (!id.success) throw notFound()
   return id.data
 }

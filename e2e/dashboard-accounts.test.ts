@@ -7,6 +7,7 @@ import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { readQr } from '../dashboard/src/pages/account/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
+import { newReader } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { LOOKS, problemsWith } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -160,6 +161,29 @@ describe('an invited administrator', () => {
     expect(await dialog.count()).toBe(0)
   })
 
+  it('is out as soon as an owner ends her session, and signs in again', async () => {
+    await host.reload()
+    const entry = host.getByRole('listitem').filter({ hasText: ADA })
+    await entry.getByRole('button', { name: `Sessions of ${ADA}` }).click()
+    const session = entry.getByRole('row', { name: /^Chrome on Linux/ })
+    await session.waitFor()
+    for (const { width, colorScheme } of LOOKS) {
+      await host.setViewportSize({ width, height: 800 })
+      await host.emulateMedia({ colorScheme })
+      expect(await problemsWith(host, `the sessions in the team at ${width} px, ${colorScheme}`)).toEqual([])
+    }
+    await session.getByRole('button', { name: /^End: Chrome on Linux, signed in / }).click()
+    await session.getByRole('button', { name: /^End this session: / }).click()
+    await entry.getByText(`${ADA} is not signed in anywhere.`).waitFor()
+
+    await ada.goto(`${product.stack.dashboard}/admin/account`)
+    await ada.getByLabel('Email').fill(ADA)
+    await ada.getByLabel('Password', { exact: true }).fill('another long pass 8')
+    await ada.getByRole('button', { name: 'Sign In' }).click()
+    await showCode(recoveryCodes[3])
+    await ada.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+  })
+
   it('is out as soon as the right is taken away', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
@@ -171,6 +195,31 @@ describe('an invited administrator', () => {
     await expect
       .poll(() => new URL(ada.url()).origin + new URL(ada.url()).pathname)
       .toMatch(/(:\d+\/|\/auth)$/)
+  })
+
+  it('ends a session of another browser, and keeps the current one', async () => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+    const phone = await newReader(product.browser, { userAgent, reducedMotion: 'reduce' })
+    const elsewhere = await openAsAdmin(product, '/admin/audit-log', 'Audit log', await phone.newPage())
+    await host.goto(`${product.stack.dashboard}/admin/account`)
+    const here = host.getByRole('row', { name: /^Chrome on Linux.*This session$/ })
+    const there = host.getByRole('row', { name: /^Safari on iOS/ })
+    await there.waitFor()
+    for (const { width, colorScheme } of LOOKS) {
+      await host.setViewportSize({ width, height: 800 })
+      await host.emulateMedia({ colorScheme })
+      expect(await problemsWith(host, `the own sessions at ${width} px, ${colorScheme}`)).toEqual([])
+    }
+    expect(await here.getByRole('button').count()).toBe(0)
+    await there.getByRole('button', { name: /^End: Safari on iOS, signed in / }).click()
+    await there.getByRole('button', { name: /^End this session: / }).click()
+    await there.waitFor({ state: 'detached' })
+    expect(await here.count()).toBe(1)
+
+    await elsewhere.reload()
+    await elsewhere.getByRole('button', { name: 'Sign In' }).waitFor()
+    await phone.close()
   })
 
   it('a new address counts once a link that went there is used, and mail tells the old one', async () => {

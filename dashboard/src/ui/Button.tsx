@@ -33,16 +33,19 @@ interface ConfirmButtonProps {
   children: string
   /** What the second press does. */
   question: string
+  /** What it is done to, where only the place of the button shows it: for its accessible name. */
+  about?: string
   onConfirm: () => void
   busy?: boolean
 }
 
 /** For what cannot be undone: asks once more, in the same place. */
-export function ConfirmButton({ children, question, onConfirm, busy = false }: ConfirmButtonProps) {
+export function ConfirmButton({ children, question, about, onConfirm, busy = false }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false)
+  const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` })
   if (!asking) {
     return (
-      <Button busy={busy} onClick={() => setAsking(true)}>
+      <Button {...named(children)} busy={busy} onClick={() => setAsking(true)}>
         {children}
       </Button>
     )
@@ -50,6 +53,7 @@ export function ConfirmButton({ children, question, onConfirm, busy = false }: C
   return (
     <span className="row">
       <Button
+        {...named(question)}
         tone="danger"
         // Focus follows the question.
         ref={(button) => button?.focus()}

@@ -49,11 +49,13 @@ interface EntryProps {
   name: ReactNode
   facts?: ReactNode
   actions?: ReactNode
+  /** Beneath all that, as wide as the list. */
+  below?: ReactNode
   children?: ReactNode
 }
 
 /** An item of a list with what can be done with it. */
-export function Entry({ name, facts, actions, children }: EntryProps) {
+export function Entry({ name, facts, actions, below, children }: EntryProps) {
   return (
     <li className="row spread">
       <div>
@@ -62,6 +64,7 @@ export function Entry({ name, facts, actions, children }: EntryProps) {
         {children}
       </div>
       {actions !== undefined && <div className="row">{actions}</div>}
+      {below && <div className="entry-below">{below}</div>}
     </li>
   )
 }

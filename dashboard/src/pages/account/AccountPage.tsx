@@ -1,4 +1,4 @@
-import type { EmailChange, OwnSessions, PasswordChange } from '@half-measure/shared/auth/account.ts'
+import type { EmailChange, PasswordChange } from '@half-measure/shared/auth/account.ts'
 import {
   changeUser,
   countRecoveryCodes,
@@ -6,11 +6,9 @@ import {
   readUser,
   renewRecoveryCodes,
 } from '@half-measure/shared/routes/account.ts'
-import { signOutElsewhere } from '@half-measure/shared/routes/auth.ts'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
-import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
@@ -18,10 +16,10 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
 import { RecoveryCodes } from './EnrolFactor.tsx'
 import { AppsPanel, PasskeysPanel } from './FactorPanels.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
 import { SingleSignOnPanel } from './SingleSignOnPanel.tsx'
 
 export function AccountPage() {
@@ -144,52 +142,6 @@ function RecoveryCodesPanel() {
             </div>
           )
         }
-      </Loaded>
-    </Panel>
-  )
-}
-
-const SESSION_COLUMNS: readonly Column<OwnSessions[number]>[] = [
-  { header: 'Signed in', render: ({ created_at }) => formatMoment(created_at) },
-  { header: 'Last refreshed', render: ({ refreshed_at }) => formatMoment(refreshed_at) },
-  { header: 'With', render: proofOf },
-  { header: 'Which', render: ({ current }) => (current ? 'this one' : 'another') },
-]
-
-function proofOf({ method, aal }: OwnSessions[number]): string {
-  if (method === 'passkey') return 'passkey'
-  if (aal === 'aal2') return 'second factor'
-  return method === 'oidc' ? 'single sign-on' : 'password'
-}
-
-function SessionsPanel() {
-  const result = useApiQuery(listOwnSessions, {})
-  const ending = useApiMutation((api) => api.call(signOutElsewhere, {}), [listOwnSessions])
-  return (
-    <Panel title="Where you are signed in" note="Newest first, UK time">
-      <ChangeFailed of={[ending]} />
-      <Loaded result={result} what="Your sessions" rows={3}>
-        {(sessions) => (
-          <div className="stack">
-            <Table
-              caption="Where you are signed in"
-              columns={SESSION_COLUMNS}
-              rows={sessions}
-              keyOf={({ id }) => id}
-            />
-            {sessions.some(({ current }) => !current) && (
-              <div className="row">
-                <ConfirmButton
-                  question="End the other sessions"
-                  busy={ending.running}
-                  onConfirm={() => void ending.run(undefined)}
-                >
-                  Sign out elsewhere
-                </ConfirmButton>
-              </div>
-            )}
-          </div>
-        )}
       </Loaded>
     </Panel>
   )

@@ -16,6 +16,7 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
+import { AdminSessions } from './AdminSessions.tsx'
 
 const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'owner', label: 'Owner: everything' },
@@ -23,7 +24,7 @@ const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'analyst', label: 'Analyst: figures' },
 ]
 
-/** Administrators: invite, remove, change the role, require or reset a second factor. */
+/** Administrators: invite, remove, change the role, require or reset a second factor, end sessions. */
 export function TeamPage() {
   const result = useApiQuery(listAdmins, {})
   return (
@@ -32,11 +33,16 @@ export function TeamPage() {
         <Panel title="Administrators" note="Oldest first, invitations last">
           <Loaded result={result} what="The administrators" rows={3}>
             {(admins) => (
-              <ul className="entries">
-                {admins.map((admin) => (
-                  <AdminEntry key={admin.id} admin={admin} />
-                ))}
-              </ul>
+              <>
+                {admins.some((admin) => admin.second_factor_required_by === 'configuration') && (
+                  <p className="note">The configuration requires a second factor of everybody.</p>
+                )}
+                <ul className="entries">
+                  {admins.map((admin) => (
+                    <AdminEntry key={admin.id} admin={admin} />
+                  ))}
+                </ul>
+              </>
             )}
           </Loaded>
         </Panel>
@@ -47,9 +53,10 @@ export function TeamPage() {
 }
 
 function AdminEntry({ admin }: { admin: Admin }) {
-  const { id, email, state, role, self, has_second_factor, second_factor_required } = admin
+  const { id, email, state, role, self, has_second_factor, second_factor_required_by } = admin
   const params = { id }
   const [chosen, setChosen] = useState<Role>()
+  const [isOpen, setIsOpen] = useState(false)
   const change = useApiMutation(
     (api, body: AdminChange) => api.call(changeAdmin, { params, body }),
     [listAdmins],
@@ -78,12 +85,21 @@ function AdminEntry({ admin }: { admin: Admin }) {
               Change role
             </Button>
           )}
-          {isActive && (
+          {isActive && second_factor_required_by !== 'configuration' && (
             <Button
               busy={busy}
-              onClick={() => void change.run({ second_factor_required: !second_factor_required })}
+              onClick={() => void change.run({ second_factor_required: second_factor_required_by === null })}
             >
-              {second_factor_required ? 'Make second factor optional' : 'Require second factor'}
+              {second_factor_required_by === null ? 'Require second factor' : 'Make second factor optional'}
+            </Button>
+          )}
+          {isActive && !self && (
+            <Button
+              aria-label={`Sessions of ${email}`}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              Sessions
             </Button>
           )}
           {!self && has_second_factor && (
@@ -106,6 +122,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
           )}
         </>
       }
+      below={isOpen && <AdminSessions admin={admin} />}
     >
       <ChangeFailed of={[change, reset, removal]} />
     </Entry>
@@ -118,14 +135,14 @@ function factsOf({
   since,
   last_sign_in_at,
   has_second_factor,
-  second_factor_required,
+  second_factor_required_by,
 }: Admin): string[] {
   if (state === 'invited') return [`invited as ${role} ${formatMoment(since)}`]
   return [
     `since ${formatMoment(since)}`,
     last_sign_in_at === null ? 'never signed in' : `last signed in ${formatMoment(last_sign_in_at)}`,
     has_second_factor ? 'has a second factor' : 'no second factor',
-    ...(second_factor_required ? ['second factor required'] : []),
+    ...(second_factor_required_by === 'owner' ? ['second factor required'] : []),
   ]
 }
 

@@ -24,6 +24,7 @@ describe('a second factor that the configuration requires', () => {
     await page.getByLabel('Code that the app shows').fill(totpCode(fromBase32(secret), new Date()))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('recovery codes somewhere safe').waitFor()
+    expect(await page.locator('.codes li').count()).toBe(10)
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
   })

@@ -1,15 +1,19 @@
 import { AdminSessions } from '@half-measure/shared/auth/admin.ts'
 import { OwnSessions } from '@half-measure/shared/auth/account.ts'
+import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openFactorClient } from '../../test/postgres/factor-client.ts'
 import { createPasskeyClient } from '../../test/postgres/passkey-client.ts'
 import { auditedEvents, auditEntries, owner } from '../../test/postgres/test-identity.ts'
+import { issueAccountToken } from './account-links.ts'
 import { createAdmin } from './admins.ts'
 import { signUp } from './sign-in.ts'
 import { teamRoutes } from './team-routes.ts'
 
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const inFirefox = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
 const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
 describePostgres('sessions', (db) => {
@@ -17,8 +21,11 @@ describePostgres('sessions', (db) => {
   let app: FactorClient['app']
 
   beforeEach(async () => {
-    client = await openFactorClient(db(), (routes, identity) =>
-      routes.route('/api/admins', teamRoutes(identity)),
+    client = await openFactorClient(
+      db(),
+      (routes, identity) => routes.route('/api/admins', teamRoutes(identity)),
+      // Which lets accounts without a role be made.
+      { admin: { ...owner, demo: true, requireSecondFactor: false } },
     )
     app = client.app
   })
@@ -52,35 +59,54 @@ describePostgres('sessions', (db) => {
       expect(await app.summary(first.access_token)).toBe(200)
     })
 
-    it('name their browser, whatever they began with, and after the second factor too', async () => {
+    it('name the browser that they began in, whatever they began with', async () => {
+      const passkeys = createPasskeyClient(app)
+      const { passkey, session } = await passkeys.withPasskey()
+      const credential = passkey.sign(await passkeys.signInOptions())
+      const token = await issueAccountToken(
+        db(),
+        session.user.id,
+        { purpose: 'recovery' },
+        client.clock.now(),
+      )
+      const calls = [
+        ['/token?grant_type=password', owner],
+        ['/token?grant_type=passkey', { credential }],
+        ['/signup', second],
+        ['/verify', { type: 'recovery', token }],
+      ] as const
+      for (const [path, body] of calls) {
+        expect((await app.call('POST', path, { body, headers: inFirefox })).status, path).toBe(200)
+      }
+      const named = await db()
+        .selectFrom('sessions')
+        .select(['method', 'browser'])
+        .where('browser', 'is not', null)
+        .orderBy('method')
+        .execute()
+      const browser = 'Firefox on Linux'
+      expect(named).toEqual([
+        { method: 'passkey', browser },
+        { method: 'password', browser },
+        { method: 'password', browser },
+        { method: 'recovery', browser },
+      ])
+    })
+
+    it('name it after the second factor too', async () => {
       const passkeys = createPasskeyClient(app)
       const { passkey } = await passkeys.withPasskey()
-      const headers = { 'User-Agent': FIREFOX }
-      const assertion = passkey.sign(await passkeys.signInOptions())
-      await app.call('POST', '/token?grant_type=passkey', { body: { credential: assertion }, headers })
-      await app.call('POST', '/token?grant_type=password', { body: owner, headers })
-      const before = await db()
-        .selectFrom('sessions')
-        .select('browser')
-        .where('ended_at', 'is', null)
-        .execute()
-      expect(before.map(({ browser }) => browser).toSorted()).toEqual([
-        'Firefox on Linux',
-        'Firefox on Linux',
-        null,
-      ])
-
-      const { json } = await app.call('POST', '/token?grant_type=password', { body: owner, headers })
-      const { access_token } = json as { access_token: string }
-      await passkeys.verify(access_token, passkey)
-      const after = await db()
-        .selectFrom('sessions')
-        .select('browser')
-        .where('method', '=', 'password')
-        .where('aal', '=', 'aal2')
-        .where('browser', 'is not', null)
-        .execute()
-      expect(after).toEqual([{ browser: 'Firefox on Linux' }])
+      const { json } = await app.call('POST', '/token?grant_type=password', {
+        body: owner,
+        headers: inFirefox,
+      })
+      const verified = await passkeys.verify(Session.parse(json).access_token, passkey)
+      const sessions = await list(Session.parse(verified.json).access_token)
+      expect(sessions.find(({ current }) => current)).toMatchObject({
+        aal: 'aal2',
+        method: 'password',
+        browser: 'Firefox on Linux',
+      })
     })
 
     it('elsewhere end when asked to', async () => {

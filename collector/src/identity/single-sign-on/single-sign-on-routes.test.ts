@@ -81,6 +81,15 @@ describePostgres('single sign-on', (db) => {
       expect(outcome.failure).toBeNull()
     })
 
+    it('starts a session that names its browser', async () => {
+      const browser = sso.app.openBrowser()
+      const { callback } = await browser.visit('o')
+      const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+      expect((await browser.finish(callback, { 'User-Agent': userAgent })).failure).toBeNull()
+      const sessions = await db().selectFrom('sessions').select(['method', 'browser']).execute()
+      expect(sessions).toEqual([{ method: 'oidc', browser: 'Firefox on Windows' }])
+    })
+
     it('keeps no token of the provider', async () => {
       await sso.signInAs('o')
       const tables = await db()

@@ -52,7 +52,7 @@ describe('passkeys', () => {
     await page.getByText(`Signed in as ${demoAdmin.email}`).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/analytics')
     await page.goto(`${product.stack.dashboard}/admin/account`)
-    await page.getByRole('row').filter({ hasText: 'this one' }).filter({ hasText: 'passkey' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'This session' }).filter({ hasText: 'passkey' }).waitFor()
     await entries().filter({ hasText: 'last used' }).waitFor()
   })
 

@@ -105,7 +105,7 @@ const changes = {
 /**
  * Queues a notice to the owner of an account about a change that a thief would make.
  *
- * @param browser what the browser says that it is.
+ * @param browser what a new one calls itself.
  * @param opens where its button leads, by default to the sign-in.
  */
 export async function queueChangeNotice(
@@ -130,7 +130,7 @@ export async function queueChangeNotice(
     preview: 'If that was you, there is nothing to do.',
     title: what,
     blocks: [
-      ...(browser === null ? [] : [paragraph(`The browser is ${browser}, by its own account.`)]),
+      ...(browser === null ? [] : [paragraph(`The browser calls itself ${browser}.`)]),
       paragraph(
         `This concerns your account at ${publication.name}. If it was you, there is nothing to do. If it was not, set a new password at once, remove what you do not know under Settings → Account, and tell another administrator.`,
       ),

@@ -26,7 +26,7 @@ describePostgres('the owner of an account gets an email', (db) => {
     const newBrowser = 'Somebody signed in to your account in a new browser'
     expect(await notices()).toEqual([newBrowser, newBrowser])
     const texts = (await waitingEmails(db())).map(({ text }) => text)
-    expect(texts.map((text) => /The browser is (.*), by/.exec(text)?.[1])).toEqual([
+    expect(texts.map((text) => /The browser calls itself (.*)\./.exec(text)?.[1])).toEqual([
       undefined,
       'Firefox on Windows',
     ])

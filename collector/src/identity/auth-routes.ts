@@ -6,7 +6,6 @@ import {
   FactorRequest,
   type FactorSession,
   LinkToken,
-  type OwnSessions,
   Reauthentication,
   RecoveryCodeAnswer,
   type RecoveryCodes,
@@ -33,7 +32,6 @@ import { ensureAdminUser } from './ensure-admin.ts'
 import {
   factorNotFound,
   noDemoCredentials,
-  noSuchSession,
   notAdmin,
   sessionMissing,
   signUpDisabled,
@@ -52,9 +50,10 @@ import { challengeFactor, enrolFactor, removeFactor } from './second-factors/fac
 import { countRecoveryCodes, renewRecoveryCodes } from './second-factors/recovery-codes.ts'
 import { verifyFactor, verifyRecoveryCode } from './second-factors/verify-factor.ts'
 import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
-import { type IssuedSession, listSessions } from './sessions.ts'
+import { sessionRoutes } from './session-routes.ts'
+import type { IssuedSession } from './sessions.ts'
 import { type SignedIn, signIn, signUp } from './sign-in.ts'
-import { endOwnSession, sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
+import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
 import { singleSignOnRoutes } from './single-sign-on/single-sign-on-routes.ts'
 import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
@@ -169,21 +168,7 @@ export function authRoutes(
     return c.json({})
   })
 
-  routes.get('/sessions', async (c) => {
-    const { userId, sessionId } = await authenticate(identity, readBearer(c))
-    const sessions = await listSessions(identity, userId)
-    return c.json(
-      sessions.map((session) => ({ ...session, current: session.id === sessionId })) satisfies OwnSessions,
-    )
-  })
-
-  routes.delete('/sessions/:id', async (c) => {
-    const principal = await authenticate(identity, readBearer(c))
-    const id = readId(c, noSuchSession)
-    await endOwnSession(identity, principal, id)
-    if (id === principal.sessionId) cookies.refresh.clear(c)
-    return c.body(null, 204)
-  })
+  routes.route('/sessions', sessionRoutes(identity, cookies.refresh))
 
   routes.post('/factors', async (c) => {
     const principal = await principalOf(c)

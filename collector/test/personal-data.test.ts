@@ -1,6 +1,8 @@
 import { PersonalData } from '@half-measure/shared/audience/personal-data.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EVENT_TABLES } from '../src/events/event-tables.ts'
+import { filesThatName } from './faults/harness/files-that-name.ts'
 import { auditedEvents } from './postgres/test-identity.ts'
 import { TestStack } from './test-stack.ts'
 
@@ -16,12 +18,15 @@ afterAll(() => stack[Symbol.asyncDispose]())
 const findAll = async (key: object) =>
   PersonalData.parse((await stack.post('/api/personal-data/find', key, { headers })).json)
 const find = async (key: object) => (await findAll(key)).records
+/** In any file of the data directory, the databases' included. */
+const filesWith = (text: string) => filesThatName(stack.context.config.dataDir, text, ['.'])
 const erase = async (key: object) => (await stack.post('/api/personal-data/erase', key, { headers })).json
 
 it('finds and erases what belongs to an address, files of email included', async () => {
   const message = { name: 'Ada', email: 'ada@b.test', subject: 'Mild', message: 'More about mild, please.' }
   expect(await stack.post('/api/contact', message)).toMatchObject({ status: 201 })
   await expect.poll(() => find({ email: 'Ada@B.test' })).toMatchObject({ email_files: [{}] })
+  expect(filesWith('ada@b.test')).not.toEqual([])
   expect(await find({ email: 'ada@b.test' })).toMatchObject({ contact_messages: [{ subject: 'Mild' }] })
   expect(await erase({ email: 'ada@b.test' })).toMatchObject({
     erased: { contact_messages: 1, email_files: 1 },
@@ -29,6 +34,7 @@ it('finds and erases what belongs to an address, files of email included', async
     is_admin: false,
   })
   expect(Object.values(await find({ email: 'ada@b.test' })).flat()).toEqual([])
+  expect([...filesWith('ada@b.test'), ...filesWith(message.message)]).toEqual([])
 })
 
 it('finds and erases the events of a session', async () => {
@@ -41,6 +47,14 @@ it('finds and erases the events of a session', async () => {
   expect(await erase(key)).toMatchObject({ erased: { page_views: 2, click_events: 1 }, is_pending: true })
   await expect.poll(async () => Object.values(await find(key)).flat()).toEqual([])
   await expect.poll(() => find({ session_id: other.session_id })).toMatchObject({ page_views: [{}] })
+
+  // The engine keeps parts of tables that it has replaced for eight minutes.
+  for (const table of EVENT_TABLES)
+    await stack.context.clickhouse.migrator.command({
+      query: `ALTER TABLE analytics.${table} MODIFY SETTING old_parts_lifetime = 1`,
+    })
+  await expect.poll(() => filesWith(beacon.session_id)).toEqual([])
+  expect(filesWith(other.session_id)).not.toEqual([])
 })
 
 it('counts all events of a session where there are more than it lists', async () => {

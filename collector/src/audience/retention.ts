@@ -1,3 +1,4 @@
+import { CONSENT_DAYS } from '@half-measure/shared/domain/consent.ts'
 import type { DeleteResult } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import { expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
@@ -9,7 +10,7 @@ const DAY_MS = 24 * 3_600_000
 export const retention = {
   contactMessageMonths: 24,
   unconfirmedSubscriberDays: 30,
-  /** From the withdrawal. */
+  /** From the withdrawal, or from the day after which a consent no longer counts (`CONSENT_DAYS`). */
   consentMonths: 13,
   /** Email that could not be delivered. */
   failedEmailDays: 30,
@@ -41,9 +42,11 @@ export async function expirePersonalData(db: Db, now: Date): Promise<Expired> {
         .where('requested_at', '<=', daysAgo(retention.unconfirmedSubscriberDays)),
     )
     const consents = await count(
-      trx
-        .deleteFrom('consent_records')
-        .where('withdrawn_at', '<=', monthsBefore(now, retention.consentMonths)),
+      trx.deleteFrom('consent_records').where((eb) => {
+        const before = monthsBefore(now, retention.consentMonths)
+        const granted = new Date(before.getTime() - CONSENT_DAYS * DAY_MS)
+        return eb.or([eb('withdrawn_at', '<=', before), eb('granted_at', '<=', granted)])
+      }),
     )
     const emails = await count(
       trx.deleteFrom('outbox').where('failed_at', '<=', daysAgo(retention.failedEmailDays)),

@@ -23,11 +23,13 @@ export class EmbeddedPostgresMissingError extends Error {
  * The defaults reserve 160 MB of buffers, every page resident. PGlite's memory cannot start below 128 MB of address
  * space; untouched pages cost nothing.
  */
-const smallFootprint = [
+const settings = [
   'shared_buffers=4MB',
   'maintenance_work_mem=4MB',
   'max_connections=8',
   'autovacuum_worker_slots=1',
+  // Files of the write-ahead log that are used again would go on containing what was deleted, see `scrub`.
+  'wal_recycle=off',
 ].flatMap((setting) => ['-c', setting])
 
 export interface Pglite {
@@ -51,7 +53,7 @@ export async function openPglite(path: string, importPackage = importPglite): Pr
   })
   if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
 
-  const pglite = new PGlite(path, { startParams: [...PGlite.defaultStartParams, ...smallFootprint] })
+  const pglite = new PGlite(path, { startParams: [...PGlite.defaultStartParams, ...settings] })
   await pglite.waitReady
   return {
     poolConfig: Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }),

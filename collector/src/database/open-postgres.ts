@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import type { StoreConfig } from '../config/config.ts'
 import { openPglite } from './open-pglite.ts'
@@ -7,6 +7,11 @@ import type { Database, Db } from './schema/database.ts'
 
 export interface Postgres {
   readonly db: Db
+  /**
+   * Rewrites the files of an embedded database, so that they no longer contain what was deleted. Takes about a second,
+   * in which queries wait. What a server keeps of deleted rows is up to its operator.
+   */
+  readonly scrub: () => Promise<void>
   /** Waits for running queries, then closes the connections and the embedded engine. */
   readonly close: () => Promise<void>
 }
@@ -36,10 +41,20 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       stream: closesWhenSilent,
     })
-    return overPool(pool, async () => {})
+    const db = overPool(pool)
+    return { db, scrub: async () => {}, close: () => closePool(db, pool) }
   }
   const pglite = await openPglite(config.path)
-  return overPool(new Pool(pglite.poolConfig), () => pglite.close())
+  const pool = new Pool(pglite.poolConfig)
+  const db = overPool(pool)
+  return {
+    db,
+    scrub: () => scrub(db),
+    async close() {
+      await closePool(db, pool)
+      await pglite.close()
+    },
+  }
 }
 
 /** Without it, a query through a network that drops packets would wait for a quarter of an hour. */
@@ -50,19 +65,23 @@ function closesWhenSilent(): Socket {
   })
 }
 
-function overPool(pool: Pool, closeEngine: () => Promise<void>): Postgres {
+function overPool(pool: Pool): Db {
   // A connection that breaks is replaced at the next query, which reports what is then wrong. In the middle of a
   // query, that query fails, and the error of the connection, which nobody else listens to, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return {
-    db,
-    async close() {
-      // Kysely ends the pool only if it was used.
-      await db.destroy()
-      if (!pool.ended) await pool.end()
-      await closeEngine()
-    },
-  }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+async function closePool(db: Db, pool: Pool): Promise<void> {
+  // Kysely ends the pool only if it was used.
+  await db.destroy()
+  if (!pool.ended) await pool.end()
+}
+
+/** Tables are copied without their deleted rows; the log of the changes is removed once a checkpoint needs it no more. */
+async function scrub(db: Db): Promise<void> {
+  await sql`VACUUM FULL`.execute(db)
+  await sql`SELECT pg_switch_wal()`.execute(db)
+  await sql`CHECKPOINT`.execute(db)
 }

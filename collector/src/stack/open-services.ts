@@ -43,7 +43,7 @@ export interface Services {
  *
  * @throws {KeyFileError} where a key file cannot be used.
  */
-export async function openServices(config: Config, { db }: Postgres, log: Logger): Promise<Services> {
+export async function openServices(config: Config, { db, scrub }: Postgres, log: Logger): Promise<Services> {
   const { keysDir, mail, origins } = config
   const identity = await openIdentity(db, {
     keysDir,
@@ -78,6 +78,7 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
     async erase(email, by) {
       await ready
       const erased = await erasePerson(db, email, identity.now(), by)
+      await scrub()
       return { ...erased, email_files: await eraseEmailFiles(mail.outboxDir, email) }
     },
     async checkAuditLog(now) {
@@ -89,6 +90,7 @@ export async function openServices(config: Config, { db }: Postgres, log: Logger
       const { entries, problems } = await checkAuditLog(db, auditHeads, now)
       if (problems.length > 0) log.error({ entries, problems }, 'the audit log was changed')
       await expirePersonalData(db, now)
+      await scrub()
       await expireEmailFiles(mail.outboxDir, now)
     },
     async close() {

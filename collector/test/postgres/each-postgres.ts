@@ -37,8 +37,10 @@ export function describeEachPostgres(name: string, tests: Tests): void {
   })
 }
 
-function withDatabase(open: () => Promise<Postgres>, tests: Tests): void {
-  let postgres: Postgres
+type OpenDatabase = Pick<Postgres, 'db' | 'close'>
+
+function withDatabase(open: () => Promise<OpenDatabase>, tests: Tests): void {
+  let postgres: OpenDatabase
   let tables: readonly string[]
 
   beforeAll(async () => {
@@ -74,7 +76,7 @@ async function emptyAgain(db: Postgres['db'], tables: readonly string[]): Promis
     .execute(db)
 }
 
-async function openEmbedded(): Promise<Postgres> {
+async function openEmbedded(): Promise<OpenDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-postgres-'))
   const path = join(directory, 'postgres')
   await putEmptyDatabase(path)
@@ -89,7 +91,7 @@ async function openEmbedded(): Promise<Postgres> {
   }
 }
 
-async function openOnServer(): Promise<Postgres> {
+async function openOnServer(): Promise<OpenDatabase> {
   const { url, drop } = await createServerDatabase('migrated')
   const { db, close } = await openPostgres({ kind: 'server', url })
   return {

@@ -4,6 +4,9 @@ export const CONSENT_KEY = 'cookie-consent'
 /** `localStorage` key of the moment of Accept (ISO 8601), sent with each beacon as `consent.at`. */
 export const CONSENT_AT_KEY = 'cookie-consent-at'
 
+/** How long an Accept counts, in days; then the reader is asked again. The privacy page calls it a year. */
+export const CONSENT_DAYS = 365
+
 /** Names the banner's text. A new text gets a new version, and the old grants keep theirs. */
 export const CONSENT_VERSION = '2026-11'
 

@@ -40,6 +40,16 @@ describe('consent store', () => {
     expect(store.grant()).toBeUndefined()
   })
 
+  it('asks again a year after Accept', () => {
+    const { storage, store } = setUp({ stored: 'true' })
+    storage.setItem(CONSENT_AT_KEY, '2025-11-20T12:00:00.001Z')
+    expect(store.state()).toBe('accepted')
+    storage.setItem(CONSENT_AT_KEY, NOON.replace('2026', '2025'))
+    expect([store.state(), store.grant()]).toEqual(['undecided', undefined])
+    store.accept()
+    expect(store.grant()).toEqual({ at: NOON })
+  })
+
   it('reset removes the choice, so that the reader is undecided again', () => {
     const { storage, store } = setUp({ stored: 'true' })
     store.reset()

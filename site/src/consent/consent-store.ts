@@ -1,4 +1,5 @@
 import { CONSENT_AT_KEY, CONSENT_KEY, type ConsentState } from '@half-measure/shared/domain/consent.ts'
+import { isGranted } from './is-granted.ts'
 
 /** The moment of a grant, ISO 8601; sent with everything that rests on it. */
 export interface Grant {
@@ -30,7 +31,7 @@ interface ConsentStoreOptions {
   readonly window: Pick<EventTarget, 'addEventListener'>
 }
 
-/** The reader's choice, kept in the browser. No record means that nothing is granted. */
+/** The reader's choice, kept in the browser. No record means that nothing is granted, nor does one that is too old. */
 export function createConsentStore({
   storage,
   privacyControl,
@@ -40,9 +41,8 @@ export function createConsentStore({
   const listeners = new Set<ConsentListener>()
 
   function state(): ConsentState {
-    const stored = storage.getItem(CONSENT_KEY)
-    if (stored === 'true') return 'accepted'
-    if (stored === 'false' || privacyControl) return 'rejected'
+    if (isGranted(storage, now())) return 'accepted'
+    if (storage.getItem(CONSENT_KEY) === 'false' || privacyControl) return 'rejected'
     return 'undecided'
   }
 

@@ -1,5 +1,6 @@
-import { CONSENT_KEY, NEW_TAB_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
+import { NEW_TAB_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { isGranted } from '../consent/is-granted.ts'
 import { currentSessionId } from './session.ts'
 
 /**
@@ -52,7 +53,7 @@ export function continueSession(
   },
   now = Date.now(),
 ): void {
-  if (local.getItem(CONSENT_KEY) !== 'true' || currentSessionId(session)) return
+  if (!isGranted(local, new Date(now)) || currentSessionId(session)) return
   const note = read(local)
   if (!note) return
   const isValid = now - note.at < VALID_MS

@@ -1,7 +1,8 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
-import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import { variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { isGranted } from '../consent/is-granted.ts'
 import { sessionId } from './ids.ts'
 
 /** Names of variants by the names of their tests. */
@@ -13,7 +14,7 @@ export type Variants = Readonly<Record<string, string>>
  * nothing is stored.
  */
 export function chooseVariants(local: KeyValueStorage, session: KeyValueStorage): Variants | undefined {
-  if (local.getItem(CONSENT_KEY) !== 'true') return undefined
+  if (!isGranted(local, new Date())) return undefined
   const id = sessionId(session)
   return Object.fromEntries(
     EXPERIMENTS.map((experiment) => {

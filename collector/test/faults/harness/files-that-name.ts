@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of the log, the ledger and the dead letters of a data directory that name a session. */
-export function filesThatName(dataDir: string, session: string): string[] {
-  return ['spool', 'dead-letters', 'ledger'].flatMap((folder) =>
+/** Files of a data directory that name a session or a person; by default of the log, the ledger and the dead letters. */
+export function filesThatName(
+  dataDir: string,
+  who: string,
+  folders: readonly string[] = ['spool', 'dead-letters', 'ledger'],
+): string[] {
+  return folders.flatMap((folder) =>
     readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => contentOf(path).includes(session)),
+      .filter((path) => contentOf(path).includes(who)),
   )
 }
 

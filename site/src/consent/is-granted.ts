@@ -1,0 +1,10 @@
+import { CONSENT_AT_KEY, CONSENT_DAYS, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+
+/** Whether the reader has accepted, and not so long ago that they are asked again. */
+export function isGranted(local: Pick<KeyValueStorage, 'getItem'>, now: Date): boolean {
+  if (local.getItem(CONSENT_KEY) !== 'true') return false
+  // Without a moment it counts from the first page that finds it.
+  const at = Date.parse(local.getItem(CONSENT_AT_KEY) ?? '')
+  return !(now.getTime() - at >= CONSENT_DAYS * 24 * 3_600_000)
+}

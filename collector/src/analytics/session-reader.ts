@@ -25,16 +25,19 @@ const FRESH_MS = 1_000
 export class SessionReader {
   readonly #client: ClickHouseClient
   readonly #asOf: () => number
+  readonly #freshMs: number
   #unfinished: Shared<Unfinished & { asOf: number }>
   #open: Shared<SessionReading>
 
   /**
    * @param client may insert: what it makes is written down for the queries.
    * @param asOf the moment before which everything acknowledged is in the database, milliseconds since 1970.
+   * @param freshMs how long what was read serves everybody.
    */
-  constructor(client: ClickHouseClient, asOf: () => number) {
+  constructor(client: ClickHouseClient, asOf: () => number, freshMs = FRESH_MS) {
     this.#client = client
     this.#asOf = asOf
+    this.#freshMs = freshMs
     this.#unfinished = this.#readsUnfinished()
     this.#open = this.#makesOpen()
   }
@@ -61,14 +64,14 @@ export class SessionReader {
   }
 
   #readsUnfinished() {
-    return new Shared(async () => {
+    return new Shared(this.#freshMs, async () => {
       const asOf = this.#asOf()
       return { ...(await readUnfinished(this.#client)), asOf }
     })
   }
 
   #makesOpen() {
-    return new Shared(async () => {
+    return new Shared(this.#freshMs, async () => {
       const asOf = this.#asOf()
       // Read once more: what was finished meanwhile would be made again.
       return { view: await openSessions(this.#client, await readUnfinished(this.#client), asOf), asOf }
@@ -76,18 +79,20 @@ export class SessionReader {
   }
 }
 
-/** One result for all who want it within a second. What failed is tried again by the next. */
+/** One result for all who want it within a while. What failed is tried again by the next. */
 class Shared<T> {
+  readonly #freshMs: number
   readonly #make: () => Promise<T>
   #made: Promise<T> | undefined
   #madeAt = 0
 
-  constructor(make: () => Promise<T>) {
+  constructor(freshMs: number, make: () => Promise<T>) {
+    this.#freshMs = freshMs
     this.#make = make
   }
 
   get(): Promise<T> {
-    if (performance.now() - this.#madeAt > FRESH_MS) this.#made = undefined
+    if (performance.now() - this.#madeAt > this.#freshMs) this.#made = undefined
     if (!this.#made) {
       this.#madeAt = performance.now()
       this.#made = this.#make().catch((error: unknown) => {

@@ -39,14 +39,16 @@ export interface StatisticsOptions {
   readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
+  /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
+  readonly freshMs?: number
 }
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse)
-  const reader = new SessionReader(clickhouse.migrator, asOf)
+  const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
   const engine = new QueryEngine({ runQuery: runner.run, readSessions: reader.read, tablesVersion, goals })
   const realtime = new RealtimeFeed(runner.run, log)
   return {

@@ -18,7 +18,11 @@ let stack: EngineStack
 
 beforeAll(async () => {
   const happenings = makeHappenings({ seed: 12, from: FROM, to: TO, sessions: 300 })
-  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, TO - 4 * DAY, 50)
+  stack = await EngineStack.open(
+    happenings,
+    { from: FROM, to: TO },
+    { finished: TO - 4 * DAY, lateEvery: 50 },
+  )
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 

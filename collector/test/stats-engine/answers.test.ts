@@ -12,6 +12,9 @@ const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 10, 4)
 
+/** No event comes while they run: a snapshot of the open sessions serves many queries, not one or two. */
+const FRESH_MS = 20_000
+
 /** Of every kind, some of which meet in one event. */
 const GOALS: Goals = {
   event_types: ['newsletter_signup'],
@@ -31,7 +34,15 @@ let stack: EngineStack
 beforeAll(async () => {
   const happenings = makeHappenings({ seed: 11, from: FROM, to: TO, sessions: 600 })
   // Finished sessions, open ones, and some that events came late for.
-  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, TO - 4 * 24 * HOUR, 50)
+  stack = await EngineStack.open(
+    happenings,
+    { from: FROM, to: TO },
+    {
+      finished: TO - 4 * 24 * HOUR,
+      lateEvery: 50,
+      freshMs: FRESH_MS,
+    },
+  )
   stack.goals = GOALS
 })
 

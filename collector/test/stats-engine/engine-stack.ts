@@ -14,11 +14,18 @@ import { openStatistics, type Statistics } from '../../src/analytics/statistics.
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { ARTICLES, type Happening } from './happenings.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
+import { type Session, sessionsOf } from './oracle/sessions.ts'
 import { storeHappenings } from './store-happenings.ts'
 
 /** A query; what a test does not care about is left out. */
 export type TestQuery = Pick<StatsQuery, 'metrics'> &
   Partial<Omit<StatsQuery, 'range'>> & { range?: Partial<StatsQuery['range']> }
+
+interface EngineStackOptions {
+  readonly finished?: number
+  readonly lateEvery?: number
+  readonly freshMs?: number
+}
 
 /** The statistics on the embedded engine, with events in it, and without everything before the tables. */
 export class EngineStack implements AsyncDisposable {
@@ -27,19 +34,19 @@ export class EngineStack implements AsyncDisposable {
   goals: Goals = DEFAULT_GOALS
   readonly statistics: Statistics
   readonly #directory: string
-  readonly #happenings: readonly Happening[]
+  readonly #sessions: readonly Session[]
   readonly #range: { readonly from: string; readonly to: string }
 
   /**
    * @param range of queries that name none, milliseconds since 1970.
-   * @param finished sessions are finished as they are at this moment.
-   * @param lateEvery one in so many events comes late for them.
+   * @param options.finished sessions are finished as they are at this moment.
+   * @param options.lateEvery one in so many events comes late for them.
+   * @param options.freshMs how long sessions that were read serve all queries.
    */
   static async open(
     happenings: readonly Happening[],
     range: { from: number; to: number },
-    finished?: number,
-    lateEvery = Number.POSITIVE_INFINITY,
+    { finished, lateEvery = Number.POSITIVE_INFINITY, freshMs }: EngineStackOptions = {},
   ): Promise<EngineStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-engine-'))
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'clickhouse') })
@@ -53,7 +60,7 @@ export class EngineStack implements AsyncDisposable {
       await keeperAt(clickhouse, finished).finish()
       await storeHappenings(clickhouse.writer, happenings.filter(isLate), range.to)
     }
-    return new EngineStack(directory, clickhouse, happenings, range)
+    return new EngineStack(directory, clickhouse, happenings, range, freshMs)
   }
 
   private constructor(
@@ -61,6 +68,7 @@ export class EngineStack implements AsyncDisposable {
     clickhouse: ClickHouse,
     happenings: readonly Happening[],
     { from, to }: { from: number; to: number },
+    freshMs: number | undefined,
   ) {
     this.clickhouse = clickhouse
     this.statistics = openStatistics(clickhouse, {
@@ -68,9 +76,10 @@ export class EngineStack implements AsyncDisposable {
       asOf: Date.now,
       tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
+      ...(freshMs !== undefined && { freshMs }),
     })
     this.#directory = directory
-    this.#happenings = happenings
+    this.#sessions = sessionsOf(happenings)
     this.#range = { from: iso(from), to: iso(to) }
   }
 
@@ -96,7 +105,7 @@ export class EngineStack implements AsyncDisposable {
   }
 
   #oracle({ filters }: StatsQuery, range: StatsQuery['range']): QueryOracle {
-    return new QueryOracle(this.#happenings, { filters, range }, ARTICLES, this.goals)
+    return new QueryOracle(this.#sessions, { filters, range }, ARTICLES, this.goals)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -16,7 +16,7 @@ let happenings: Happening[]
 
 beforeAll(async () => {
   happenings = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 100 })
-  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, TO + 3 * 24 * 3_600_000)
+  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
 })
 
 afterAll(() => stack[Symbol.asyncDispose]())

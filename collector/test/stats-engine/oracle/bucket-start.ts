@@ -1,8 +1,23 @@
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 /** A moment, in milliseconds since 1970, on the clocks of a zone. */
-export function zoned(at: number, tz: string): Temporal.ZonedDateTime {
+function zoned(at: number, tz: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(tz)
+}
+
+/** The moments of the events are looked up for every filter and every row. */
+const HOURS_OF_WEEK = new Map<string, Map<number, string>>()
+
+/** Such as `1-09`: the weekday, 1 for Monday, and the hour of a moment. */
+export function hourOfWeek(at: number, tz: string): string {
+  const ofZone = HOURS_OF_WEEK.get(tz) ?? new Map<number, string>()
+  HOURS_OF_WEEK.set(tz, ofZone)
+  const known = ofZone.get(at)
+  if (known !== undefined) return known
+  const { dayOfWeek, hour } = zoned(at, tz)
+  const value = `${dayOfWeek}-${String(hour).padStart(2, '0')}`
+  ofZone.set(at, value)
+  return value
 }
 
 /** The start of the bucket of a moment, both in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Happening } from '../happenings.ts'
-import { zoned } from './bucket-start.ts'
+import { hourOfWeek } from './bucket-start.ts'
 import type { Session } from './sessions.ts'
 
 /** What a value may depend on beside the event. */
@@ -50,8 +50,19 @@ function markOf(depth: number): string {
   return String([100, 75, 50, 25].find((mark) => depth >= mark) ?? 0)
 }
 
-/** What sessions did, of one kind; of reading, each page once: at its first report, with the deepest point. */
-export function actionsOf({ events }: Session, kind: Happening['kind']): Happening[] {
+/** Every row of every query asks again. */
+const KNOWN_ACTIONS = new WeakMap<Session, Map<Happening['kind'], readonly Happening[]>>()
+
+/** What a session did, of one kind; of reading, each page once: at its first report, with the deepest point. */
+export function actionsOf(session: Session, kind: Happening['kind']): readonly Happening[] {
+  const known = KNOWN_ACTIONS.get(session) ?? new Map<Happening['kind'], readonly Happening[]>()
+  KNOWN_ACTIONS.set(session, known)
+  const actions = known.get(kind) ?? findActions(session, kind)
+  known.set(kind, actions)
+  return actions
+}
+
+function findActions({ events }: Session, kind: Happening['kind']): Happening[] {
   if (kind !== 'engagement') return events.filter((event) => event.kind === kind)
   const reports = events.filter((event) => event.kind === 'engagement')
   return [...Map.groupBy(reports, ({ path }) => path).values()].flatMap((ofPage) => {
@@ -72,18 +83,16 @@ export function momentOf(
   { at, path }: Moment,
   { tz, articles }: QueryContext,
 ): string | undefined {
-  const found = articles.find((article) => article.path === path)
+  const found = () => articles.find((article) => article.path === path)
   switch (dimension) {
     case 'page':
       return path
     case 'category':
-      return found?.category ?? ''
+      return found()?.category ?? ''
     case 'author':
-      return found?.author ?? ''
-    case 'hour_of_week': {
-      const { dayOfWeek, hour } = zoned(at, tz)
-      return `${dayOfWeek}-${String(hour).padStart(2, '0')}`
-    }
+      return found()?.author ?? ''
+    case 'hour_of_week':
+      return hourOfWeek(at, tz)
     default:
       return undefined
   }

@@ -18,11 +18,26 @@ const GROUPS = ['clicks', 'conversions', 'assignments', 'engagement'] as const
 /** What the filters of a query keep. */
 export class KeptBy {
   readonly #filters: readonly Filter[]
+  /** Filters on moments. */
+  readonly #onMoments: readonly Filter[]
+  /** Filters on actions: those that one action of a session has to pass, and those that none may. */
+  readonly #onActions: readonly { kind: Kind; wanted: readonly Filter[]; excluded: readonly Filter[] }[]
   readonly #context: QueryContext
 
   constructor(filters: readonly Filter[], context: QueryContext) {
     this.#filters = filters
     this.#context = context
+    this.#onMoments = filters.filter(
+      ({ dimension }) => momentOf(dimension, { at: 0, path: '' }, context) !== undefined,
+    )
+    this.#onActions = GROUPS.flatMap((kind) => {
+      const some = filters.filter(({ dimension }) => ACTIONS[dimension]?.kind === kind)
+      const wanted = some.filter(({ operator }) => operator !== 'is_not')
+      const excluded = some.flatMap((filter) =>
+        filter.operator === 'is_not' ? { ...filter, operator: 'is' as const } : [],
+      )
+      return some.length === 0 ? [] : { kind, wanted, excluded }
+    })
   }
 
   /** Whether a page is one of the magazine's articles. */
@@ -32,10 +47,9 @@ export class KeptBy {
 
   /** Whether filters on moments keep what happened there and then. */
   moment(moment: Moment): boolean {
-    return this.#filters.every((filter) => {
-      const value = momentOf(filter.dimension, moment, this.#context)
-      return value === undefined || holds(filter, value)
-    })
+    return this.#onMoments.every((filter) =>
+      holds(filter, momentOf(filter.dimension, moment, this.#context) ?? ''),
+    )
   }
 
   /** Whether an event counts: by its moment, by what it is, and by the session that it is in. */
@@ -76,13 +90,10 @@ export class KeptBy {
    * @param ignoring a kind of action whose filters are left out.
    */
   session(session: Session, ignoring?: Kind): boolean {
-    const filtersMoments = this.#filters.some(
-      ({ dimension }) => momentOf(dimension, { at: 0, path: '' }, this.#context) !== undefined,
-    )
     return (
       this.#known(session) &&
       this.#did(session, ignoring) &&
-      (!filtersMoments || session.views.some((view) => this.moment(view)))
+      (this.#onMoments.length === 0 || session.views.some((view) => this.moment(view)))
     )
   }
 
@@ -94,19 +105,14 @@ export class KeptBy {
   }
 
   #did(session: Session, except: Kind | undefined): boolean {
-    return GROUPS.filter((group) => group !== except).every((group) => {
-      const filters = this.#filters.filter(({ dimension }) => ACTIONS[dimension]?.kind === group)
-      const did = actionsOf(session, group)
+    return this.#onActions.every(({ kind, wanted, excluded }) => {
+      if (kind === except) return true
+      const did = actionsOf(session, kind)
       const has = (some: readonly Filter[]) =>
         did.some((event) =>
           some.every((filter) => holds(filter, ACTIONS[filter.dimension]?.value(event) ?? '')),
         )
-      const wanted = filters.filter(({ operator }) => operator !== 'is_not')
-      const excluded = filters.filter(({ operator }) => operator === 'is_not')
-      return (
-        (wanted.length === 0 || has(wanted)) &&
-        excluded.every((filter) => !has([{ ...filter, operator: 'is' }]))
-      )
+      return (wanted.length === 0 || has(wanted)) && excluded.every((filter) => !has([filter]))
     })
   }
 }

@@ -4,12 +4,11 @@ import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { Happening } from '../happenings.ts'
 import { bucketStart } from './bucket-start.ts'
 import { ACTIONS, valuesOf } from './dimension-values.ts'
 import { KeptBy } from './kept-by.ts'
 import { SessionSums } from './session-sums.ts'
-import { type Session, sessionsOf } from './sessions.ts'
+import type { Session } from './sessions.ts'
 
 /**
  * Answers queries from a list in memory, session by session, from what sessions, metrics and dimensions are said to mean.
@@ -21,9 +20,10 @@ export class QueryOracle {
   readonly #articles: readonly ListedArticle[]
   readonly #goals: Goals
   readonly #sessions: readonly Session[]
+  readonly #isInRange: (at: number) => boolean
 
   constructor(
-    happenings: readonly Happening[],
+    sessions: readonly Session[],
     { range, filters }: Pick<StatsQuery, 'range' | 'filters'>,
     articles: readonly ListedArticle[],
     goals: Goals,
@@ -33,7 +33,8 @@ export class QueryOracle {
     this.#articles = articles
     this.#goals = goals
     const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
-    this.#sessions = sessionsOf(happenings).filter(
+    this.#isInRange = (at) => at >= from && at < to
+    this.#sessions = sessions.filter(
       ({ bot, startedAt, endedAt }) =>
         (range.bots === 'include' || !bot) && startedAt < to && endedAt >= from,
     )
@@ -58,26 +59,31 @@ export class QueryOracle {
   /** Figures by the start of the bucket, in milliseconds: those of every bucket with a moment of any session. */
   series(interval: Bucket, metrics: readonly Metric[]): Map<number, Figures> {
     const startOf = new Map<number, number>()
-    for (const { at } of this.#sessions.flatMap(({ events }) => events))
-      startOf.set(at, bucketStart(at, interval, this.#range.tz))
-    const figuresOf = (start: number) =>
+    /** Those with an event in it: of others it counts nothing. */
+    const sessionsIn = new Map<number, Set<Session>>()
+    for (const session of this.#sessions)
+      for (const { at } of session.events) {
+        const start = startOf.get(at) ?? bucketStart(at, interval, this.#range.tz)
+        startOf.set(at, start)
+        if (this.#isInRange(at)) sessionsIn.set(start, (sessionsIn.get(start) ?? new Set()).add(session))
+      }
+    const figuresOf = (start: number, sessions: Iterable<Session>) =>
       only(
         metrics,
-        this.#count(this.#filters, (at) => startOf.get(at) === start),
+        this.#count(this.#filters, sessions, (at) => startOf.get(at) === start),
       )
-    const starts = [...startOf].flatMap(([at, start]) => (this.#isInRange(at) ? [start] : []))
-    return new Map([...new Set(starts)].map((start) => [start, figuresOf(start)]))
-  }
-
-  #isInRange(at: number): boolean {
-    return at >= Date.parse(this.#range.from) && at < Date.parse(this.#range.to)
+    return new Map([...sessionsIn].map(([start, sessions]) => [start, figuresOf(start, sessions)]))
   }
 
   /** @param isInBucket cuts the range. */
-  #count(filters: readonly Filter[], isInBucket: (at: number) => boolean = () => true): SessionSums {
+  #count(
+    filters: readonly Filter[],
+    sessions: Iterable<Session> = this.#sessions,
+    isInBucket: (at: number) => boolean = () => true,
+  ): SessionSums {
     const keptBy = new KeptBy(filters, { tz: this.#range.tz, articles: this.#articles })
     const sums = new SessionSums(keptBy, this.#goals, (at) => this.#isInRange(at) && isInBucket(at))
-    for (const session of this.#sessions) sums.add(session)
+    for (const session of sessions) sums.add(session)
     return sums
   }
 }

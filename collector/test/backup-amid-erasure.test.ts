@@ -11,7 +11,7 @@ import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { BROWSER } from './faults/harness/browser.ts'
 import { until } from './faults/harness/until.ts'
 import { aSession } from './faults/harness/session.ts'
-import { putEmptyDatabase } from './postgres/empty-database.ts'
+import { putMigratedDatabase } from './postgres/migrated-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 
 const ERASED = 'session_1763632800000_herehere'
@@ -31,7 +31,7 @@ async function take({ events }: Context, sessionId: string): Promise<void> {
 it('a backup holds requests to erase, and its restore erases', async () => {
   const directory = temporaryDirectory()
   const [dataDir, backup] = [join(directory, 'data'), join(directory, 'backup.tar')]
-  await putEmptyDatabase(join(dataDir, 'postgres'))
+  await putMigratedDatabase(join(dataDir, 'postgres'))
   const first = await openContext(configOf(dataDir), log)
   for (const session of [ERASED, 'session_1763632800000_remembered']) await take(first, session)
   const { reconciliation } = first.events

@@ -10,7 +10,7 @@ import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/stack/context.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
-import { putEmptyDatabase } from './postgres/empty-database.ts'
+import { putMigratedDatabase } from './postgres/migrated-database.ts'
 
 export interface Answer {
   readonly status: number
@@ -40,7 +40,7 @@ export class TestStack implements AsyncDisposable {
   /** @param env on top of the embedded default. */
   static async open(env: Record<string, string> = {}, pages: Pages = {}): Promise<TestStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
-    await putEmptyDatabase(join(directory, 'postgres'))
+    await putMigratedDatabase(join(directory, 'postgres'))
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )

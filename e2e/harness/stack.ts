@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '../../collector/test/faults/harness/free-ports.ts'
-import { putEmptyDatabase } from '../../collector/test/postgres/empty-database.ts'
+import { putMigratedDatabase } from '../../collector/test/postgres/migrated-database.ts'
 
 export interface Stack {
   readonly site: string
@@ -27,7 +27,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Starts the whole product as `npm start` does, on free ports, and waits until it answers. */
 export async function startStack({ dataDir, env, ports }: StackOptions = {}): Promise<Stack> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
-  await putEmptyDatabase(join(directory, 'postgres'))
+  await putMigratedDatabase(join(directory, 'postgres'))
   const [port, dashboardPort] = ports ?? (await freePorts(2))
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { putEmptyDatabase } from '../../test/postgres/empty-database.ts'
+import { putMigratedDatabase } from '../../test/postgres/migrated-database.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { openPglite } from './open-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -13,7 +13,7 @@ import { openPostgres } from './open-postgres.ts'
 describe('openPostgres, embedded', () => {
   it('keeps what was committed when its process is killed', async () => {
     const path = join(temporaryDirectory(), 'postgres')
-    await putEmptyDatabase(path)
+    await putMigratedDatabase(path)
     const writer = spawn(process.execPath, [
       fileURLToPath(new URL('../../test/postgres/write-until-killed.ts', import.meta.url)),
       path,

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { createLogger } from '../../src/platform/logger.ts'
-import { migratePostgres } from '../../src/database/migrate.ts'
 import { openPostgres, type Postgres } from '../../src/database/open-postgres.ts'
-import { putEmptyDatabase } from './empty-database.ts'
+import { putMigratedDatabase } from './migrated-database.ts'
 import { noPostgresServer } from './postgres-server.ts'
 import { createServerDatabase } from './server-database.ts'
 
@@ -79,9 +77,8 @@ async function emptyAgain(db: Postgres['db'], tables: readonly string[]): Promis
 async function openEmbedded(): Promise<OpenDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-postgres-'))
   const path = join(directory, 'postgres')
-  await putEmptyDatabase(path)
+  await putMigratedDatabase(path)
   const { db, close } = await openPostgres({ kind: 'embedded', path })
-  await migratePostgres(db, createLogger('silent'))
   return {
     db,
     async close() {

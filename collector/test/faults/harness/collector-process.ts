@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { childEnv } from '../../child-env.ts'
-import { putEmptyDatabase } from '../../postgres/empty-database.ts'
+import { putMigratedDatabase } from '../../postgres/migrated-database.ts'
 import { freePorts } from './free-ports.ts'
 import { until } from './until.ts'
 
@@ -32,7 +32,7 @@ export class CollectorProcess {
     env: Record<string, string> = {},
     cwd = process.cwd(),
   ): Promise<CollectorProcess> {
-    await putEmptyDatabase(join(dataDir, 'postgres'))
+    await putMigratedDatabase(join(dataDir, 'postgres'))
     const [port = 0, dashboardPort = 0] = await freePorts(2)
     return new CollectorProcess(dataDir, port, dashboardPort, env, cwd)
   }

@@ -1,7 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { Params } from './params.ts'
-import { eventsIn, type SubRange, sessionsIn } from './sub-ranges.ts'
+import { eventsIn, singleEventsIn, type SubRange, sessionsIn } from './sub-ranges.ts'
 
 /** When a session began, in milliseconds since 1970, as SQL. */
 export const STARTED = 'toUnixTimestamp64Milli(started_at)'
@@ -23,6 +23,8 @@ export class SessionQuery {
   readonly sessions: readonly SubRange[]
   /** Sessions with events in the range. */
   readonly events: readonly SubRange[]
+  readonly #findSingleEvents: () => readonly SubRange[]
+  #singleEvents: readonly SubRange[] | undefined
   readonly #begins: string
   readonly #ends: string
   readonly #bots: readonly string[]
@@ -33,9 +35,15 @@ export class SessionQuery {
       `fromUnixTimestamp64Milli(${this.params.bind(Math.max(0, ms), 'Int64')}, 'UTC')`
     this.sessions = sessionsIn(view, range, write)
     this.events = eventsIn(view, range, write)
+    this.#findSingleEvents = () => singleEventsIn(view, range, write)
     this.#begins = this.params.bind(range.from, 'Int64')
     this.#ends = this.params.bind(range.to, 'Int64')
     this.#bots = bots === 'include' ? [] : ['is_bot = 0']
+  }
+
+  /** The same as `events` for SELECTs of single events. Few queries have one, and these values are bound for them alone. */
+  get singleEvents(): readonly SubRange[] {
+    return (this.#singleEvents ??= this.#findSingleEvents())
   }
 
   /** That an event of a session lies in the range; nothing to say where all of them do. */

@@ -30,13 +30,29 @@ export function sessionsIn(view: SessionView, range: Range, write: Write): SubRa
  * The sessions with events in a range. Of most of them all events lie there, and what they sum up to is known; a session
  * lasts a day at most, so those that are cut are near the ends.
  */
-export function eventsIn(view: SessionView, { from, to }: Range, write: Write): SubRange[] {
-  const cut = Math.max(from, Math.min(to - MOST_MS, Math.max(from, view.finishedBefore)))
+export function eventsIn(view: SessionView, range: Range, write: Write): SubRange[] {
+  const { from, to } = range
+  const cut = endOfWhole(view, range)
   return [
     ...subRanges(view, { from, to: cut }, write, { began: true, whole: true }),
     ...subRanges(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),
     ...subRanges(view, { from: cut, to }, write, { began: true, whole: false }),
   ]
+}
+
+/**
+ * The same for SELECTs of single events, to which `began` says nothing: where no session is known to be whole, those that
+ * began before the range and in it are one sub-range. The engine plans each SELECT for longer than it reads few rows.
+ */
+export function singleEventsIn(view: SessionView, range: Range, write: Write): SubRange[] {
+  const { from, to } = range
+  if (endOfWhole(view, range) > from) return eventsIn(view, range, write)
+  return subRanges(view, { from: from - MOST_MS, to }, write, { began: false, whole: false })
+}
+
+/** All events of sessions that began in the range before this moment lie in the range. */
+function endOfWhole({ finishedBefore }: SessionView, { from, to }: Range): number {
+  return Math.max(from, Math.min(to - MOST_MS, Math.max(from, finishedBefore)))
 }
 
 function subRanges(

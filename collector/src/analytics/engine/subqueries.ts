@@ -171,7 +171,7 @@ export class Subqueries {
     const { scope, sessions } = this.#tools
     for (const { list, conditions, values } of this.#eventsOf(counted))
       if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
-        this.#add(sessions.events, key, (subRange) => ({
+        this.#add(sessions.singleEvents, key, (subRange) => ({
           join: eachOf(list),
           where: [...scope.did(ignoredBy(counted)), ...conditions, ...sessions.inRange(subRange)],
           values,

@@ -5,7 +5,11 @@
 # Only instructions that every builder knows: no mounts, no here-documents. Everything of npm is what the lock file
 # names, the Node that runs it included: the same one that the tests ran on. The image's own Node only runs npm.
 
-FROM node:24-bookworm-slim AS npm
+# Digests of the base images: infra/pin-images. Compose passes them empty where there are none, so the tags are below.
+ARG NODE_IMAGE
+ARG DEBIAN_IMAGE
+
+FROM ${NODE_IMAGE:-node:24-bookworm-slim} AS npm
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin
@@ -47,7 +51,7 @@ COPY --from=pages /app/dashboard/dist dashboard/dist
 # The clone may have been made under a umask that keeps others out; the user below is one.
 RUN chmod -R a+rX /app
 
-FROM debian:bookworm-slim
+FROM ${DEBIAN_IMAGE:-debian:bookworm-slim}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin

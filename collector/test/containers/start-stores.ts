@@ -4,7 +4,7 @@ import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainer
 const INFRA = join(import.meta.dirname, '../../../infra')
 const PASSWORD = 'of-the-containers-only'
 
-/** Images as docker-compose.yml names them; a test holds them against it. */
+/** Images as docker-compose.yml names them by default; a test holds them against it. */
 export const IMAGES = { clickhouse: 'clickhouse/clickhouse-server:26.3', postgres: 'postgres:18' } as const
 
 /**

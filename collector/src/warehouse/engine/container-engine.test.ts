@@ -31,6 +31,6 @@ describe('ClickHouse without a server', () => {
 
   it('has the release of the compose file in a container', async () => {
     const compose = await readFile(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8')
-    expect(compose).toContain(`image: ${IMAGE}\n`)
+    expect(compose).toContain(`image: \${CLICKHOUSE_IMAGE:-${IMAGE}}\n`)
   })
 })

@@ -5,6 +5,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { createTestApp, jsonPost, testClient } from '../../test/postgres/test-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { openTestAudience, origins } from '../../test/postgres/test-audience.ts'
+import type { Audience } from './audience.ts'
 import { consentRoutes } from './consent.ts'
 
 const id = '0193f0aa-7c1e-7bb0-9a39-2f1f0a3f8a11'
@@ -12,10 +13,11 @@ const id = '0193f0aa-7c1e-7bb0-9a39-2f1f0a3f8a11'
 describePostgres('consent to cookies', (db) => {
   let clock: TestClock
   let app: Hono
+  let audience: Audience
 
   beforeEach(async () => {
     clock = new TestClock()
-    const audience = await openTestAudience(db(), clock.now)
+    audience = await openTestAudience(db(), clock.now)
     const forms = { origin: origins, clientAddress: testClient }
     app = createTestApp().route('/api/consent', consentRoutes(audience, forms))
   })
@@ -82,5 +84,18 @@ describePostgres('consent to cookies', (db) => {
     for (let n = 0; n < 120; n += 1) expect(await choose(true, { id: randomUUID() })).toBe(201)
     expect(await choose(true)).toBe(429)
     expect(await records()).toHaveLength(120)
+  })
+
+  it('cannot be recorded more than a thousand times a day from one network', async () => {
+    await choose(true)
+    const { keyHash: key_hash } = audience.limits.forClient('consent_day', '203.0.113.7')
+    const earlier = Array.from({ length: 998 }, () => ({ key_hash, at: clock.now() }))
+    await db().insertInto('limited_attempts').values(earlier).execute()
+    clock.advance({ minutes: 23 * 60 })
+    expect(await choose(true, { id: randomUUID() })).toBe(201)
+    expect(await choose(true, { id: randomUUID() })).toBe(429)
+    clock.advance({ minutes: 60 })
+    expect(await choose(true, { id: randomUUID() })).toBe(201)
+    expect(await records()).toHaveLength(3)
   })
 })

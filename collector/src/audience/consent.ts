@@ -28,7 +28,10 @@ export async function recordConsent(
   client: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    assertAllowed(await limits.attempt(trx, [limits.forClient('consent_client', client)]))
+    const applicable = (['consent_client', 'consent_day'] as const).map((name) =>
+      limits.forClient(name, client),
+    )
+    assertAllowed(await limits.attempt(trx, applicable))
     const at = now()
     if (granted) {
       await trx

@@ -29,6 +29,8 @@ const clientRules = {
   contact_pace: { max: 3, windowMs: 10 * MINUTE },
   /** Consent choices. Whole towns share one address. */
   consent_client: { max: 120, windowMs: 5 * MINUTE },
+  /** The same, in a day: their records stay for two years. */
+  consent_day: { max: 1_000, windowMs: 24 * 60 * MINUTE },
 } satisfies Record<string, Rule>
 
 /** Limits of one subject: an account, an address, a link. */

@@ -11,6 +11,7 @@ import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './ingest/event-routes.ts'
 import { countPageLoads } from './page-loads/count-page-loads.ts'
 import { goRoutes, type GoTargets } from './go.ts'
+import { readersOnly } from './readers-api.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
 export interface Pages extends SiteFacts {
@@ -20,9 +21,9 @@ export interface Pages extends SiteFacts {
 }
 
 export interface Apps {
-  /** The magazine and the API. */
+  /** The magazine and the API; of a public installation, what readers need of it. */
   readonly site: Hono
-  /** The dashboard and the same API. */
+  /** The dashboard and the whole API. */
   readonly dashboard: Hono
 }
 
@@ -61,6 +62,7 @@ function createSite(
     )
     .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
     .use(countPageLoads(pageLoads))
+    .use('/api/*', config.readersOnly ? readersOnly(origins.dashboard) : (_, next) => next())
     .route('/', api)
     .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
     .get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))

@@ -18,6 +18,7 @@ import { Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../src/api.ts'
+import { createApps } from '../src/app.ts'
 import { spoolRefusal } from '../src/ingest/spool-refusal.ts'
 import { errorHandler } from '../src/platform/http/error-handler.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
@@ -65,6 +66,29 @@ describe('the authorisation matrix', () => {
     const outcomes: Record<string, unknown> = {}
     for (const caller of CALLERS) outcomes[caller] = await outcomeOf(route, bearers[caller])
     expect(outcomes).toEqual(ACCESS[ROUTES[route] ?? 'everybody'])
+  })
+})
+
+describe('the magazine’s origin, where the dashboard is public', () => {
+  const forReaders = (route: string) =>
+    ROUTES[route] === 'everybody' && !/\/api\/(auth|share|issues|openapi)/.test(route)
+
+  it('has what readers call, and nothing of administrators', async () => {
+    const { config } = stack.context
+    const { site, dashboard } = createApps(
+      { ...stack.context, config: { ...config, readersOnly: true } },
+      pages,
+    )
+    const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const isThere = async (app: Hono, route: string) => {
+      const [method = '', path = ''] = route.split(' ')
+      const response = await app.request(path, { method }, connection)
+      return !(response.status === 404 && (await response.text()).includes('no such path here'))
+    }
+    for (const route of Object.keys(ROUTES).filter((route) => route.includes('/api/'))) {
+      expect(await isThere(site, route), route).toBe(forReaders(route))
+      expect(await isThere(dashboard, route), route).toBe(true)
+    }
   })
 })
 

@@ -82,6 +82,7 @@ describe('toConfig', () => {
 
   it('requires a second factor where the dashboard is opened on other machines, unless told otherwise', () => {
     const isRequired = (source: Record<string, string>) => configOf(source).admin.requireSecondFactor
+    const isApart = (source: Record<string, string>) => configOf(source).readersOnly
     const listening = { HOST: '0.0.0.0', ...password }
     expect(isRequired({})).toBe(false)
     expect(isRequired({ ...servers, ...password })).toBe(false)
@@ -92,6 +93,11 @@ describe('toConfig', () => {
     expect(isRequired({ ...listening, DASHBOARD_ORIGIN: 'https://admin.localhost' })).toBe(false)
     expect(isRequired({ REQUIRE_SECOND_FACTOR: 'true' })).toBe(true)
     expect(isRequired({ ...listening, REQUIRE_SECOND_FACTOR: 'false' })).toBe(false)
+    expect([isApart({}), isApart({ REQUIRE_SECOND_FACTOR: 'true' }), isApart(listening)]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   it('takes each store for itself: one may be a server', () => {

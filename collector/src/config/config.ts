@@ -37,6 +37,8 @@ export interface Config {
     /** Loopback names mean one host here, so `localhost` and `127.0.0.1` may be mixed. */
     readonly loopbackAliases: boolean
   }
+  /** The magazine's origin has no API for administrators: the dashboard is opened on other machines. */
+  readonly readersOnly: boolean
   readonly trustedProxies: BlockList
   readonly clickhouse: ClickHouseConfig
   /** The marketing pixel, loaded after consent only; undefined without one. */
@@ -98,6 +100,7 @@ export function toConfig(env: Env): Config {
         ? { id: env.PIXEL_ID, src: env.PIXEL_SRC }
         : undefined,
     partners: env.PIXEL_SRC === undefined ? [] : [new URL(env.PIXEL_SRC).origin, ...env.PIXEL_ORIGINS],
+    readersOnly: isDashboardPublic(env),
     trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
       ? {

@@ -11,9 +11,10 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const env = { EVENT_RETENTION_MONTHS: '1' }
 
-const { year, month } = Temporal.Now.plainDateISO('UTC')
+/** Of every night: the month may turn while these tests run. */
+const night = new Date()
 /** The oldest month that is kept begins here. */
-const boundary = Date.UTC(year, month - 2, 1)
+const boundary = Date.UTC(night.getUTCFullYear(), night.getUTCMonth() - 1, 1)
 
 let dataDir: string
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
     // Kept on a phone for three days: in the month that goes, and it stays.
     { happened: boundary - 2 * DAY_MS, arrived: boundary + DAY_MS },
     { happened: boundary + 30 * MINUTE_MS, arrived: boundary + 31 * MINUTE_MS },
-    { happened: Date.now(), arrived: Date.now() },
+    { happened: night.getTime(), arrived: night.getTime() },
   ]
   for (const [i, { happened, arrived }] of visits.entries()) {
     await log.deliver(aSession(`session_${arrived}_reader${i}`, happened), arrived)
@@ -57,8 +58,8 @@ async function expectExpired(log: TestLog): Promise<void> {
 describe('months beyond their retention', () => {
   it('go at night, are counted once, and are not brought back by replay', async () => {
     const log = await TestLog.open(dataDir, { env })
-    for (let night = 0; night < 2; night++) {
-      await log.reconciliation.nightly()
+    for (let nights = 0; nights < 2; nights++) {
+      await log.reconciliation.nightly(night)
       await expectExpired(log)
     }
     expect(await log.reconciliation.replay(() => {})).toEqual({ read: 42, inserted: 0 })
@@ -68,27 +69,27 @@ describe('months beyond their retention', () => {
   it('go in one of the next nights, though process after process dies over it', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['nightly'], env), failpoint).toBe('killed')
+      expect(await work(dataDir, failpoint, ['nightly', night.toISOString()], env), failpoint).toBe('killed')
     }
     const log = await TestLog.open(dataDir, { env })
-    await log.reconciliation.nightly()
+    await log.reconciliation.nightly(night)
     await expectExpired(log)
   })
 
   it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
     const log = await TestLog.open(dataDir, { env })
-    await log.reconciliation.nightly()
+    await log.reconciliation.nightly(night)
     const late = boundary - DAY_MS + MINUTE_MS
     await log.deliver(aSession('session_1763632800000_late', late), late)
     await log.idle()
-    await log.reconciliation.nightly()
+    await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
     expectReconciled(await log.reconciliation.reconcile())
   })
 
   it('stay where nothing is old enough', async () => {
     const log = await TestLog.open(dataDir, { env: { EVENT_RETENTION_MONTHS: '4' } })
-    await log.reconciliation.nightly()
+    await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
     expectReconciled(await log.reconciliation.reconcile())
   })

@@ -1,6 +1,6 @@
 /**
  * A program: opens the event log of a data directory, inserts what waits there, and does some work, unless
- * `FAILPOINT` ends it before. `node work-until-killed.ts <data directory> [erase <session> | replay | rebuild | retry | nightly | import]`.
+ * `FAILPOINT` ends it before. `node work-until-killed.ts <data directory> [erase <session> | replay | rebuild | retry | nightly <instant> | import]`.
  */
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { sharesServers, toConfig } from '../../../src/config/config.ts'
@@ -12,7 +12,7 @@ import { openEventLog } from '../../../src/stack/open-event-log.ts'
 import { anImport } from './raw-rows.ts'
 import { until } from './until.ts'
 
-const [dataDir = '', work, session = ''] = process.argv.slice(2)
+const [dataDir = '', work, what = ''] = process.argv.slice(2)
 const env = readEnv({ ...process.env, DATA_DIR: dataDir })
 if (env.FAILPOINT) armFailpoint(env.FAILPOINT)
 const config = toConfig(env)
@@ -30,14 +30,14 @@ await spool.flush()
 await until('nothing is pending', () => spool.pendingRows === 0 || undefined)
 
 if (work === 'erase') {
-  await reconciliation.erasures.request(session)
+  await reconciliation.erasures.request(what)
   await reconciliation.erasures.idle()
 }
 if (work === 'replay') await reconciliation.replay(() => {})
 if (work === 'rebuild') await reconciliation.rebuild(() => {})
 if (work === 'import') await reconciliation.importRows(...anImport(reconciliation.collectorId))
 if (work === 'retry') await reconciliation.retryDeadLetters()
-if (work === 'nightly') await reconciliation.nightly()
+if (work === 'nightly') await reconciliation.nightly(what === '' ? undefined : new Date(what))
 
 await events.close(8_000)
 await clickhouse.close()

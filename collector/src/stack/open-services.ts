@@ -78,8 +78,9 @@ export async function openServices(config: Config, { db, scrub }: Postgres, log:
     async erase(email, by) {
       await ready
       const erased = await erasePerson(db, email, identity.now(), by)
-      await scrub()
-      return { ...erased, email_files: await eraseEmailFiles(mail.outboxDir, email) }
+      const files = await eraseEmailFiles(mail.outboxDir, email)
+      await scrubFiles()
+      return { ...erased, email_files: files }
     },
     async checkAuditLog(now) {
       await ready
@@ -90,14 +91,24 @@ export async function openServices(config: Config, { db, scrub }: Postgres, log:
       const { entries, problems } = await checkAuditLog(db, auditHeads, now)
       if (problems.length > 0) log.error({ entries, problems }, 'the audit log was changed')
       await expirePersonalData(db, now)
-      await scrub()
       await expireEmailFiles(mail.outboxDir, now)
+      await scrubFiles()
     },
     async close() {
       stopped.abort()
       await ready.catch(() => {})
       for (const sender of senders) await sender.stop()
     },
+  }
+
+  /** What was erased is out of reach already; a full disk must not make it look otherwise. */
+  async function scrubFiles(): Promise<void> {
+    await scrub().catch((error: unknown) => {
+      log.error(
+        { err: error },
+        'the files of the database may still contain deleted rows until the next night',
+      )
+    })
   }
 
   async function prepare(): Promise<void> {

@@ -1,15 +1,8 @@
 import {
   EmailChangeLink,
-  type EnrolledFactor,
-  FactorAnswer,
-  type FactorChallenge,
-  FactorRequest,
   type FactorSession,
   LinkToken,
   Reauthentication,
-  RecoveryCodeAnswer,
-  type RecoveryCodes,
-  type RecoveryCodesLeft,
   RecoveryRequest,
   UserChange,
 } from '@half-measure/shared/auth/account.ts'
@@ -20,7 +13,7 @@ import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { limitBody, noStore } from '../platform/http/guards.ts'
-import { readId, readJson } from '../platform/http/read-request.ts'
+import { readJson } from '../platform/http/read-request.ts'
 import { recover, redeemLink } from './account-links.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
 import { browserName } from './browser-name.ts'
@@ -30,7 +23,6 @@ import { createCookies } from './cookies.ts'
 import { dashboardOnly } from './dashboard-origin.ts'
 import { ensureAdminUser } from './ensure-admin.ts'
 import {
-  factorNotFound,
   noDemoCredentials,
   notAdmin,
   sessionMissing,
@@ -46,9 +38,7 @@ import type { SignInBrowser } from './record-sign-in.ts'
 import { refresh } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
 import { assertProven } from './route-access.ts'
-import { challengeFactor, enrolFactor, removeFactor } from './second-factors/factors.ts'
-import { countRecoveryCodes, renewRecoveryCodes } from './second-factors/recovery-codes.ts'
-import { verifyFactor, verifyRecoveryCode } from './second-factors/verify-factor.ts'
+import { factorRoutes } from './second-factors/factor-routes.ts'
 import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { IssuedSession } from './sessions.ts'
@@ -170,51 +160,9 @@ export function authRoutes(
 
   routes.route('/sessions', sessionRoutes(identity, cookies.refresh))
 
-  routes.post('/factors', async (c) => {
-    const principal = await principalOf(c)
-    const request = await readAuthBody(
-      c,
-      FactorRequest,
-      'The factor_type is totp; a friendly_name has 60 characters at most',
-    )
-    return c.json((await enrolFactor(identity, principal, request)) satisfies EnrolledFactor)
-  })
-
-  routes.post('/factors/:id/challenge', async (c) => {
-    const challenge = await challengeFactor(identity, await principalOf(c), readId(c, factorNotFound))
-    return c.json(challenge satisfies FactorChallenge)
-  })
-
-  routes.post('/factors/:id/verify', async (c) => {
-    const principal = await principalOf(c)
-    const given = await readAuthBody(c, FactorAnswer, 'Send the challenge_id and a code')
-    const id = readId(c, factorNotFound)
-    return respondVerified(c, await verifyFactor(identity, principal, id, given, clientAddress(c)))
-  })
-
-  routes.delete('/factors/:id', async (c) => {
-    await removeFactor(identity, await principalOf(c), readId(c, factorNotFound))
-    return c.body(null, 204)
-  })
-
-  routes.route('/passkeys', passkeyRoutes(identity, { clientAddress, principalOf, respondVerified }))
-
-  routes.get('/recovery-codes', async (c) => {
-    const { userId } = await authenticate(identity, readBearer(c))
-    const remaining = await countRecoveryCodes(identity.db, userId)
-    return c.json({ remaining } satisfies RecoveryCodesLeft)
-  })
-
-  routes.post('/recovery-codes', async (c) => {
-    const codes = await renewRecoveryCodes(identity, await principalOf(c))
-    return c.json({ recovery_codes: codes } satisfies RecoveryCodes)
-  })
-
-  routes.post('/recovery-codes/verify', async (c) => {
-    const principal = await principalOf(c)
-    const { code } = await readAuthBody(c, RecoveryCodeAnswer, 'Send a recovery code')
-    return respondVerified(c, await verifyRecoveryCode(identity, principal, code, clientAddress(c)))
-  })
+  const requests = { clientAddress, principalOf, respondVerified }
+  routes.route('/', factorRoutes(identity, requests))
+  routes.route('/passkeys', passkeyRoutes(identity, requests))
 
   routes.get('/admin', async (c) => {
     const { role } = await authenticate(identity, readBearer(c))

@@ -4,20 +4,12 @@ import {
   PasskeyGrant,
   type PasskeyRequestOptions,
 } from '@half-measure/shared/auth/passkey.ts'
-import { type Context, Hono } from 'hono'
-import type { Principal } from '../authenticate.ts'
+import { Hono } from 'hono'
 import type { Identity } from '../identity.ts'
 import { readAuthBody } from '../read-auth-request.ts'
-import type { VerifiedFactor } from '../second-factors/attempt-factor.ts'
+import type { AuthRequests } from '../second-factors/factor-routes.ts'
 import { registerPasskey, registrationOptions } from './register-passkey.ts'
 import { signInOptions, verificationOptions, verifyPasskey } from './verify-passkey.ts'
-
-interface AuthRequests {
-  readonly clientAddress: (c: Context) => string
-  /** Before the second factor too. */
-  readonly principalOf: (c: Context) => Promise<Principal>
-  readonly respondVerified: (c: Context, verified: VerifiedFactor) => Response
-}
 
 /** `/api/auth/passkeys`. Passkeys are listed and removed with the other factors of an account. */
 export function passkeyRoutes(

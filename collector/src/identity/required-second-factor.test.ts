@@ -2,12 +2,10 @@ import { Admins } from '@half-measure/shared/auth/admin.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { type FactorClient, openFactorClient } from '../../test/postgres/factor-client.ts'
+import { type FactorClient, openTeamClient } from '../../test/postgres/factor-client.ts'
 import { createPasskeyClient } from '../../test/postgres/passkey-client.ts'
-import { owner } from '../../test/postgres/test-identity.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { signUp } from './sign-in.ts'
-import { teamRoutes } from './team-routes.ts'
 
 const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
@@ -16,11 +14,7 @@ describePostgres('a second factor that the configuration requires', (db) => {
   let app: FactorClient['app']
 
   beforeEach(async () => {
-    client = await openFactorClient(
-      db(),
-      (routes, identity) => routes.route('/api/admins', teamRoutes(identity)),
-      { admin: { ...owner, demo: false, requireSecondFactor: true } },
-    )
+    client = await openTeamClient(db(), { demo: false, requireSecondFactor: true })
     app = client.app
   })
 

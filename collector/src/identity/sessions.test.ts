@@ -3,13 +3,12 @@ import { OwnSessions } from '@half-measure/shared/auth/account.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { type FactorClient, openFactorClient } from '../../test/postgres/factor-client.ts'
+import { type FactorClient, openTeamClient } from '../../test/postgres/factor-client.ts'
 import { createPasskeyClient } from '../../test/postgres/passkey-client.ts'
 import { auditedEvents, auditEntries, owner } from '../../test/postgres/test-identity.ts'
 import { issueAccountToken } from './account-links.ts'
 import { createAdmin } from './admins.ts'
 import { signUp } from './sign-in.ts'
-import { teamRoutes } from './team-routes.ts'
 
 const inFirefox = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -21,12 +20,8 @@ describePostgres('sessions', (db) => {
   let app: FactorClient['app']
 
   beforeEach(async () => {
-    client = await openFactorClient(
-      db(),
-      (routes, identity) => routes.route('/api/admins', teamRoutes(identity)),
-      // Which lets accounts without a role be made.
-      { admin: { ...owner, demo: true, requireSecondFactor: false } },
-    )
+    // The demonstration lets accounts without a role be made.
+    client = await openTeamClient(db(), { demo: true, requireSecondFactor: false })
     app = client.app
   })
 

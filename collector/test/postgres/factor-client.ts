@@ -1,9 +1,11 @@
 import { EnrolledFactor, FactorChallenge, FactorSession } from '@half-measure/shared/auth/account.ts'
 import type { z } from 'zod'
+import { teamRoutes } from '../../src/identity/team-routes.ts'
 import { totpCode } from '../../src/identity/second-factors/totp.ts'
 import type { Postgres } from '../../src/database/open-postgres.ts'
 import { type AuthApp, createAuthApp } from './test-auth-app.ts'
 import { TestClock } from './test-clock.ts'
+import { owner } from './test-identity.ts'
 
 export const wrongCode = '000000'
 
@@ -33,6 +35,16 @@ export interface FactorClient {
   answerChallenge(bearer: string, factorId: string, code: string): ReturnType<AuthApp['post']>
   /** Gives the owner a factor. @returns it, and the session that enrolled it. */
   withFactor(): Promise<{ factor: EnrolledFactor; session: z.output<typeof FirstFactorSession> }>
+}
+
+/** With the routes of the team. */
+export function openTeamClient(
+  db: Postgres['db'],
+  settings: { readonly demo: boolean; readonly requireSecondFactor: boolean },
+): Promise<FactorClient> {
+  return openFactorClient(db, (routes, identity) => routes.route('/api/admins', teamRoutes(identity)), {
+    admin: { ...owner, ...settings },
+  })
 }
 
 /** @param more as of `createAuthApp`. */

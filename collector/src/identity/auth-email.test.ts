@@ -31,7 +31,7 @@ describePostgres('the address of an account', (db) => {
   const signIn = async (email: string) =>
     (await app.post('/token?grant_type=password', { email, password: owner.password })).status
 
-  it('changes once its owner has shown to read mail at the new one, and the old one is told', async () => {
+  it('changes once the link that was mailed to the new one is used, and a notice goes to the old one', async () => {
     expect(await ask(` ${renamed.toUpperCase()} `)).toMatchObject({
       status: 200,
       json: { email: owner.email },

@@ -40,7 +40,7 @@ describePostgres('passwords', (db) => {
     (await app.post('/token?grant_type=password', { email: owner.email, password })).status === 200
 
   describe('forgotten', () => {
-    it('are set anew through a mailed link, by whoever reads the mail', async () => {
+    it('are reset through a mailed link', async () => {
       expect(await askForLink()).toMatchObject({ status: 200, json: {} })
       expect(await mails('password-recovery')).toMatchObject([{ recipient: owner.email }])
       const session = Session.required().parse((await redeem(await linkOf())).json)
@@ -89,7 +89,7 @@ describePostgres('passwords', (db) => {
       expect((await app.post('/verify', { type: 'invite', token: await linkOf() })).code).toBe('otp_expired')
     })
 
-    it('do not fill a mailbox: three mails an hour, and nobody is told', async () => {
+    it('do not fill a mailbox: three emails an hour, with the same response after that', async () => {
       for (let n = 1; n <= 3; n += 1) {
         await askForLink(n)
         clock.advance({ minutes: 1 })

@@ -41,7 +41,7 @@ describeEachPostgres('refreshing', (db) => {
     const again = await refresh(identity, refreshToken)
     expect(again.refreshToken).toBe(first.refreshToken)
     await expect(refresh(identity, again.refreshToken)).resolves.toBeDefined()
-    // So whoever was quick does not go on beside the owner for long.
+    // A thief who was quick does not stay signed in beside the owner for long.
     clock.advance({ seconds: 61 })
     await expect(refresh(identity, first.refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
   })

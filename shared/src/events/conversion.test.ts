@@ -64,7 +64,7 @@ describe('Conversion', () => {
     ['product_name', ['', 'x'.repeat(200)], ['x'.repeat(201), 1]],
     ['product_rank', [1, 100], [0, -1, 101, 1.5, '1', null]],
     ['value', [0, 0.01, 1_000_000], [-0.01, 1_000_000.01, Infinity, Number.NaN, '5', null]],
-    ['currency', ['GBP', 'XXX'], ['gbp', 'GB', 'GBPS', '£', '']],
+    ['currency', ['GBP', 'XTS'], ['gbp', 'GB', 'GBPS', '£', '']],
   ])('bounds %s', (field, good, bad) => {
     for (const value of good) expect(problemsOf(Conversion, given({ [field]: value }))).toEqual([])
     for (const value of bad) expect(problemsOf(Conversion, given({ [field]: value }))).toEqual([field])

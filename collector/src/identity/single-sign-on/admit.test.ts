@@ -31,7 +31,7 @@ describePostgres('who is admitted by single sign-on', (db) => {
     inviteAdmin(sso.app.identity, await ownPrincipal(), { email, role })
 
   describe('admits', () => {
-    it('an administrator, whose account is linked and who is told', async () => {
+    it('an administrator, whose account is linked and who gets an email', async () => {
       const browser = sso.app.openBrowser()
       expect(await browser.signIn('o', { next: '/admin/team?x=1' })).toEqual({
         failure: null,
@@ -131,7 +131,7 @@ describePostgres('who is admitted by single sign-on', (db) => {
 
     it.each([
       ['unverified', { email: owner.email, email_verified: false }],
-      ['of which nothing is said', { email: owner.email }],
+      ['not said to be verified', { email: owner.email }],
       ['missing', { email_verified: true }],
     ])('an address that is %s', async (_, person) => {
       sso.provider.people.set('e', person)

@@ -24,7 +24,7 @@ export async function layOutRest(): Promise<void> {
 
 function untilIdle(): Promise<unknown> {
   return new Promise((resolve) => {
-    // Safari learnt it in 2026.
+    // Not every Safari has it.
     if ('requestIdleCallback' in window) requestIdleCallback(resolve)
     else setTimeout(resolve, 50)
   })

@@ -36,10 +36,17 @@ function showPart(part: HTMLElement, shown: boolean): void {
   bar.hidden = [...bar.children].every((other) => other instanceof HTMLElement && other.hidden)
 }
 
-/** Keeps the page's end, and whatever has focus, clear of the bar. */
+/**
+ * Keeps the page's end, whatever has focus and the newsletter's popup clear of the bar. No custom property on the root:
+ * with that the browser styles every element of the page again.
+ */
 function keepClearOf(bar: HTMLElement): void {
+  const popup = document.querySelector<HTMLElement>('[data-newsletter-popup]')
   new ResizeObserver(() => {
-    document.documentElement.style.setProperty('--consent-height', `${bar.offsetHeight}px`)
+    const height = `${bar.offsetHeight}px`
+    document.documentElement.style.scrollPaddingBottom = `calc(${height} + 1rem)`
+    document.body.style.paddingBottom = height
+    popup?.style.setProperty('--consent-height', height)
   }).observe(bar)
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { deferredBlocks, untilLaidOut } from './harness/laid-out.ts'
 import { openPage } from './harness/open-page.ts'
 import { PAGE_KINDS } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -15,9 +16,9 @@ describe('what lies below the first screen', () => {
     const late: string[] = []
     for (const [kind, path] of Object.entries(PAGE_KINDS)) {
       await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
-      if ((await deferred(page)) > 0) late.push(kind)
+      if ((await deferredBlocks(page)) > 0) late.push(kind)
       await untilInWebFonts(page)
-      await expect.poll(() => deferred(page), { message: kind }).toBe(0)
+      await expect.poll(() => deferredBlocks(page), { message: kind }).toBe(0)
     }
     await page.context().close()
     expect(late).toEqual(
@@ -29,7 +30,7 @@ describe('what lies below the first screen', () => {
     const page = await openPage(product.browser, { viewport: { width: 1280, height: 800 } })
     for (const path of [PAGE_KINDS.home, PAGE_KINDS.article, PAGE_KINDS.review]) {
       await page.goto(`${product.site}${path}`, { waitUntil: 'domcontentloaded' })
-      expect(await deferred(page)).toBe(0)
+      expect(await deferredBlocks(page)).toBe(0)
     }
     await page.context().close()
   })
@@ -60,17 +61,7 @@ describe('what lies below the first screen', () => {
   })
 })
 
-/** How many blocks the browser may still leave out. */
-function deferred(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      [...document.querySelectorAll('main *, footer')].filter(
-        (element) => getComputedStyle(element).contentVisibility === 'auto',
-      ).length,
-  )
-}
-
 async function settled(page: Page): Promise<void> {
   await untilInWebFonts(page)
-  await expect.poll(() => deferred(page)).toBe(0)
+  await untilLaidOut(page)
 }

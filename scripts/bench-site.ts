@@ -1,6 +1,6 @@
 /**
- * `npm run bench:site`: Lighthouse's mobile preset on one page of each kind, from the real stack, against each page's
- * budget. The middle of each figure over `--runs` counts. The baseline is a page of one heading. Ends with status 1
+ * `npm run bench:site`: Lighthouse's mobile preset on one page of each kind, from the real stack, by the main thread's
+ * processor time, against each page's budget. The middle of each figure over `--runs` counts. The baseline is a page of one heading. Ends with status 1
  * where a page is over its budget.
  */
 import { once } from 'node:events'

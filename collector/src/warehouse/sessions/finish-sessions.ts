@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { quarterOf, type Step } from './horizon.ts'
@@ -89,14 +89,4 @@ export async function eventsByHour(
     row: z.object({ hour: z.coerce.number(), events: z.coerce.number() }),
   })
   return new Map(rows.map(({ hour, events }) => [hour, events]))
-}
-
-/** How many tabs a run works on. */
-export async function countTabs(client: ClickHouseClient, work: string): Promise<number> {
-  const { tabs } = await runQueryForOne(client, {
-    name: 'tabs to work on',
-    sql: `SELECT count() AS tabs FROM analytics.run_tabs WHERE run = ${work}`,
-    row: z.object({ tabs: z.coerce.number() }),
-  })
-  return tabs
 }

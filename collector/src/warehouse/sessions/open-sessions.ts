@@ -2,8 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
-import { countTabs } from './finish-sessions.ts'
-import { newRun, readHorizon } from './runs.ts'
+import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import {
   GAP_MS,
@@ -25,8 +24,6 @@ export interface SessionView {
 /** Tabs with late events whose sessions a snapshot has: the latest. Those of further tabs are right once they are rebuilt. */
 const MOST_LATE_TABS = 50_000
 
-const Late = z.object({ tabs: z.coerce.number(), from: z.coerce.number() })
-
 /** What is finished, and which sessions are not. */
 export interface Unfinished {
   readonly horizon: number
@@ -34,30 +31,55 @@ export interface Unfinished {
   readonly finishedBefore: number
   /** Of the earliest event that came late for a finished session: milliseconds since 1970. */
   readonly lateFrom: number | undefined
+  /** Every session is finished. */
+  readonly isNothing: boolean
 }
 
+const UnfinishedRow = z.object({
+  horizon_ms: z.coerce.number(),
+  open_events: z.coerce.number(),
+  late_tabs: z.coerce.number(),
+  late_from: z.coerce.number(),
+})
+
+/** One statement, since every panel of a page waits for it. */
 export async function readUnfinished(client: ClickHouseClient): Promise<Unfinished> {
-  const horizon = (await readHorizon(client)) ?? 0
-  const late = await runQueryForOne(client, {
-    name: 'late events',
-    sql: `SELECT count() AS tabs, min(first_ms) AS from FROM (
-        SELECT toUnixTimestamp64Milli(min(first_at)) AS first_ms FROM analytics.late_sessions
-        GROUP BY session_hash HAVING first_ms < ${horizon} ORDER BY first_ms DESC LIMIT ${MOST_LATE_TABS})`,
-    row: Late,
+  const openEvents = EVENT_TABLES.map(
+    (table) => `SELECT 0 AS is_late, 0 AS first_ms FROM analytics.${table} WHERE ${timeOf(table)} >= tail`,
+  )
+  const row = await runQueryForOne(client, {
+    name: 'unfinished sessions',
+    sql: `WITH (${HORIZON}) AS horizon_ms,
+        fromUnixTimestamp64Milli(greatest(0, horizon_ms - ${GAP_MS}), 'UTC') AS tail
+      SELECT horizon_ms, countIf(NOT is_late) AS open_events, countIf(is_late) AS late_tabs,
+        minIf(first_ms, is_late) AS late_from
+      FROM (
+        SELECT 1 AS is_late, first_ms FROM (
+          SELECT toUnixTimestamp64Milli(min(first_at)) AS first_ms FROM analytics.late_sessions
+          GROUP BY session_hash HAVING first_ms < horizon_ms ORDER BY first_ms DESC LIMIT ${MOST_LATE_TABS})
+        UNION ALL ${openEvents.join(' UNION ALL ')})`,
+    row: UnfinishedRow,
   })
-  const from = late.tabs > 0 ? Math.min(late.from, horizon) : horizon
-  return { horizon, finishedBefore: from - LOOK_BACK_MS, lateFrom: late.tabs > 0 ? late.from : undefined }
+  const horizon = row.horizon_ms
+  const isLate = row.late_tabs > 0
+  const from = isLate ? Math.min(row.late_from, horizon) : horizon
+  return {
+    horizon,
+    finishedBefore: from - LOOK_BACK_MS,
+    lateFrom: isLate ? row.late_from : undefined,
+    isNothing: !isLate && row.open_events === 0,
+  }
 }
 
 /** Makes the sessions that are not finished, as the raw tables have them now. @param now milliseconds since 1970. */
 export async function openSessions(
   client: ClickHouseClient,
-  { horizon, finishedBefore, lateFrom }: Unfinished,
+  { horizon, finishedBefore, lateFrom, isNothing }: Unfinished,
   now: number,
 ): Promise<SessionView> {
+  if (isNothing) return { finishedBefore: Infinity, snapshot: undefined }
   const snapshot = newRun(now)
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
-  if ((await countTabs(client, snapshot)) === 0) return { finishedBefore: Infinity, snapshot: undefined }
   const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
   await client.command({
     query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})

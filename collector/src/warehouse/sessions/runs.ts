@@ -39,12 +39,15 @@ export async function dropOldSnapshots(client: ClickHouseClient, now: number): P
     await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${partition_id}'` })
 }
 
+/** The horizon as a SELECT of one value: milliseconds since 1970, 0 before the first run. */
+export const HORIZON = `SELECT toUnixTimestamp64Milli(max(horizon)) FROM
+  (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`
+
 /** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */
 export async function readHorizon(client: ClickHouseClient): Promise<number | undefined> {
   const { at } = await runQueryForOne(client, {
     name: 'horizon of sessions',
-    sql: `SELECT toUnixTimestamp64Milli(max(horizon)) AS at FROM
-      (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`,
+    sql: `SELECT (${HORIZON}) AS at`,
     row: z.object({ at: z.coerce.number() }),
   })
   return at > 0 ? at : undefined

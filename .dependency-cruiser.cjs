@@ -125,6 +125,7 @@ const MODULES = {
       'sessions/session-columns',
       'sessions/session-rows',
       'sessions/session-sources',
+      'sessions/table-contents',
       'stored-assignments',
     ],
   },

@@ -6,6 +6,7 @@ import {
   type Unfinished,
 } from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
+import { markOfTables } from '../warehouse/sessions/table-contents.ts'
 import { toApiError } from './query-errors.ts'
 
 /** What the tables of sessions held a moment ago. */
@@ -21,6 +22,9 @@ export type ReadSessions = (to: string, signal?: AbortSignal) => Promise<Session
 /** All panels of a page read the same sessions. */
 const FRESH_MS = 1_000
 
+/** A view is used again for so long where nothing was written since: half of the time that the keeper of sessions grants. */
+const SAME_VIEW_MS = 60_000
+
 /** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */
 export class SessionReader {
   readonly #client: ClickHouseClient
@@ -28,6 +32,8 @@ export class SessionReader {
   readonly #freshMs: number
   #unfinished: Shared<Unfinished & { asOf: number }>
   #open: Shared<SessionReading>
+  /** The latest view, and what the tables held before it was made. */
+  #latest: { readonly view: SessionView; readonly mark: string; readonly madeAt: number } | undefined
 
   /**
    * @param client may insert: what it makes is written down for the queries.
@@ -59,6 +65,7 @@ export class SessionReader {
 
   /** What was read may not be true any more. */
   invalidate(): void {
+    this.#latest = undefined
     this.#unfinished = this.#readsUnfinished()
     this.#open = this.#makesOpen()
   }
@@ -73,9 +80,20 @@ export class SessionReader {
   #makesOpen() {
     return new Shared(this.#freshMs, async () => {
       const asOf = this.#asOf()
-      // Read once more: what was finished meanwhile would be made again.
-      return { view: await openSessions(this.#client, await readUnfinished(this.#client), asOf), asOf }
+      return { view: await this.#makeView(asOf), asOf }
     })
+  }
+
+  /** Making it takes a quarter of a second, and mostly nothing has arrived since somebody looked last. */
+  async #makeView(now: number): Promise<SessionView> {
+    const madeAt = performance.now()
+    const mark = await markOfTables(this.#client)
+    const latest = this.#latest
+    if (latest && latest.mark === mark && madeAt - latest.madeAt < SAME_VIEW_MS) return latest.view
+    // Read once more: what was finished meanwhile would be made again.
+    const view = await openSessions(this.#client, await readUnfinished(this.#client), now)
+    this.#latest = mark === undefined ? undefined : { view, mark, madeAt }
+    return view
   }
 }
 

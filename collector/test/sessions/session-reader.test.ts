@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SessionReader } from '../../src/analytics/session-reader.ts'
+import type { SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
+import { makeHappenings } from '../stats-engine/happenings.ts'
+import { SessionStack } from './session-stack.ts'
+
+const FROM = Date.UTC(2026, 9, 22)
+const TO = FROM + 24 * 3_600_000
+const EVENTS = makeHappenings({ seed: 8, from: FROM, to: TO, sessions: 40 })
+const [FIRST, REST] = [EVENTS.slice(0, -1), EVENTS.slice(-1)]
+
+describe('sessions that are not finished', () => {
+  let stack: SessionStack
+  let reader: SessionReader
+  beforeAll(async () => {
+    stack = await SessionStack.open(TO)
+  })
+  afterAll(() => stack[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    await stack.empty()
+    await stack.store(FIRST)
+    // Nothing serves for a while: what is used again is the same by what the tables hold.
+    reader = new SessionReader(stack.clickhouse.migrator, () => stack.now, -1)
+  })
+
+  const view = async (): Promise<SessionView> => (await reader.read('2100-01-01T00:00:00.000Z')).view
+  const command = (query: string) => stack.clickhouse.migrator.command({ query })
+
+  it('are made once where nothing was written, however often somebody looks', async () => {
+    const made = await view()
+    expect(made.snapshot).toBeDefined()
+    expect(await view()).toEqual(made)
+    await stack.expectSessionsOf(FIRST, await view())
+  })
+
+  it.each([
+    ['events arrive', EVENTS, () => stack.store(REST)],
+    ['sessions are finished', FIRST, () => stack.keeper.finish()],
+    ['they may not be true any more', FIRST, () => Promise.resolve(reader.invalidate())],
+  ])('are made again when %s', async (_, events, change) => {
+    const made = await view()
+    await change()
+    const next = await view()
+    expect(next).not.toEqual(made)
+    await stack.expectSessionsOf(events, next)
+  })
+
+  it('are made again when another collector erases and as many events arrive', async () => {
+    const made = await view()
+    const [gone] = FIRST
+    const kept = EVENTS.filter(({ session }) => session !== gone?.session)
+    for (const table of [
+      'page_views',
+      'click_events',
+      'conversion_events',
+      'engagement_events',
+      'ab_test_assignments',
+    ])
+      await command(
+        `ALTER TABLE analytics.${table} DELETE WHERE session_id = '${gone?.session}' SETTINGS mutations_sync = 2`,
+      )
+    await stack.store(REST)
+    const next = await view()
+    expect(next).not.toEqual(made)
+    await stack.expectSessionsOf(kept, next)
+  })
+})

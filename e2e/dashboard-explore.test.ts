@@ -144,7 +144,7 @@ describe('the figures to be explored', () => {
     ])
     const text = await (await file.createReadStream()).toArray()
     const lines = Buffer.concat(text).toString('utf8').trimEnd().split(/\r?\n/)
-    expect(lines[0]).toMatch(/^\uFEFF"Page","Sessions","Page views",/)
+    expect(lines[0]).toMatch(/^\uFEFF"Page","Sessions: What a browser tab .*","Page views: Pages shown /)
     expect(lines).toHaveLength(3)
     expect(file.suggestedFilename()).toMatch(/^half-measure-page-.*\.csv$/)
 

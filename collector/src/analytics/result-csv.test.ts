@@ -1,3 +1,4 @@
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
 import { resultCsv, csvName } from './result-csv.ts'
@@ -32,7 +33,8 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
     },
   ]
   expect(resultCsv(query, { ...result, rows })).toBe(
-    '\uFEFF"UTM term","Sessions","Bounce rate (%)","Sessions, compared","Bounce rate (%), compared"\r\n' +
+    `\uFEFF"UTM term","Sessions: ${METRICS.sessions.definition}","Bounce rate (%): ${METRICS.bounce_rate.definition}",` +
+      '"Sessions, compared","Bounce rate (%), compared"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
 })

@@ -15,15 +15,16 @@ const UNITS: Record<MetricFacts['unit'], string> = {
   gbp: ' (GBP)',
 }
 
-/** The rows of a result as a table; what has nothing to divide by is empty. */
+/** The rows of a result as a table that says what its figures count; what has nothing to divide by is empty. */
 export function resultCsv(
   { metrics, dimension, interval, compare }: StatsQuery,
   { rows }: StatsResult,
 ): string {
   const labels = metrics.map((metric) => METRICS[metric].label + UNITS[METRICS[metric].unit])
+  const defined = metrics.map((metric, i) => `${labels[i]}: ${METRICS[metric].definition}`)
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
-    ...labels,
+    ...defined,
     ...(compare && interval ? ['Compared with'] : []),
     ...(compare ? labels.map((label) => `${label}, compared`) : []),
   ]

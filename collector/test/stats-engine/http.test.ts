@@ -6,6 +6,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { SessionList, SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,7 +118,8 @@ describe('GET /api/stats/export.csv', () => {
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
     expect(text).toBe(
-      '\uFEFF"Entry page","Sessions","Mean duration (s)"\r\n"/b","2","60"\r\n"/c,""d""","2","60"\r\n"/=1+1","1","300"\r\n',
+      `\uFEFF"Entry page","Sessions: ${METRICS.sessions.definition}","Mean duration (s): ${METRICS.session_duration.definition}"\r\n` +
+        '"/b","2","60"\r\n"/c,""d""","2","60"\r\n"/=1+1","1","300"\r\n',
     )
   })
 
@@ -129,7 +131,9 @@ describe('GET /api/stats/export.csv', () => {
       compare: 'week',
     })
     const lines = text.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\uFEFF"Start of hour","Page views","Compared with","Page views, compared"')
+    expect(lines[0]).toBe(
+      `\uFEFF"Start of hour","Page views: ${METRICS.page_views.definition}","Compared with","Page views, compared"`,
+    )
     expect(lines.length).toBeGreaterThan(24)
   })
 

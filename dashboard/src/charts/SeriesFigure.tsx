@@ -10,7 +10,7 @@ import { type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { type Column, headerOf, Table } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { daysOfBucket } from './interval.ts'
 import { capitalised, describePoint, eventsByPoint, prepareSeries, type SeriesPoint } from './series.ts'
@@ -185,7 +185,7 @@ function columnsOf(
       },
     },
     {
-      header: METRICS[metric].label,
+      ...headerOf(METRICS[metric]),
       isNumeric: true,
       value: ({ value }) => value,
       render: ({ figure }) => figure,

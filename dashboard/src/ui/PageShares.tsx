@@ -1,8 +1,9 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { Link } from 'react-router-dom'
 import { formatCount, formatShare } from '../format/number.ts'
 import { Empty } from './Loaded.tsx'
-import { Table } from './Table.tsx'
+import { headerOf, Table } from './Table.tsx'
 
 interface PageSharesProps {
   step: JourneyStep
@@ -45,7 +46,7 @@ export function PageShares({
       columns={[
         { header: 'Page', value: ({ text }) => text, render: ({ name }) => name },
         {
-          header: 'Sessions',
+          ...headerOf(DEFINITIONS.journeySessions),
           isNumeric: true,
           value: ({ sessions }) => sessions,
           render: ({ sessions }) => (

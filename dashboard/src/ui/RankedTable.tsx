@@ -15,6 +15,8 @@ interface RankedTableProps {
   caption: string
   nameHeader: string
   countHeader: string
+  /** What is counted, for the file. */
+  definition?: string
   /** In the singular: `view`. */
   unit: string
   rows: readonly RankedRow[]
@@ -23,13 +25,22 @@ interface RankedTableProps {
 }
 
 /** Names and counts, sortable by either, each with a bar that compares it with the highest. */
-export function RankedTable({ caption, nameHeader, countHeader, unit, rows, file }: RankedTableProps) {
+export function RankedTable({
+  caption,
+  nameHeader,
+  countHeader,
+  definition,
+  unit,
+  rows,
+  file,
+}: RankedTableProps) {
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   const columns: Column<RankedRow>[] = [
     { id: 'name', header: nameHeader, value: ({ name }) => name, render: nameOf },
     {
       id: 'count',
       header: countHeader,
+      ...(definition !== undefined && { definition }),
       isNumeric: true,
       value: ({ count }) => count,
       render: ({ count }) => countOf(count, unit),

@@ -1,4 +1,5 @@
 import { csv } from '@half-measure/shared/csv.ts'
+import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
@@ -12,6 +13,8 @@ export interface Column<Row> {
   id?: string
   /** What `SortedTable` sorts by, where null comes last, and what a file has of the row. */
   value?: (row: Row) => number | string | null
+  /** What the figure counts: a file has it in its header, where the page says it beside the table. */
+  definition?: string
   /** Aligned at the end. */
   isNumeric?: boolean
   /** Its cells are buttons, which need no header beside them. */
@@ -108,9 +111,16 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+/** Of a column with this figure. */
+export function headerOf({ label, definition }: FigureDefinition): { header: string; definition: string } {
+  return { header: label, definition }
+}
+
 /** Rows as they are shown, with figures in full. */
 export function tableCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const saved = columns.flatMap(({ header, value }) => (value ? { header, value } : []))
+  const saved = columns.flatMap(({ header, definition, value }) =>
+    value ? { header: definition === undefined ? header : `${header}: ${definition}`, value } : [],
+  )
   return csv(
     saved.map(({ header }) => header),
     rows.map((row) => saved.map(({ value }) => String(value(row) ?? ''))),

@@ -8,7 +8,12 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { header: 'Page', value: ({ page }) => page, render: ({ page }) => page },
-  { header: 'Views', value: ({ views }) => views, render: ({ views }) => `${views} views` },
+  {
+    header: 'Views',
+    definition: 'A reload counts again.',
+    value: ({ views }) => views,
+    render: ({ views }) => `${views} views`,
+  },
   { header: 'Remove', isAction: true, render: () => 'Remove' },
 ]
 
@@ -18,5 +23,7 @@ it('writes values in full, nothing where there is none, and no formula', () => {
     { page: '/b,c', views: null },
     { page: '=1+1', views: 0 },
   ]
-  expect(tableCsv(rows, columns)).toBe('"Page","Views"\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n')
+  expect(tableCsv(rows, columns)).toBe(
+    '"Page","Views: A reload counts again."\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n',
+  )
 })

@@ -18,7 +18,7 @@ export const DEFINITIONS = {
   },
   overviewConversions: {
     label: 'Conversions',
-    definition: 'All conversion events. The rate on this card is conversions divided by page views.',
+    definition: 'All conversion events. The rate on the card is conversions divided by page views.',
   },
   overviewTests: {
     label: 'A/B Tests',
@@ -110,6 +110,23 @@ export const DEFINITIONS = {
   clicksPerThousand: {
     label: 'Clicks / 1,000',
     definition: 'Clicks per 1,000 sessions that viewed the page.',
+  },
+
+  // Experiments.
+  exposedSessions: {
+    label: 'Sessions',
+    definition:
+      'Sessions that saw the variant, on days that are over. Each counts once, under the first variant that it saw.',
+  },
+  converted: { label: 'Converted', definition: 'Those of these sessions that reached the goal afterwards.' },
+  variantRate: {
+    label: 'Conversion rate',
+    definition: 'Share of the sessions that saw the variant in which the goal was reached afterwards.',
+  },
+  variantValue: {
+    label: 'Value per session',
+    definition:
+      'Estimated value of what was reached after seeing the variant, divided by the sessions that saw it. What a few sessions are worth beyond all others is cut off.',
   },
 
   // Live.

@@ -1,5 +1,5 @@
 import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
-import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DEFINITIONS, type FigureName } from '@half-measure/shared/stats/definitions.ts'
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { Link } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
@@ -14,7 +14,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
-import type { Column } from '../../ui/Table.tsx'
+import { type Column, headerOf } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
 import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
@@ -104,7 +104,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         file={file('pages')}
         more={{
           id: 'per-thousand',
-          header: 'Clicks / 1,000',
+          ...headerOf(DEFINITIONS.clicksPerThousand),
           isNumeric: true,
           value: ({ clicks_per_thousand }) => clicks_per_thousand,
           render: ({ clicks_per_thousand }) => clicks_per_thousand?.toFixed(1) ?? NO_FIGURE,
@@ -132,9 +132,9 @@ const SORTABLE = ['name', 'clicks', 'sessions', 'per-thousand', 'value', 'earned
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
   const { title, note, header, rows, nameOf, hrefOf, file, more } = props
   const sorting = useSortParam(SORTABLE, { by: 'clicks', descending: true })
-  const count = (id: string, header: string, value: (row: Row) => number): Column<Row> => ({
+  const count = (id: string, figure: FigureName, value: (row: Row) => number): Column<Row> => ({
     id,
-    header,
+    ...headerOf(DEFINITIONS[figure]),
     isNumeric: true,
     value,
     render: (row) => formatCount(value(row)),
@@ -146,23 +146,23 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       value: nameOf,
       render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
     },
-    count('clicks', 'Clicks', ({ clicks }) => clicks),
-    count('sessions', 'Sessions', ({ sessions }) => sessions),
+    count('clicks', 'affiliateClicks', ({ clicks }) => clicks),
+    count('sessions', 'affiliateSessions', ({ sessions }) => sessions),
     ...(more ? [more] : []),
     {
-      ...count('value', 'Estimated value', ({ pounds }) => pounds),
+      ...count('value', 'estimatedValue', ({ pounds }) => pounds),
       render: ({ pounds }) => formatPounds(pounds),
     },
     {
       id: 'earned',
-      header: 'Earned',
+      ...headerOf(DEFINITIONS.earned),
       isNumeric: true,
       value: ({ earnings }) => earned(earnings),
       render: ({ earnings }) => earningsWords(earnings),
     },
     {
       id: 'epc',
-      header: 'EPC',
+      ...headerOf(DEFINITIONS.epc),
       isNumeric: true,
       value: ({ earnings }) => earnings[0]?.per_click ?? null,
       render: ({ earnings }) => perClickWords(earnings),

@@ -21,7 +21,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { headerOf, Table } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 
 /** How far one article was read, for how long, what followed, and where its readers came from and went. */
@@ -81,7 +81,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
                 render: ({ depth }) => (depth === 100 ? 'To the end' : `${depth}% or more`),
               },
               {
-                header: 'Sessions',
+                ...headerOf(DEFINITIONS.articleSessions),
                 isNumeric: true,
                 value: ({ sessions }) => sessions,
                 render: ({ sessions, share }) => (

@@ -1,20 +1,21 @@
+import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link } from 'react-router-dom'
 import { formatCount, formatDuration, formatPounds, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { formatDay } from '../../format/time.ts'
-import type { Column } from '../../ui/Table.tsx'
+import { type Column, headerOf } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 
 /** @param hrefOf the page of one article. */
 export function articleColumns(hrefOf: (path: string) => string): Column<ArticleFigures>[] {
   const figure = (
     id: string,
-    header: string,
+    defined: FigureDefinition,
     value: (article: ArticleFigures) => number | null,
     format: (value: number) => string,
   ): Column<ArticleFigures> => ({
     id,
-    header,
+    ...headerOf(defined),
     isNumeric: true,
     value,
     render: (article) => {
@@ -37,11 +38,11 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         </>
       ),
     },
-    figure('views', 'Views', ({ views }) => views, formatCount),
-    figure('sessions', 'Sessions', ({ sessions }) => sessions, formatCount),
-    figure('finished', 'Read to the end', finishedShare, formatShare),
+    figure('views', DEFINITIONS.articleViews, ({ views }) => views, formatCount),
+    figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
+    figure('finished', DEFINITIONS.readToTheEnd, finishedShare, formatShare),
     {
-      ...figure('engaged', 'Engaged time', ({ engaged_part }) => engaged_part, String),
+      ...figure('engaged', DEFINITIONS.articleEngagedTime, ({ engaged_seconds }) => engaged_seconds, String),
       render: ({ engaged_seconds, engaged_part, read_minutes }) =>
         engaged_seconds === null ? (
           NO_FIGURE
@@ -54,28 +55,38 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
           </>
         ),
     },
-    figure('exits', 'Exits', ({ exit_rate }) => exit_rate, formatShare),
-    figure('conversion', 'Conversion rate', ({ conversion_rate }) => conversion_rate, formatShare),
+    figure('exits', DEFINITIONS.articleExits, ({ exit_rate }) => exit_rate, formatShare),
+    figure(
+      'conversion',
+      DEFINITIONS.articleConversionRate,
+      ({ conversion_rate }) => conversion_rate,
+      formatShare,
+    ),
     figure(
       'subscriptions',
-      'Sign-ups / 1,000',
+      { ...DEFINITIONS.afterReading, label: 'Sign-ups / 1,000' },
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
     ),
     figure(
       'clicks',
-      'Affiliate clicks / 1,000',
+      { ...DEFINITIONS.afterReading, label: 'Affiliate clicks / 1,000' },
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
     ),
     figure(
       'value',
-      'Estimated value / 1,000',
+      { ...DEFINITIONS.afterReading, label: 'Estimated value / 1,000' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
     ),
     {
-      ...figure('week', 'First week', ({ first }) => first.week?.views ?? null, formatCount),
+      ...figure(
+        'week',
+        { ...DEFINITIONS.firstDays, label: 'First week' },
+        ({ first }) => first.week?.views ?? null,
+        formatCount,
+      ),
       render: ({ first: { week } }) =>
         week === null ? (
           NO_FIGURE

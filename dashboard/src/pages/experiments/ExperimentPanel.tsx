@@ -1,4 +1,5 @@
 import { readExperiment } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { useApiQuery } from '../../api/queries.ts'
@@ -6,7 +7,7 @@ import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/numbe
 import { formatLongDay } from '../../format/time.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, headerOf, Table } from '../../ui/Table.tsx'
 import { InterimChart } from './InterimChart.tsx'
 import { differenceRange, GOAL_LABELS, liftRange, rateRange, rateWords } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
@@ -143,19 +144,20 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       ),
     },
     {
-      header: 'Sessions',
+      ...headerOf(DEFINITIONS.exposedSessions),
       isNumeric: true,
       value: ({ exposures }) => exposures,
       render: ({ exposures }) => formatCount(exposures),
     },
     {
-      header: isValue ? 'With any value' : 'Converted',
+      ...headerOf(DEFINITIONS.converted),
+      ...(isValue && { header: 'With any value' }),
       isNumeric: true,
       value: ({ converters }) => converters,
       render: ({ converters }) => formatCount(converters),
     },
     {
-      header: isValue ? 'Value per session' : 'Conversion rate',
+      ...headerOf(isValue ? DEFINITIONS.variantValue : DEFINITIONS.variantRate),
       isNumeric: true,
       value: ({ rate }) => rate,
       render: ({ rate, rate_interval }) =>

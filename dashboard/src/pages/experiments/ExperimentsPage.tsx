@@ -1,7 +1,9 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useSearchParams } from 'react-router-dom'
 import { Page } from '../../layout/Page.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { ExperimentPanel } from './ExperimentPanel.tsx'
 import { GOAL_LABELS } from './measured.ts'
@@ -33,6 +35,13 @@ export function ExperimentsPage() {
         {EXPERIMENTS.map(({ name }) => (
           <ExperimentPanel key={name} test={name} goal={goal} />
         ))}
+        <Definitions
+          of={[
+            DEFINITIONS.exposedSessions,
+            DEFINITIONS.converted,
+            goal === 'value' ? DEFINITIONS.variantValue : DEFINITIONS.variantRate,
+          ]}
+        />
       </div>
     </Page>
   )

@@ -15,7 +15,7 @@ import { Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { headerOf, Table } from '../../ui/Table.tsx'
 import { type JourneyView, readJourneyView } from './journey-view.ts'
 
 /** The paths of sessions from a page, or to it, step by step. */
@@ -146,7 +146,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
                 render: wordsOf,
               },
               {
-                header: 'Sessions',
+                ...headerOf(DEFINITIONS.journeySessions),
                 isNumeric: true,
                 value: ({ sessions }) => sessions,
                 render: ({ sessions }) => formatCount(sessions),

@@ -1,6 +1,7 @@
 import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
 import { readCoverage } from '@half-measure/shared/routes/stats.ts'
 import { useReport } from '../../api/stats.ts'
@@ -15,7 +16,7 @@ import { fileName, type Period } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, headerOf, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 type Point = Coverage['series'][number]
@@ -73,13 +74,13 @@ function CoverageSeries({ series, interval, period }: CoverageSeriesProps) {
   const columns: Column<Point>[] = [
     { header: 'Time', value: ({ start }) => start, render: titleOf },
     {
-      header: 'Page loads',
+      ...headerOf(DEFINITIONS.pageLoads),
       isNumeric: true,
       value: ({ page_loads }) => page_loads,
       render: ({ page_loads }) => formatCount(page_loads),
     },
     {
-      header: 'Coverage',
+      ...headerOf(DEFINITIONS.coverage),
       isNumeric: true,
       value: ({ coverage }) => coverage,
       render: ({ coverage }) => shareOf(coverage),
@@ -147,6 +148,7 @@ function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
     {
       id: 'page_loads',
       header: 'Loads',
+      definition: DEFINITIONS.pageLoads.definition,
       isNumeric: true,
       value: ({ page_loads }) => page_loads,
       render: ({ page_loads }) => formatCount(page_loads),
@@ -154,6 +156,7 @@ function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
     {
       id: 'page_views',
       header: 'Views',
+      definition: METRICS.page_views.definition,
       isNumeric: true,
       isMinor: true,
       value: ({ page_views }) => page_views,
@@ -161,7 +164,7 @@ function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
     },
     {
       id: 'coverage',
-      header: 'Coverage',
+      ...headerOf(DEFINITIONS.coverage),
       isNumeric: true,
       value: ({ coverage }) => coverage,
       render: ({ coverage }) => (coverage === null ? NO_FIGURE : formatShare(coverage)),

@@ -1,3 +1,5 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { countConversions, listTopElements, listTopPages } from '@half-measure/shared/routes/stats.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
@@ -25,6 +27,7 @@ export function TopPages({ scope }: ListProps) {
             caption="The most viewed pages"
             nameHeader="Page"
             countHeader="Views"
+            definition={METRICS.page_views.definition}
             unit="view"
             rows={pages.map(({ page_path, views }) => ({
               name: page_path,
@@ -50,6 +53,7 @@ export function TopElements({ scope }: ListProps) {
             caption="The most clicked elements"
             nameHeader="Element"
             countHeader="Clicks"
+            definition={DEFINITIONS.overviewClicks.definition}
             unit="click"
             rows={elements.map(({ element, clicks }) => ({
               name: element,
@@ -75,6 +79,7 @@ export function ConversionTypes({ scope }: ListProps) {
             caption="Conversions by event type"
             nameHeader="Event type"
             countHeader="Conversions"
+            definition={DEFINITIONS.overviewConversions.definition}
             unit="conversion"
             rows={types.map(({ event_type, count }) => ({
               name: event_type,

@@ -61,7 +61,7 @@ export const DEFINITIONS = {
   },
   articleExits: {
     label: 'Exits',
-    definition: 'Sessions whose last page it was, also as a share of its sessions.',
+    definition: 'Sessions whose last page it was; tables have their share of its sessions, in percent.',
   },
   articleConversionRate: {
     label: 'Conversion rate',

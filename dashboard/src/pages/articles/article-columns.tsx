@@ -42,7 +42,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
     figure('finished', DEFINITIONS.readToTheEnd, finishedShare, formatShare),
     {
-      ...figure('engaged', DEFINITIONS.articleEngagedTime, ({ engaged_seconds }) => engaged_seconds, String),
+      ...figure(
+        'engaged',
+        inSeconds(DEFINITIONS.articleEngagedTime),
+        ({ engaged_seconds }) => engaged_seconds,
+        String,
+      ),
       render: ({ engaged_seconds, engaged_part, read_minutes }) =>
         engaged_seconds === null ? (
           NO_FIGURE
@@ -64,19 +69,19 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
     ),
     figure(
       'subscriptions',
-      { ...DEFINITIONS.afterReading, label: 'Sign-ups / 1,000' },
+      perThousandSessions('Sign-ups'),
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
     ),
     figure(
       'clicks',
-      { ...DEFINITIONS.afterReading, label: 'Affiliate clicks / 1,000' },
+      perThousandSessions('Affiliate clicks'),
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
     ),
     figure(
       'value',
-      { ...DEFINITIONS.afterReading, label: 'Estimated value / 1,000' },
+      perThousandSessions('Estimated value'),
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
     ),
@@ -97,6 +102,16 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         ),
     },
   ]
+}
+
+function perThousandSessions(label: string): FigureDefinition {
+  const { definition } = DEFINITIONS.afterReading
+  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
+}
+
+/** A file has nothing but the number. */
+function inSeconds({ label, definition }: FigureDefinition): FigureDefinition {
+  return { label, definition: `In seconds. ${definition}` }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

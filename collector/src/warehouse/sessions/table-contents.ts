@@ -8,8 +8,8 @@ const TABLES = [...EVENT_TABLES, 'late_sessions', 'session_runs', 'sessions'] as
 
 /**
  * A mark of what the tables hold that sessions are read from: the same mark, the same rows. Every insert, mutation and
- * merge gives another one, as it makes a part of another name. Undefined where this server does not have the rows itself,
- * as in a cluster, whose tables ask the shards, or where there is no row at all.
+ * merge gives another one, as it makes a part of another name. Undefined without a part: a server that does not show its
+ * parts to this account has none either. Of a cluster it is of one replica of each shard, as queries are.
  */
 export async function markOfTables(client: ClickHouseClient): Promise<string | undefined> {
   const { parts, mark } = await runQueryForOne(client, {

@@ -23,6 +23,14 @@ async function sendBeacons(site: string): Promise<void> {
   }
 }
 
+/** The metrics, once the good event is in the tables. */
+function metricsOnceStored(port: number): Promise<string> {
+  return until('the row is stored', async () => {
+    const now = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return now.includes('half_measure_events_stored_total{table="page_views"} 1') ? now : undefined
+  })
+}
+
 describe('/metrics', () => {
   it('is on a port of its own, agrees with the account, and holds nothing of a reader', async () => {
     const [port = 0] = await freePorts(1)
@@ -30,11 +38,7 @@ describe('/metrics', () => {
       METRICS_PORT: String(port),
     })
     await sendBeacons(collector.site)
-    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    const text = await until('the row is stored', async () => {
-      const now = await read()
-      return now.includes('half_measure_events_stored_total{table="page_views"} 1') ? now : undefined
-    })
+    const text = await metricsOnceStored(port)
     const lines = text.split('\n')
     for (const line of [
       'half_measure_events_accepted_total 1',
@@ -79,7 +83,9 @@ describe('traces', () => {
     await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void receiver.close())
 
+    const [port = 0] = await freePorts(1)
     const collector = await CollectorProcess.start(join(temporaryDirectory(), 'data'), {
+      METRICS_PORT: String(port),
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
       OTEL_TRACES_SAMPLER_ARG: '1',
     })
@@ -88,6 +94,7 @@ describe('traces', () => {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     }).then((answer) => answer.text())
     await sendBeacons(collector.site)
+    await metricsOnceStored(port)
     await collector.stop()
 
     const sent = bodies.join('\n')

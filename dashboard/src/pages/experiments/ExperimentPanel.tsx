@@ -5,6 +5,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { useApiQuery } from '../../api/queries.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { formatLongDay } from '../../format/time.ts'
+import { addDays, parseDay } from '../../time/day.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, headerOf, Table } from '../../ui/Table.tsx'
@@ -84,18 +85,24 @@ function VerdictLine({ kind, sentence, since }: Pick<Verdict, 'kind' | 'sentence
       <strong>{label}</strong>
       <span>
         {afterLabel(label, sentence)}
-        {since !== null && ` Decided on ${formatLongDay(new Date(`${since}T12:00:00Z`))}.`}
+        {since !== null && ` Decided on ${longDay(since)}.`}
       </span>
     </p>
   )
 }
 
 /** What the verdict is based on: how long the test has run, and what was fixed before it began. */
-function terms({ days, plan, decides }: ExperimentResult): string {
-  const run = `${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}.`
+function terms({ first_day, days, plan, decides }: ExperimentResult): string {
+  const began = first_day === null ? null : parseDay(first_day)
+  const last = began && ` (${longDay(addDays(began, plan.max_days - 1))})`
+  const run = `${began ? `Began on ${longDay(began)}. ` : ''}${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}${last ?? ''}.`
   if (!decides) return `${run} Another goal decides this test, so that nobody picks the goal that fits.`
   const chance = Math.round(plan.alpha * 100)
   return `${run} Checking every day is safe: the chance of any false verdict is at most ${chance} in 100 over the whole test.`
+}
+
+function longDay(day: string): string {
+  return formatLongDay(new Date(`${day}T12:00:00Z`))
 }
 
 /** Whether sessions were split as planned; otherwise no figure of the test means anything. */
@@ -130,6 +137,7 @@ type Variant = ExperimentResult['variants'][number]
 
 /** Who saw each variant, how many converted, and how it differs from the control. */
 function VariantTable({ result: { goal, variants, test } }: { result: ExperimentResult }) {
+  const sessions = variants.reduce((sum, { exposures }) => sum + exposures, 0)
   const highest = Math.max(0, ...variants.map(({ rate, rate_interval }) => rate_interval?.[1] ?? rate ?? 0))
   const isValue = goal === 'value'
   const columns: Column<Variant>[] = [
@@ -139,7 +147,9 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       render: ({ variant, is_control, weight }) => (
         <>
           {variant}{' '}
-          <span className="note">{is_control ? 'control' : `planned ${formatShare(weight * 100)}`}</span>
+          <span className="note">
+            {is_control && 'control, '}planned {formatShare(weight * 100)}
+          </span>
         </>
       ),
     },
@@ -147,7 +157,12 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       ...headerOf(DEFINITIONS.exposedSessions),
       isNumeric: true,
       value: ({ exposures }) => exposures,
-      render: ({ exposures }) => formatCount(exposures),
+      render: ({ exposures }) => (
+        <>
+          {formatCount(exposures)}{' '}
+          {sessions > 0 && <span className="note">{formatShare((exposures * 100) / sessions)}</span>}
+        </>
+      ),
     },
     {
       ...headerOf(DEFINITIONS.converted),

@@ -1,32 +1,24 @@
+import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { METRICS, type Metric, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-const UNITS: Record<MetricFacts['unit'], string> = {
-  count: '',
-  percent: ' (%)',
-  seconds: ' (s)',
-  ratio: '',
-  gbp: ' (GBP)',
-}
-
 /** The rows of a result as a table that says what its figures count; what has nothing to divide by is empty. */
 export function resultCsv(
   { metrics, dimension, interval, compare }: StatsQuery,
   { rows }: StatsResult,
 ): string {
-  const labels = metrics.map((metric) => METRICS[metric].label + UNITS[METRICS[metric].unit])
-  const defined = metrics.map((metric, i) => `${labels[i]}: ${METRICS[metric].definition}`)
+  const figures = metrics.map((metric) => METRICS[metric])
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
-    ...defined,
+    ...figures.map(fileHeader),
     ...(compare && interval ? ['Compared with'] : []),
-    ...(compare ? labels.map((label) => `${label}, compared`) : []),
+    ...(compare ? figures.map((figure) => `${labelWithUnit(figure)}, compared`) : []),
   ]
   const table = rows.map(({ key, figures, compared, compared_key }) => [
     key,

@@ -1,5 +1,5 @@
 import { csv } from '@half-measure/shared/csv.ts'
-import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import { fileHeader, type FigureDefinition, type FigureUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
@@ -15,6 +15,8 @@ export interface Column<Row> {
   value?: (row: Row) => number | string | null
   /** What the figure counts: a file has it in its header, where the page says it beside the table. */
   definition?: string
+  /** Of `value`. */
+  unit?: FigureUnit
   /** Aligned at the end. */
   isNumeric?: boolean
   /** Its cells are buttons, which need no header beside them. */
@@ -112,14 +114,16 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /** Of a column with this figure. */
-export function headerOf({ label, definition }: FigureDefinition): { header: string; definition: string } {
-  return { header: label, definition }
+export function headerOf({ label, definition, unit }: FigureDefinition) {
+  return { header: label, definition, ...(unit && { unit }) } satisfies Partial<Column<never>>
 }
 
 /** Rows as they are shown, with figures in full. */
 export function tableCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const saved = columns.flatMap(({ header, definition, value }) =>
-    value ? { header: definition === undefined ? header : `${header}: ${definition}`, value } : [],
+  const saved = columns.flatMap(({ header: label, definition, unit = 'count', value }) =>
+    value
+      ? { header: definition === undefined ? label : fileHeader({ label, definition, unit }), value }
+      : [],
   )
   return csv(
     saved.map(({ header }) => header),

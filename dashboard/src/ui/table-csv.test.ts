@@ -9,8 +9,9 @@ interface Row {
 const columns: Column<Row>[] = [
   { header: 'Page', value: ({ page }) => page, render: ({ page }) => page },
   {
-    header: 'Views',
-    definition: 'A reload counts again.',
+    header: 'Engaged time',
+    definition: 'Seconds of reading.',
+    unit: 'seconds',
     value: ({ views }) => views,
     render: ({ views }) => `${views} views`,
   },
@@ -24,6 +25,6 @@ it('writes values in full, nothing where there is none, and no formula', () => {
     { page: '=1+1', views: 0 },
   ]
   expect(tableCsv(rows, columns)).toBe(
-    '"Page","Views: A reload counts again."\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n',
+    '"Page","Engaged time (s): Seconds of reading."\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n',
   )
 })

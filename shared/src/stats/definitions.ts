@@ -2,6 +2,20 @@
 export interface FigureDefinition {
   readonly label: string
   readonly definition: string
+  readonly unit?: FigureUnit
+}
+
+const UNITS = { count: '', percent: ' (%)', seconds: ' (s)', ratio: '', gbp: ' (GBP)' } as const
+export type FigureUnit = keyof typeof UNITS
+
+/** As a file names it, where numbers stand by themselves. */
+export function labelWithUnit({ label, unit = 'count' }: Pick<FigureDefinition, 'label' | 'unit'>): string {
+  return label + UNITS[unit]
+}
+
+/** The header of a figure in a file. */
+export function fileHeader(figure: FigureDefinition): string {
+  return `${labelWithUnit(figure)}: ${figure.definition}`
 }
 
 /** Every figure of the reports, by the name that pages use for it. Sessions are those of readers who accepted. */
@@ -28,6 +42,7 @@ export const DEFINITIONS = {
   // Consent coverage.
   coverage: {
     label: 'Coverage',
+    unit: 'percent',
     definition:
       'Page views, which are those of readers who accepted, divided by page loads of the same pages and whole hours. At most 100%, though a page that the browser kept or fetched ahead of a click is viewed without being loaded.',
   },
@@ -47,6 +62,7 @@ export const DEFINITIONS = {
   articleSessions: { label: 'Sessions', definition: 'Sessions with at least one view of the article.' },
   readToTheEnd: {
     label: 'Read to the end',
+    unit: 'percent',
     definition: 'Share of its sessions in which the end of the text came on the screen.',
   },
   scrollDepth: {
@@ -56,15 +72,17 @@ export const DEFINITIONS = {
   },
   articleEngagedTime: {
     label: 'Engaged time',
+    unit: 'seconds',
     definition:
       'Mean time per session in which the article was visible and focused, also as a share of the time that reading it takes.',
   },
   articleExits: {
     label: 'Exits',
-    definition: 'Sessions whose last page it was; tables have their share of its sessions, in percent.',
+    definition: 'Sessions whose last page it was, also as a share of its sessions.',
   },
   articleConversionRate: {
     label: 'Conversion rate',
+    unit: 'percent',
     definition: 'Share of its sessions with a goal on its page: what Explore says of the page.',
   },
   afterReading: {
@@ -97,6 +115,7 @@ export const DEFINITIONS = {
   affiliateSessions: { label: 'Sessions', definition: 'Sessions with at least one such click.' },
   estimatedValue: {
     label: 'Estimated value',
+    unit: 'gbp',
     definition: 'Sum of the values set for these clicks: an estimate, not a payment.',
   },
   earned: {
@@ -125,6 +144,7 @@ export const DEFINITIONS = {
   },
   variantValue: {
     label: 'Value per session',
+    unit: 'gbp',
     definition:
       'Estimated value of what was reached after seeing the variant, divided by the sessions that saw it. What a few sessions are worth beyond all others is cut off.',
   },

@@ -42,12 +42,7 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
     figure('finished', DEFINITIONS.readToTheEnd, finishedShare, formatShare),
     {
-      ...figure(
-        'engaged',
-        inSeconds(DEFINITIONS.articleEngagedTime),
-        ({ engaged_seconds }) => engaged_seconds,
-        String,
-      ),
+      ...figure('engaged', DEFINITIONS.articleEngagedTime, ({ engaged_seconds }) => engaged_seconds, String),
       render: ({ engaged_seconds, engaged_part, read_minutes }) =>
         engaged_seconds === null ? (
           NO_FIGURE
@@ -60,7 +55,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
           </>
         ),
     },
-    figure('exits', DEFINITIONS.articleExits, ({ exit_rate }) => exit_rate, formatShare),
+    figure(
+      'exits',
+      { ...DEFINITIONS.articleExits, unit: 'percent' },
+      ({ exit_rate }) => exit_rate,
+      formatShare,
+    ),
     figure(
       'conversion',
       DEFINITIONS.articleConversionRate,
@@ -81,7 +81,7 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
     ),
     figure(
       'value',
-      perThousandSessions('Estimated value'),
+      { ...perThousandSessions('Estimated value'), unit: 'gbp' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
     ),
@@ -107,11 +107,6 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
 function perThousandSessions(label: string): FigureDefinition {
   const { definition } = DEFINITIONS.afterReading
   return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
-}
-
-/** A file has nothing but the number. */
-function inSeconds({ label, definition }: FigureDefinition): FigureDefinition {
-  return { label, definition: `In seconds. ${definition}` }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { FigureUnit } from '../definitions.ts'
 
 /** How a figure is written, and which way is better. */
 export interface MetricFacts {
   readonly label: string
-  readonly unit: 'count' | 'percent' | 'seconds' | 'ratio' | 'gbp'
+  readonly unit: FigureUnit
   /** A rise of it is good news, bad news, or neither. */
   readonly better: 'higher' | 'lower' | 'neither'
   /** What is counted, over what, in a sentence for the people who read the figure. */

@@ -125,7 +125,7 @@ const MODULES = {
       'sessions/session-columns',
       'sessions/session-rows',
       'sessions/session-sources',
-      'sessions/table-contents',
+      'sessions/table-fingerprint',
       'stored-assignments',
     ],
   },

@@ -6,7 +6,7 @@ import {
   type Unfinished,
 } from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
-import { markOfTables } from '../warehouse/sessions/table-contents.ts'
+import { readFingerprint } from '../warehouse/sessions/table-fingerprint.ts'
 import { toApiError } from './query-errors.ts'
 
 /** What the tables of sessions held a moment ago. */
@@ -33,7 +33,7 @@ export class SessionReader {
   #unfinished: Shared<Unfinished & { asOf: number }>
   #open: Shared<SessionReading>
   /** The latest view, and what the tables held before it was made. */
-  #latest: { readonly view: SessionView; readonly mark: string; readonly madeAt: number } | undefined
+  #latest: { readonly view: SessionView; readonly fingerprint: string; readonly madeAt: number } | undefined
 
   /**
    * @param client may insert: what it makes is written down for the queries.
@@ -87,12 +87,13 @@ export class SessionReader {
   /** Making it takes a quarter of a second, and mostly nothing has arrived since somebody looked last. */
   async #makeView(now: number): Promise<SessionView> {
     const madeAt = performance.now()
-    const mark = await markOfTables(this.#client)
+    const fingerprint = await readFingerprint(this.#client)
     const latest = this.#latest
-    if (latest && latest.mark === mark && madeAt - latest.madeAt < SAME_VIEW_MS) return latest.view
+    if (latest && latest.fingerprint === fingerprint && madeAt - latest.madeAt < SAME_VIEW_MS)
+      return latest.view
     // Read once more: what was finished meanwhile would be made again.
     const view = await openSessions(this.#client, await readUnfinished(this.#client), now)
-    this.#latest = mark === undefined ? undefined : { view, mark, madeAt }
+    this.#latest = fingerprint === undefined ? undefined : { view, fingerprint, madeAt }
     return view
   }
 }

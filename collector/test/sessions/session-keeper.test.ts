@@ -201,17 +201,7 @@ it('erases the sessions of a tab, finished, open and late ones', async () => {
   await stack.keeper.finish()
   await stack.view()
   const erased = new Set(events.map(({ session }) => session).filter((_, i) => i % 7 === 0))
-  for (const table of [
-    'page_views',
-    'click_events',
-    'conversion_events',
-    'engagement_events',
-    'ab_test_assignments',
-  ])
-    await stack.clickhouse.migrator.command({
-      query: `ALTER TABLE analytics.${table} DELETE WHERE session_id IN {erased: Array(String)} SETTINGS mutations_sync = 2`,
-      query_params: { erased: [...erased] },
-    })
+  await stack.deleteEvents([...erased])
   const hashes = [...(await stack.hashesOf([...erased])).values()]
   await stack.keeper.erase(hashes)
   for (const table of ['sessions', 'open_sessions', 'run_tabs', 'late_sessions'])

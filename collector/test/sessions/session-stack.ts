@@ -104,6 +104,15 @@ export class SessionStack implements AsyncDisposable {
     return row?.rows ?? 0
   }
 
+  /** Deletes the events of tabs, and nothing else. */
+  async deleteEvents(tabs: readonly string[]): Promise<void> {
+    for (const table of EVENT_TABLES)
+      await this.clickhouse.migrator.command({
+        query: `ALTER TABLE analytics.${table} DELETE WHERE session_id IN {tabs: Array(String)} SETTINGS mutations_sync = 2`,
+        query_params: { tabs },
+      })
+  }
+
   /** Takes everything out again: an engine takes longer to start than most tests. */
   async empty(): Promise<void> {
     for (const table of TABLES)

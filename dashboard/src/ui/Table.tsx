@@ -1,10 +1,8 @@
-import { csv } from '@half-measure/shared/csv.ts'
-import { fileHeader, type FigureDefinition, type FigureUnit } from '@half-measure/shared/stats/definitions.ts'
+import type { FigureDefinition, FigureUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
 import { Button } from './Button.tsx'
-import { saveFile } from './save-file.ts'
 
 export interface Column<Row> {
   header: string
@@ -102,7 +100,7 @@ export function Table<Row>(props: TableProps<Row>) {
             tone="link"
             aria-label={`Export as CSV: ${caption}`}
             onClick={() =>
-              saveFile(new Blob(['\uFEFF', tableCsv(rows, columns)], { type: 'text/csv' }), `${file}.csv`)
+              void import('./table-csv.ts').then(({ saveTable }) => saveTable(rows, columns, file))
             }
           >
             Export CSV
@@ -116,19 +114,6 @@ export function Table<Row>(props: TableProps<Row>) {
 /** Of a column with this figure. */
 export function headerOf({ label, definition, unit }: FigureDefinition) {
   return { header: label, definition, ...(unit && { unit }) } satisfies Partial<Column<never>>
-}
-
-/** Rows as they are shown, with figures in full. */
-export function tableCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const saved = columns.flatMap(({ header: label, definition, unit = 'count', value }) =>
-    value
-      ? { header: definition === undefined ? label : fileHeader({ label, definition, unit }), value }
-      : [],
-  )
-  return csv(
-    saved.map(({ header }) => header),
-    rows.map((row) => saved.map(({ value }) => String(value(row) ?? ''))),
-  )
 }
 
 interface HeaderProps<Row> {

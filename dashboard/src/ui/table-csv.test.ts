@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Column, tableCsv } from './Table.tsx'
+import type { Column } from './Table.tsx'
+import { tableCsv } from './table-csv.ts'
 
 interface Row {
   page: string

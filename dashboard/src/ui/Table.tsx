@@ -1,20 +1,15 @@
-import type { FigureDefinition, FigureUnit } from '@half-measure/shared/stats/definitions.ts'
+import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
 import { Button } from './Button.tsx'
+import type { SavedColumn } from './table-csv.ts'
 
-export interface Column<Row> {
-  header: string
+/** Its `value` is also what `SortedTable` sorts by, where null comes last. */
+export interface Column<Row> extends SavedColumn<Row> {
   render: (row: Row) => ReactNode
   /** Makes the column sortable where the table has `onSort`. */
   id?: string
-  /** What `SortedTable` sorts by, where null comes last, and what a file has of the row. */
-  value?: (row: Row) => number | string | null
-  /** What the figure counts: a file has it in its header, where the page says it beside the table. */
-  definition?: string
-  /** Of `value`. */
-  unit?: FigureUnit
   /** Aligned at the end. */
   isNumeric?: boolean
   /** Its cells are buttons, which need no header beside them. */

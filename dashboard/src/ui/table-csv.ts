@@ -1,15 +1,29 @@
 import { csv } from '@half-measure/shared/csv.ts'
-import { fileHeader } from '@half-measure/shared/stats/definitions.ts'
+import { type FigureUnit, fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import { saveFile } from './save-file.ts'
-import type { Column } from './Table.tsx'
+
+/** What a file has of a table's column. */
+export interface SavedColumn<Row> {
+  header: string
+  /** What the figure counts: a file has it in its header, where the page says it beside the table. */
+  definition?: string
+  /** Of `value`. */
+  unit?: FigureUnit
+  /** Of the row in full. A column without it is left out. */
+  value?: (row: Row) => number | string | null
+}
 
 /** Saves rows as a CSV file. @param name without its end. */
-export function saveTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], name: string): void {
+export function saveTable<Row>(
+  rows: readonly Row[],
+  columns: readonly SavedColumn<Row>[],
+  name: string,
+): void {
   saveFile(new Blob(['\uFEFF', tableCsv(rows, columns)], { type: 'text/csv' }), `${name}.csv`)
 }
 
 /** Rows as they are shown, with figures in full. */
-export function tableCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string {
   const saved = columns.flatMap(({ header: label, definition, unit = 'count', value }) =>
     value
       ? { header: definition === undefined ? label : fileHeader({ label, definition, unit }), value }

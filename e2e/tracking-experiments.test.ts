@@ -1,7 +1,8 @@
 import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
 import { variantOf, visitOf } from './harness/visit-of.ts'
@@ -158,6 +159,82 @@ describe('the tests on the review page', () => {
     expect(await page.getByRole('link', { name: /^Ad Learn More \(/ }).count()).toBe(6)
     expect(log.calls()).toEqual([])
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  })
+
+  describe('that an administrator has ended', () => {
+    let dashboard: Page
+    const card = () => dashboard.getByRole('region', { name: LAYOUT, exact: true })
+
+    beforeAll(async () => {
+      dashboard = await openAsAdmin(product, '/admin/experiments', 'Experiments')
+    })
+
+    it('ends with a choice of what every reader is to see', async () => {
+      await card()
+        .getByRole('button', { name: `End test: ${LAYOUT}` })
+        .click()
+      const dialog = dashboard.getByRole('dialog', { name: `End ${LAYOUT}` })
+      expect(await axeProblems(dashboard)).toEqual([])
+      await dialog.getByLabel('compact').check()
+      await dialog.getByLabel('Why').fill('Readers find their beer sooner')
+      await dialog.getByRole('button', { name: 'End test' }).click()
+      await card()
+        .getByText(/^Ended .* Every reader sees “compact” since\.$/)
+        .waitFor()
+    })
+
+    it.each([
+      ['without consent', undefined],
+      ['whose visit had another variant', visitOf(LAYOUT, 'detailed')],
+    ])('a reader %s sees what was chosen, and nothing else before it', async (_, visit) => {
+      const page = await newTab(visit)
+      await page.route('**/*.woff2', (route) => route.abort())
+      await page.goto(`${product.site}${REVIEW}`)
+      await ranking(page).scrollIntoViewIfNeeded()
+      expect(await watched(page)).toEqual({ layouts: ['compact'], shift: 0 })
+    })
+
+    it('counts nobody any more, and the other test goes on', async () => {
+      const visit = visitOf(LAYOUT, 'detailed')
+      const page = await newTab(visit)
+      await page.goto(`${product.site}${REVIEW}`)
+      await ranking(page).scrollIntoViewIfNeeded()
+      await ranking(page).getByRole('link').first().scrollIntoViewIfNeeded()
+      await expect.poll(() => log.calls()).toContain('POST /api/assignments')
+      expect(await keptOf(visit)).toMatchObject({ variant: null })
+      expect(await page.evaluate((key) => sessionStorage.getItem(key), variantKey('cta_button_text'))).toBe(
+        variantOf('cta_button_text', visit),
+      )
+    })
+
+    it('a reader who accepts on the page keeps what was chosen', async () => {
+      const context = await reader.enter(product.browser, {
+        local: POPUP_SEEN,
+        session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
+      })
+      const page = await context.newPage()
+      await page.goto(`${product.site}${REVIEW}`)
+      await page.getByRole('button', { name: 'Accept Cookies' }).click()
+      await expect.poll(() => log.events().length).toBeGreaterThan(0)
+      expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
+    })
+
+    it('has a panel that says why, and goes into the archive and back', async () => {
+      await card().getByText('Readers find their beer sooner').waitFor()
+      await card()
+        .getByRole('button', { name: `Archive: ${LAYOUT}` })
+        .click()
+      await card().waitFor({ state: 'detached' })
+      await dashboard.getByText('Archived tests (1)').click()
+      expect(await axeProblems(dashboard)).toEqual([])
+      await card()
+        .getByRole('button', { name: `Restore: ${LAYOUT}` })
+        .click()
+      await card()
+        .getByRole('button', { name: `Archive: ${LAYOUT}` })
+        .waitFor()
+      expect(await dashboard.getByText(/^Archived tests/).count()).toBe(0)
+    })
   })
 })
 

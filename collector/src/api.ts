@@ -32,7 +32,7 @@ import { healthCheck, healthRoutes } from './operations/health.ts'
 import { personalDataRoutes } from './operations/personal-data.ts'
 import { affiliateStatsRoutes } from './analytics/affiliate/affiliate-routes.ts'
 import { articleStatsRoutes } from './analytics/articles/article-routes.ts'
-import { experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
+import { experimentRoutes, experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
 import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
 import { goalRoutes } from './analytics/goals/goal-routes.ts'
 import { journeyStatsRoutes } from './analytics/journey-routes.ts'
@@ -53,12 +53,14 @@ export interface SiteFacts {
   readonly lettersPage?: string
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
+  /** Its pages are to show that a test has ended. */
+  readonly onExperimentEnded?: () => Promise<void>
 }
 
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
   context: Context,
-  { guide, articles = [], archivePages, lettersPage }: SiteFacts,
+  { guide, articles = [], archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics } = context
@@ -69,6 +71,7 @@ export function createApi(
   const clientAddress = clientAddressOf(config.trustedProxies)
   const forms = { origin: origins, clientAddress, log }
   const workspace = { db, now: identity.now }
+  const experiments = { ...workspace, read: statistics }
   const admin = requireAdmin(identity)
   const viewer = requireViewer(sharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {
@@ -126,13 +129,15 @@ export function createApi(
     .route('/api/views', savedViewRoutes(workspace, admin))
     .route('/api/reports', reportRoutes(workspace, admin))
 
+    .route('/api/experiments', experimentRoutes({ ...experiments, onEnded: onExperimentEnded }, admin))
+
     .route('/api/tokens', apiTokenRoutes(sharing, admin))
     .route('/api/share', shareRoutes(sharing, clientAddress))
 
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
     .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
-    .route('/api/stats/experiments', experimentStatsRoutes(statistics, viewer))
+    .route('/api/stats/experiments', experimentStatsRoutes(experiments, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats/affiliate',

@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
+import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { coverage } from './analytics/coverage/coverage.ts'
+import { keepEndedPages } from './analytics/experiments/ended-pages.ts'
+import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -38,7 +41,13 @@ async function run(): Promise<void> {
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const context = await openContext(config, log, observability.observer)
   const pages = await openPages(config)
-  const apps = createApps(context, pages)
+  const endedPages = keepEndedPages({
+    db: context.postgres.db,
+    isReady: () => context.services.isReady(),
+    show: (text) => pages.site?.change(text),
+    log,
+  })
+  const apps = createApps(context, { ...pages, onExperimentEnded: () => endedPages.refresh() })
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
@@ -49,7 +58,11 @@ async function run(): Promise<void> {
     listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observe),
   ])
   await observability.start(context)
-  const nightly = scheduleNightly(context)
+  const nightly = scheduleNightly({
+    ...context,
+    recordDecisions: (now) =>
+      recordAllDecisions({ db: context.postgres.db, read: context.statistics }, now.getTime()),
+  })
   const { articles = [] } = pages
   const reports = scheduleReports({
     db: context.postgres.db,
@@ -72,6 +85,7 @@ async function run(): Promise<void> {
     await Promise.all([
       control.stop(),
       reports.stop(),
+      endedPages.stop(),
       context.statistics.close(),
       ...servers.map((server) => server.stop()),
     ])
@@ -89,7 +103,7 @@ async function openPages(config: Config): Promise<Pages> {
   }
   const site = SITE_DIST
   const dashboard = join(import.meta.dirname, '../../dashboard/dist')
-  const files = existsSync(site) ? await openStaticFiles(site, addresses) : undefined
+  const files = existsSync(site) ? await openStaticFiles(site, addresses, ENDED_STAND_IN) : undefined
   return {
     ...(files && {
       site: files,

@@ -10,3 +10,6 @@ export const ISSUE_STAND_INS = {
 
 /** On the page of letters to the editor. */
 export const LETTERS_STAND_IN = '[letters]'
+
+/** On pages with a test, for the script that picks variants: which tests have ended, as a query string. */
+export const ENDED_STAND_IN = '[ended-experiments]'

@@ -39,15 +39,19 @@ describe('scheduleNightly', () => {
     const reconciliation = { lastNight: last.getTime(), nightly, endNight }
     const services = { expire: vi.fn(async () => {}) }
     const events = { ready: Promise.resolve(), reconciliation }
-    return { schedule: scheduleNightly({ events, services, log: createLogger('silent') }), ends, services }
+    const recordDecisions = vi.fn(async () => {})
+    const log = createLogger('silent')
+    const schedule = scheduleNightly({ events, services, recordDecisions, log })
+    return { schedule, ends, services, recordDecisions }
   }
 
   it('catches up soon after a start what was missed, and goes on by night', async () => {
     const nightly = vi.fn(async () => {})
-    const { ends, services } = schedule(at(3, 0, 18), nightly)
+    const { ends, services, recordDecisions } = schedule(at(3, 0, 18), nightly)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(nightly).toHaveBeenCalledTimes(1)
     expect(services.expire).toHaveBeenCalledTimes(1)
+    expect(recordDecisions).toHaveBeenCalledWith(at(10, 1))
     expect(ends).toEqual([at(10, 1)])
     await vi.advanceTimersByTimeAsync(16 * 3_600_000)
     expect(nightly).toHaveBeenCalledTimes(1)

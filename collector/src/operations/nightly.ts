@@ -20,10 +20,13 @@ export function scheduleNightly(
   {
     events,
     services,
+    recordDecisions,
     log,
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
+    /** Of experiments, as of a moment. */
+    readonly recordDecisions: (now: Date) => Promise<void>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
@@ -38,7 +41,7 @@ export function scheduleNightly(
   const work = async () => {
     try {
       await events.ready
-      await Promise.all([reconciliation.nightly(), services.expire(new Date())])
+      await Promise.all([reconciliation.nightly(), services.expire(new Date()), recordDecisions(new Date())])
       await reconciliation.endNight(new Date())
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {

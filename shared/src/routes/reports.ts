@@ -2,6 +2,12 @@ import { Goals } from '../domain/goals.ts'
 import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
+import {
+  EndedExperiment,
+  EndedExperiments,
+  ExperimentArchiving,
+  ExperimentEnding,
+} from '../stats/experiments-ending.ts'
 import { ExperimentResult } from '../stats/experiments-result.ts'
 import { FunnelResult, FunnelDraft, SavedFunnel, SavedFunnels } from '../stats/funnels.ts'
 import { Journeys } from '../stats/journeys.ts'
@@ -15,6 +21,15 @@ export const listArticles = route('GET', '/api/stats/articles', { response: Arti
 export const readArticle = route('GET', '/api/stats/articles/:slug', { response: ArticleDetail })
 export const readJourneys = route('GET', '/api/stats/journeys', { response: Journeys })
 export const readExperiment = route('GET', '/api/stats/experiments/results', { response: ExperimentResult })
+export const listEndedExperiments = route('GET', '/api/experiments', { response: EndedExperiments })
+export const endExperiment = route('POST', '/api/experiments/:test/end', {
+  body: ExperimentEnding,
+  response: EndedExperiment,
+})
+export const archiveExperiment = route('PATCH', '/api/experiments/:test', {
+  body: ExperimentArchiving,
+  response: EndedExperiment,
+})
 
 export const readGoals = route('GET', '/api/stats/goals', { response: Goals })
 export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, response: Goals })

@@ -113,6 +113,8 @@ export const ExperimentResult = z.object({
   }),
   /** The zone in which days begin: the magazine's, for every viewer. */
   time_zone: z.string(),
+  /** Since when every reader has seen which variant; null while the test runs. Nothing later is counted. */
+  ended: z.object({ at: z.iso.datetime(), variant: z.string() }).nullable(),
   /** First day with an exposure; null without one. */
   first_day: z.iso.date().nullable(),
   /** Last complete day, the one that is judged. */

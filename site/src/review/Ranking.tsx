@@ -1,3 +1,4 @@
+import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { review } from '../../content/review.ts'
 import { useAssets } from '../document/assets.ts'
 import { CompactRanking } from './CompactRanking.tsx'
@@ -30,7 +31,7 @@ export function Ranking() {
   const { products, framework, tieNote } = review
   return (
     <>
-      <script {...beforePaint} />
+      <script {...beforePaint} data-ended={ENDED_STAND_IN} />
       <template data-layout="compact">
         <CompactRanking review={review} />
       </template>

@@ -4,19 +4,21 @@
  */
 import { safeStorage } from '../client/safe-storage.ts'
 import { continueSession } from './new-tab.ts'
-import { showVariants } from './show-variants.ts'
+import { readEnded, showVariants } from './show-variants.ts'
 import { chooseVariants } from './variants.ts'
 
 const local = safeStorage(() => localStorage)
 const session = safeStorage(() => sessionStorage)
 continueSession(local, session)
-const variants = chooseVariants(local, session)
-if (variants) {
-  const observer = new MutationObserver(() => showVariants(variants))
+const ended = readEnded()
+const tested = chooseVariants(local, session, ended)
+if (tested || Object.keys(ended).length > 0) {
+  const show = () => showVariants(tested, ended)
+  const observer = new MutationObserver(show)
   observer.observe(document.documentElement, { childList: true, subtree: true })
   document.addEventListener('DOMContentLoaded', () => {
-    showVariants(variants)
+    show()
     observer.disconnect()
   })
-  showVariants(variants)
+  show()
 }

@@ -1,9 +1,18 @@
-import type { Variants } from './variants.ts'
+import { endedVariants, type Variants } from './variants.ts'
 
-/** Swaps in what is on the page so far, and says to the rest of the site what that is. Can be repeated. */
-export function showVariants(variants: Variants): void {
-  const { review_page_layout: layout, cta_button_text: text } = variants
-  document.documentElement.dataset['variants'] = JSON.stringify(variants)
+/** The tests that have ended, as the server has written them into a page with a test. */
+export function readEnded(): Variants {
+  return endedVariants(document.querySelector<HTMLElement>('[data-ended]')?.dataset['ended'] ?? '')
+}
+
+/**
+ * Swaps in what is on the page so far, and says to the rest of the site which variants are being tested. Can be repeated.
+ *
+ * @param tested the session's variants; undefined without consent.
+ */
+export function showVariants(tested: Variants | undefined, ended: Variants): void {
+  const { review_page_layout: layout, cta_button_text: text } = { ...ended, ...tested }
+  if (tested) document.documentElement.dataset['variants'] = JSON.stringify(tested)
   const control = document.querySelector('[data-layout="default"]')
   const chosen = document.querySelector<HTMLTemplateElement>(`template[data-layout="${layout}"]`)
   if (control && chosen) control.replaceWith(document.importNode(chosen.content, true))

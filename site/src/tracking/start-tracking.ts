@@ -6,7 +6,7 @@ import { continueSession, watchNewTabs } from './new-tab.ts'
 import { createPixel } from './pixel.ts'
 import { pixelEvents } from './pixel-events.ts'
 import { logSent } from './sent-log.ts'
-import { showVariants } from './show-variants.ts'
+import { readEnded, showVariants } from './show-variants.ts'
 import { startTracker } from './tracker.ts'
 import { chooseVariants } from './variants.ts'
 import { currentSessionId, clearSession } from './session.ts'
@@ -66,7 +66,9 @@ function showUnseenVariants(local: KeyValueStorage, session: KeyValueStorage): b
   const tested = [...document.querySelectorAll('[data-exposure]')]
   const isSeen = tested.some((element) => element.getBoundingClientRect().top < innerHeight)
   const isShown = 'variants' in document.documentElement.dataset
-  const variants = isSeen || isShown || tested.length === 0 ? undefined : chooseVariants(local, session)
-  if (variants) showVariants(variants)
+  const ended = readEnded()
+  const variants =
+    isSeen || isShown || tested.length === 0 ? undefined : chooseVariants(local, session, ended)
+  if (variants) showVariants(variants, ended)
   return variants !== undefined
 }

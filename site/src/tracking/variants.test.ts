@@ -1,9 +1,10 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
-import { chooseVariants } from './variants.ts'
+import { chooseVariants, endedVariants } from './variants.ts'
 
 const SESSION = 'session_1763632800000_k3j9x2'
 
@@ -17,7 +18,7 @@ function setUp({ consent = 'true' }: { consent?: string } = {}) {
 describe('the variants of a session', () => {
   it('are those that the server computes from the same id', () => {
     const { local, session } = setUp()
-    expect(chooseVariants(local, session)).toEqual(
+    expect(chooseVariants(local, session, {})).toEqual(
       Object.fromEntries(
         EXPERIMENTS.map((experiment) => [experiment.name, assignVariant(experiment, SESSION)]),
       ),
@@ -28,21 +29,41 @@ describe('the variants of a session', () => {
     const { local, session } = setUp()
     for (const { name } of EXPERIMENTS[0]?.variants ?? []) {
       session.setItem(variantKey('review_page_layout'), name)
-      expect(chooseVariants(local, session)).toMatchObject({ review_page_layout: name })
+      expect(chooseVariants(local, session, {})).toMatchObject({ review_page_layout: name })
     }
   })
 
   it('ignore a stored name that the test does not have', () => {
     const { local, session } = setUp()
-    const hashed = chooseVariants(local, session)
+    const hashed = chooseVariants(local, session, {})
     session.setItem(variantKey('review_page_layout'), 'verbose')
-    expect(chooseVariants(local, session)).toEqual(hashed)
+    expect(chooseVariants(local, session, {})).toEqual(hashed)
   })
 
   it.each(['false', 'yes', ''])('are none where consent is %j, and nothing is stored', (consent) => {
     const { local } = setUp({ consent })
     const session = memoryStorage()
-    expect(chooseVariants(local, session)).toBeUndefined()
+    expect(chooseVariants(local, session, {})).toBeUndefined()
     expect(session.getItem(SESSION_KEY)).toBeNull()
+  })
+
+  it('are only of tests that run', () => {
+    const { local, session } = setUp()
+    const all = chooseVariants(local, session, {})
+    expect(chooseVariants(local, session, { cta_button_text: 'Check Price' })).toEqual({
+      review_page_layout: all?.['review_page_layout'],
+    })
+  })
+})
+
+describe('tests that have ended', () => {
+  it('are those that the server names, where the site has such a variant', () => {
+    expect(endedVariants('cta_button_text=Check+Price&review_page_layout=verbose&older_test=a')).toEqual({
+      cta_button_text: 'Check Price',
+    })
+  })
+
+  it('are none where no server has filled the page', () => {
+    expect(endedVariants(ENDED_STAND_IN)).toEqual({})
   })
 })

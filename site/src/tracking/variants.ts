@@ -8,16 +8,31 @@ import { sessionId } from './ids.ts'
 /** Names of variants by the names of their tests. */
 export type Variants = Readonly<Record<string, string>>
 
+/** What every reader sees of tests that have ended. @param written by the server, a query string. */
+export function endedVariants(written: string): Variants {
+  const ended = new URLSearchParams(written)
+  return Object.fromEntries(
+    EXPERIMENTS.flatMap((experiment) => {
+      const variant = known(experiment, ended.get(experiment.name))
+      return variant === undefined ? [] : [[experiment.name, variant]]
+    }),
+  )
+}
+
 /**
- * The session's variants: as stored by an earlier page, else the fallback of a session whose variant the server could
- * not save, else by the hash of the session's id. Undefined without consent: then every test shows its control, and
- * nothing is stored.
+ * The session's variants of tests that run: as stored by an earlier page, else the fallback of a session whose variant
+ * the server could not save, else by the hash of the session's id. Undefined without consent: then every such test shows
+ * its control, and nothing is stored.
  */
-export function chooseVariants(local: KeyValueStorage, session: KeyValueStorage): Variants | undefined {
+export function chooseVariants(
+  local: KeyValueStorage,
+  session: KeyValueStorage,
+  ended: Variants,
+): Variants | undefined {
   if (!isGranted(local, new Date())) return undefined
   const id = sessionId(session)
   return Object.fromEntries(
-    EXPERIMENTS.map((experiment) => {
+    EXPERIMENTS.filter(({ name }) => !(name in ended)).map((experiment) => {
       const key = variantKey(experiment.name)
       const kept = known(experiment, session.getItem(key)) ?? known(experiment, local.getItem(key))
       return [experiment.name, kept ?? assignVariant(experiment, id)]

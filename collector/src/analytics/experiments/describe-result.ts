@@ -15,6 +15,7 @@ export interface Findings {
   readonly bots: number
   /** In pounds. */
   readonly cap: number | null
+  readonly ended: ExperimentResult['ended']
 }
 
 /** A judged test in the shape of the response. */
@@ -26,6 +27,7 @@ export function describeResult({
   open,
   bots,
   cap,
+  ended,
 }: Findings): ExperimentResult {
   const { plan, goal, isValue } = design
   const { analyses, firstAnalysis, split, splitFailedOn } = judgement
@@ -44,6 +46,7 @@ export function describeResult({
       max_days: plan.maxDays,
     },
     time_zone: timeZone,
+    ended,
     first_day: analyses[0]?.day ?? null,
     last_day: last?.day ?? null,
     days: analyses.length,

@@ -6,7 +6,7 @@ import type { ReadFigures } from '../statistics.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
-import { judge } from './judge.ts'
+import { type Decision, judge } from './judge.ts'
 import { valueCap } from './value-cap.ts'
 
 export interface ResultQuery {
@@ -15,6 +15,10 @@ export interface ResultQuery {
   readonly goal?: ExperimentGoal | undefined
   /** Milliseconds since 1970. */
   readonly until: number
+  /** What was decided before, by variant. */
+  readonly decisions?: readonly (Decision | null)[]
+  /** Where the test has ended by then. */
+  readonly ended?: ExperimentResult['ended']
 }
 
 /**
@@ -23,7 +27,7 @@ export interface ResultQuery {
  */
 export async function experimentResults(
   { queryRows, goals }: Pick<ReadFigures, 'queryRows' | 'goals'>,
-  { experiment, goal: requestedGoal, until }: ResultQuery,
+  { experiment, goal: requestedGoal, until, decisions = [], ended = null }: ResultQuery,
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {
   const { name: test, variants } = experiment
@@ -45,14 +49,16 @@ export async function experimentResults(
     plan,
     goal,
     isValue,
+    isEnded: ended !== null,
   }
   return describeResult({
     test,
     timeZone,
     design,
     open: days.open,
-    judgement: judge(days.complete, design),
+    judgement: judge(days.complete, design, decisions),
     bots: await exposedBots(queryRows, query, signal),
     cap,
+    ended,
   })
 }

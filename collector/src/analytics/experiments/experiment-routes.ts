@@ -1,24 +1,80 @@
-import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { type Experiment, findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { ExperimentArchiving, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentQuery } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
-import { readQuery } from '../../platform/http/read-request.ts'
+import { readBody, readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
-import type { ReadFigures } from '../statistics.ts'
-import { experimentResults } from './experiment-results.ts'
+import { archiveExperiment, endExperiment, findEnded, listEnded } from './ended-experiments.ts'
+import { type ExperimentSources, readExperiment } from './read-experiment.ts'
+
+interface RouteSources extends ExperimentSources {
+  readonly now: () => Date
+}
 
 /** What a test has shown, for administrators and for tokens within their rules; to be mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
-  read: Pick<ReadFigures, 'queryRows' | 'goals'>,
+  { now, ...sources }: RouteSources,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/results', requireViewer, ...adminGuards(), async (c) => {
     const { test, goal, until } = readQuery(c, ExperimentQuery)
-    const experiment = findExperiment(test)
-    if (!experiment) throw new ApiError(400, 'unknown_test', 'There is no test of this name.')
-    const now = Date.now()
-    const query = { experiment, goal, until: Math.min(until ? Date.parse(until) : now, now) }
-    return c.json(await experimentResults(read, query, c.req.raw.signal))
+    const at = now().getTime()
+    const query = { test, goal, until: Math.min(until ? Date.parse(until) : at, at) }
+    const result = await readExperiment(sources, query, c.req.raw.signal)
+    if (!result) throw unknownTest(400)
+    return c.json(result)
   })
+}
+
+interface EndingOptions extends RouteSources {
+  /** A test has ended: pages have to show it. */
+  readonly onEnded: () => Promise<void>
+}
+
+/** `/api/experiments`: which tests have ended; administrators end and archive them. */
+export function experimentRoutes(
+  { onEnded, now, ...sources }: EndingOptions,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  const { db } = sources
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards())
+    .get('/', async (c) => c.json(await listEnded(db)))
+    .post('/:test/end', async (c) => {
+      const experiment = running(c.req.param('test'))
+      const test = experiment.name
+      const { variant, note } = await readBody(c, ExperimentEnding)
+      if (!experiment.variants.some(({ name }) => name === variant))
+        throw new ApiError(400, 'validation_failed', 'The test has no variant of this name.')
+      const at = now()
+      const ended = { at: at.toISOString(), variant }
+      const result = await readExperiment(sources, { test, until: at.getTime(), ended }, c.req.raw.signal)
+      const by = c.get('principal').userId
+      if (!result || !(await endExperiment(db, { result, variant, note, by, at })))
+        throw new ApiError(409, 'experiment_ended', 'This test has ended already.')
+      await onEnded()
+      return c.json(await findEnded(db, test))
+    })
+    .patch('/:test', async (c) => {
+      const test = c.req.param('test')
+      const { archived } = await readBody(c, ExperimentArchiving)
+      await archiveExperiment(db, { test, archived, by: c.get('principal').userId, at: now() })
+      const ended = await findEnded(db, test)
+      if (ended) return c.json(ended)
+      running(test)
+      throw new ApiError(409, 'experiment_running', 'This test runs: end it before it is archived.')
+    })
+}
+
+/** @throws {ApiError} 404 where the site has no such test. */
+function running(test: string): Experiment {
+  const experiment = findExperiment(test)
+  if (!experiment) throw unknownTest(404)
+  return experiment
+}
+
+function unknownTest(status: 400 | 404): ApiError {
+  return new ApiError(status, 'unknown_test', 'There is no test of this name.')
 }

@@ -17,6 +17,8 @@ export interface Design {
 export interface Decision {
   readonly kind: 'keep' | 'stop' | 'no_difference'
   readonly since: string
+  /** What was said then, of one that was recorded. */
+  readonly sentence?: string
 }
 
 /** The end of a complete day. */
@@ -46,12 +48,26 @@ export function alphaPerComparison({ weights, plan }: Design): number {
   return plan.alpha / Math.max(1, weights.length - 1)
 }
 
-/** Analyses a test at the end of each of its complete days, in order. @param days complete ones, oldest first. */
-export function judge(days: readonly DayCounts[], design: Design): Judgement {
+/**
+ * Analyses a test at the end of each of its complete days, in order.
+ *
+ * @param days complete ones, oldest first.
+ * @param recorded decisions by variant, from when they were reached: they stand even where the days that led to them
+ * have been erased or have expired.
+ */
+export function judge(
+  days: readonly DayCounts[],
+  design: Design,
+  recorded: readonly (Decision | null)[] = [],
+): Judgement {
   const { weights, plan, isValue } = design
   const alpha = alphaPerComparison(design)
   const analyses: DailyAnalysis[] = []
-  const decisions: (Decision | null)[] = weights.map(() => null)
+  const lastDay = days.at(-1)?.day ?? ''
+  const decisions = weights.map((_, i) => {
+    const decision = recorded[i]
+    return decision && decision.since <= lastDay ? decision : null
+  })
   let firstAnalysis: number | null = null
   let splitFailedOn: string | null = null
 

@@ -9,6 +9,7 @@ const DESIGN: NamedDesign = {
   goal: 'affiliate_click',
   plan: { goal: 'affiliate_click', alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 },
   isValue: false,
+  isEnded: false,
 }
 
 /** Days in a row with the same traffic: `[exposures, converters]` a day, the control first. */
@@ -151,6 +152,56 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(50, [20, 1], [20, 1]))
     expect(verdict.kind).toBe('cannot_tell')
     expect(verdict.sentence).toContain('There is too little traffic for a change of 20%: it would take about')
+  })
+})
+
+describe('the verdict on a test that has ended', () => {
+  const ended = { ...DESIGN, isEnded: true }
+
+  it('waits for nothing, and asks for nothing', () => {
+    expect(verdictOf(days(5, [200, 2], [200, 2]), ended)).toMatchObject({
+      kind: 'undecided',
+      days_left: null,
+      sentence:
+        'Ended before a verdict. Too early: day 5 of at least 7; 20 of about 50 affiliate clicks needed.',
+    })
+    expect(verdictOf(days(28, [200, 10], [200, 12]), ended)).toMatchObject({
+      kind: 'undecided',
+      days_left: null,
+      sentence:
+        'Ended undecided after 28 days: between 5% fewer and 53% more affiliate clicks with “compact”.',
+    })
+  })
+
+  it('is what was decided before', () => {
+    const list = days(84, [200, 10], [200, 12])
+    const design = { ...DESIGN, plan: { ...DESIGN.plan, maxDays: 100 } }
+    expect(verdictOf(list, { ...design, isEnded: true })).toEqual(verdictOf(list, design))
+  })
+})
+
+describe('a decision that was recorded', () => {
+  const recorded = { kind: 'keep', since: '2026-09-03', sentence: 'Kept in those days.' } as const
+  const judged = (list: readonly DayCounts[], design = DESIGN) =>
+    variantVerdict(judge(onDates(list), design, [null, recorded]), 1, design)
+
+  it('stands with its day where the days that led to it no longer show it', () => {
+    expect(judged(days(28, [200, 10], [200, 12]))).toMatchObject({ kind: 'keep', since: '2026-09-03' })
+  })
+
+  it('is told as it was where there is nothing to compare any more', () => {
+    expect(judged(days(4, [200, 2], [200, 2]))).toMatchObject(recorded)
+  })
+
+  it('is not known before its day, and decides no other goal', () => {
+    expect(judged(days(2, [200, 2], [200, 2])).kind).toBe('too_early')
+    expect(judged(days(28, [200, 10], [200, 12]), { ...DESIGN, goal: 'newsletter_signup' }).kind).toBe(
+      'described',
+    )
+  })
+
+  it('is hidden with all others where the split is wrong', () => {
+    expect(judged(days(28, [400, 10], [200, 12])).kind).toBe('unhealthy')
   })
 })
 

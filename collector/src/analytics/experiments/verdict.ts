@@ -12,6 +12,8 @@ export interface NamedDesign extends Design {
   /** Of the variants, in the order of the weights. */
   readonly names: readonly string[]
   readonly goal: ExperimentGoal
+  /** Nothing more will come. */
+  readonly isEnded: boolean
 }
 
 /** Above this share of sessions with two variants a test is not to be trusted; above the other it is to be looked into. */
@@ -23,7 +25,7 @@ const LONG_DAYS = 90
 
 /** What is wrong with, or still missing from, the test as a whole; null where its variants can be spoken of. */
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
-  const { analyses, firstAnalysis, splitFailedOn } = judgement
+  const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
   const counts = total(analyses.at(-1)?.arms ?? [])
   if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
   if (splitFailedOn !== null) return say('unhealthy', splitWords(judgement, design))
@@ -33,7 +35,8 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
       `${percent(counts.switchers / counts.exposures)} of sessions were given two variants. The result cannot be trusted. Find the cause and start again.`,
     )
   }
-  if (firstAnalysis !== null) return null
+  if (firstAnalysis !== null || decisions.some((decision) => decision !== null)) return null
+  if (design.isEnded) return say('undecided', `Ended before a verdict. ${tooEarlyWords(judgement, design)}`)
   const waits = design.weights.slice(1).map((_, i) => daysLeft(judgement, i + 1, design))
   return {
     ...say('too_early', tooEarlyWords(judgement, design)),
@@ -48,6 +51,9 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
     return whole.days_left === null ? whole : { ...whole, days_left: daysLeft(judgement, variant, design) }
   const { analyses, decisions } = judgement
   const analysis = analyses.at(-1)?.comparisons[variant]
+  const decision = design.goal === design.plan.goal ? decisions[variant] : null
+  if (decision?.sentence !== undefined && !analysis)
+    return { ...say(decision.kind, decision.sentence), since: decision.since }
   if (!analysis) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
   const words = GOAL_WORDS[design.goal]
   if (design.goal !== design.plan.goal) {
@@ -56,12 +62,11 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
       `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${words}. Figures only: this test is decided by ${GOAL_WORDS[design.plan.goal]}.`,
     )
   }
-  const decision = decisions[variant]
   if (decision) return decided(judgement, variant, decision, analysis, design)
-  if (analyses.length >= design.plan.maxDays) {
+  if (design.isEnded || analyses.length >= design.plan.maxDays) {
     return say(
       'undecided',
-      `Still open after ${analyses.length} days: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}. Keep ${nameOf(design, 0)}, or try a bolder change.`,
+      `${design.isEnded ? 'Ended undecided' : 'Still open'} after ${analyses.length} days: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}.${design.isEnded ? '' : ` Keep ${nameOf(design, 0)}, or try a bolder change.`}`,
     )
   }
   const wait = daysLeft(judgement, variant, design)

@@ -342,6 +342,26 @@ const analytics = sql`
     changed_at timestamptz not null
   );
 
+  create table ended_experiments (
+    test text primary key,
+    variant text not null,
+    note text not null,
+    ended_at timestamptz not null,
+    ended_by uuid references users on delete set null,
+    result jsonb not null,
+    archived boolean not null default false
+  );
+  create index ended_experiments_by_administrator on ended_experiments (ended_by);
+
+  create table experiment_decisions (
+    test text not null,
+    variant text not null,
+    kind text not null check (kind in ('keep', 'stop', 'no_difference')),
+    since date not null,
+    sentence text not null,
+    primary key (test, variant)
+  );
+
   create table affiliate_commissions (
     network text not null,
     row_key text not null,

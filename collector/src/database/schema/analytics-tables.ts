@@ -42,3 +42,27 @@ export interface AffiliateCommissionsTable {
   status: 'pending' | 'approved' | 'declined'
   imported_at: Date
 }
+
+/** Tests that have ended. */
+export interface EndedExperimentsTable {
+  test: string
+  /** What every reader sees since. */
+  variant: string
+  note: string
+  ended_at: Date
+  /** Null once the account is deleted. */
+  ended_by: string | null
+  /** `ExperimentResult` of `shared`, as it was at the end. */
+  result: ColumnType<unknown, string, never>
+  archived: Generated<boolean>
+}
+
+/** Verdicts that a test has reached on a variant: they stay, whatever is erased or expires later. */
+export interface ExperimentDecisionsTable {
+  test: string
+  variant: string
+  kind: 'keep' | 'stop' | 'no_difference'
+  /** `YYYY-MM-DD`, in the publication's time zone. */
+  since: ColumnType<string, string, never>
+  sentence: string
+}

@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { AffiliateCommissionsTable, ApiTokensTable, GoalSettingsTable } from './analytics-tables.ts'
+import type {
+  AffiliateCommissionsTable,
+  ApiTokensTable,
+  EndedExperimentsTable,
+  ExperimentDecisionsTable,
+  GoalSettingsTable,
+} from './analytics-tables.ts'
 import type {
   ConsentRecordsTable,
   ContactMessagesTable,
@@ -71,6 +77,8 @@ export interface Database {
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
   goal_settings: GoalSettingsTable
+  ended_experiments: EndedExperimentsTable
+  experiment_decisions: ExperimentDecisionsTable
   collectors: CollectorsTable
   leases: LeasesTable
   erasure_requests: ErasureRequestsTable

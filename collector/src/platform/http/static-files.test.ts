@@ -303,3 +303,20 @@ it('says in a 304 that the answer varies, as the 200 does', async () => {
   expect((await get('/')).headers.get('Vary')).toBe('Accept-Encoding')
   expect((await get('/', { 'If-None-Match': etag })).headers.get('Vary')).toBe('Accept-Encoding')
 })
+
+it('serves a changing text as it is now, under an ETag of its own, and leaves other pages as they are', async () => {
+  const files = await openStaticFiles(join(directory, 'dist'), {}, 'Stories')
+  const changing = new Hono().get('*', files.serve)
+  const page = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await changing.request(path, { headers })
+    return { text: await response.text(), status: response.status, etag: response.headers.get('ETag') ?? '' }
+  }
+  const [home, before] = [await page('/'), await page('/stories')]
+  expect(before.text).toBe('Stories')
+  files.change('Tales')
+  files.change('Letters')
+  const after = await page('/stories', { 'If-None-Match': before.etag })
+  expect(after).toMatchObject({ status: 200, text: 'Letters' })
+  expect(await page('/stories', { 'If-None-Match': after.etag })).toMatchObject({ status: 304 })
+  expect(await page('/')).toEqual(home)
+})

@@ -45,6 +45,8 @@ export interface StaticFiles {
   text(name: string): string | undefined
   /** The 404 page, or any other page with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
+  /** Serves another text in place of `changing` from now on. */
+  change(text: string): void
 }
 
 /**
@@ -52,10 +54,12 @@ export interface StaticFiles {
  * all else is revalidated each time by its ETag.
  *
  * @param replacements stand-ins and what they become.
+ * @param changing a stand-in for what can become another text at any time.
  */
 export async function openStaticFiles(
   directory: string,
   replacements: Readonly<Record<string, string>>,
+  changing?: string,
 ): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -66,6 +70,8 @@ export async function openStaticFiles(
     if (/\.(?:br|gz)$/.test(path)) continue
     files.set(`/${relative(directory, path).split(sep).join('/')}`, await describe(path, all, replacements))
   }
+
+  const templates = [...files].filter(([, { text }]) => changing !== undefined && text?.includes(changing))
 
   return {
     serve: async (c, next) => {
@@ -81,6 +87,12 @@ export async function openStaticFiles(
       const response = file && (await send(c, file, status))
       if (!response) throw new Error(`the build has no ${name}`)
       return response
+    },
+    change(to) {
+      for (const [name, template] of templates) {
+        const text = Buffer.from(template.text?.toString().replaceAll(changing ?? '', to) ?? '')
+        files.set(name, { ...template, text, etag: etagOf(text) })
+      }
     },
   }
 }
@@ -100,14 +112,14 @@ async function describe(
     for (const [from, to] of Object.entries(replacements)) content = content.replaceAll(from, to)
     text = Buffer.from(content)
   }
-  const etag = `"${createHash('sha256')
-    .update(text ?? bytes)
-    .digest('base64url')
-    .slice(0, 22)}"`
   const encodings = text
     ? (['br', 'gzip'] as const)
     : (['br', 'gzip'] as const).filter((encoding) => all.has(path + SUFFIX[encoding]))
-  return { path, type, etag, immutable, text, encodings }
+  return { path, type, etag: etagOf(text ?? bytes), immutable, text, encodings }
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const

@@ -2,6 +2,7 @@ import { readExperiment } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { formatLongDay } from '../../format/time.ts'
@@ -20,19 +21,29 @@ interface ExperimentPanelProps {
   test: string
   /** Null for the test's own. */
   goal: ExperimentGoal | null
+  /** How the test ended; of one that runs, by what it is judged. */
+  note?: string
+  /** What can be done with the test. */
+  tools?: ReactNode
+  /** Before the result. */
+  children?: ReactNode
 }
 
-export function ExperimentPanel({ test, goal }: ExperimentPanelProps) {
+export function ExperimentPanel({ test, goal, note, tools, children }: ExperimentPanelProps) {
   const query = { test, ...(goal && { goal }) }
   const result = useApiQuery(readExperiment, { query }, { pollMs: POLL_MS })
   return (
     <Panel
       title={test}
-      note={result.status === 'ready' ? `By ${GOAL_LABELS[result.data.goal].toLowerCase()}` : ''}
+      note={note ?? (result.status === 'ready' ? `By ${GOAL_LABELS[result.data.goal].toLowerCase()}` : '')}
+      tools={tools}
     >
-      <Loaded result={result} rows={8} what="The results of this test">
-        {(result) => <Results result={result} />}
-      </Loaded>
+      <div className="stack">
+        {children}
+        <Loaded result={result} rows={8} what="The results of this test">
+          {(result) => <Results result={result} />}
+        </Loaded>
+      </div>
     </Panel>
   )
 }
@@ -92,8 +103,12 @@ function VerdictLine({ kind, sentence, since }: Pick<Verdict, 'kind' | 'sentence
 }
 
 /** What the verdict is based on: how long the test has run, and what was fixed before it began. */
-function terms({ first_day, days, plan, decides }: ExperimentResult): string {
+function terms({ first_day, days, plan, decides, ended, goal }: ExperimentResult): string {
   const began = first_day === null ? null : parseDay(first_day)
+  if (ended) {
+    const since = began ? `Began on ${longDay(began)}; ` : ''
+    return `${since}${countOf(days, 'complete day')} counted, by ${GOAL_LABELS[goal].toLowerCase()}. Nothing after the end is in these figures.`
+  }
   const last = began && ` (${longDay(addDays(began, plan.max_days - 1))})`
   const run = `${began ? `Began on ${longDay(began)}. ` : ''}${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}${last ?? ''}.`
   if (!decides) return `${run} Another goal decides this test, so that nobody picks the goal that fits.`
@@ -106,10 +121,10 @@ function longDay(day: string): string {
 }
 
 /** Whether sessions were split as planned; otherwise no figure of the test means anything. */
-function splitSentences({ split, switchers, variants, bots }: ExperimentResult): string[] {
+function splitSentences({ split, switchers, variants, bots, ended }: ExperimentResult): string[] {
   const open = variants.reduce((sum, { open }) => sum + open.exposures, 0)
   const leftOut = [
-    open > 0 && `${countOf(open, 'session')} of today, which is not over`,
+    open > 0 && `${countOf(open, 'session')} of ${ended ? 'the day it ended' : 'today, which is not over'}`,
     bots > 0 && `${countOf(bots, 'session')} of bots`,
   ].filter(Boolean)
   const checked = {

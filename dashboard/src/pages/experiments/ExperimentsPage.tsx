@@ -1,10 +1,16 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useSearchParams } from 'react-router-dom'
+import { useApiQuery } from '../../api/queries.ts'
+import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Select } from '../../ui/Form.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { EndedExperiments } from './EndedExperiments.tsx'
+import { EndExperiment } from './EndExperiment.tsx'
 import { ExperimentPanel } from './ExperimentPanel.tsx'
 import { GOAL_LABELS } from './measured.ts'
 
@@ -17,6 +23,8 @@ const OPTIONS = [
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
   const [params, setParams] = useSearchParams()
+  const ended = useApiQuery(listEndedExperiments, {}, { pollMs: 5 * 60_000 })
+  const mayEnd = useMay('content')
   const goal = ExperimentGoal.nullable().catch(null).parse(params.get('goal'))
   return (
     <Page
@@ -32,9 +40,21 @@ export function ExperimentsPage() {
       }
     >
       <div className="stack">
-        {EXPERIMENTS.map(({ name }) => (
-          <ExperimentPanel key={name} test={name} goal={goal} />
-        ))}
+        <Loaded result={ended} rows={8} what="Which tests have ended">
+          {(ended) => (
+            <div className="stack">
+              {EXPERIMENTS.filter(({ name }) => !ended.some(({ test }) => test === name)).map(({ name }) => (
+                <ExperimentPanel
+                  key={name}
+                  test={name}
+                  goal={goal}
+                  tools={mayEnd && <EndExperiment test={name} />}
+                />
+              ))}
+              <EndedExperiments ended={ended} goal={goal} />
+            </div>
+          )}
+        </Loaded>
         <Definitions
           of={[
             DEFINITIONS.exposedSessions,

@@ -50,8 +50,8 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
         </Suspense>
       </div>
       <figcaption>
-        “{variant}” compared with “{control}” up to {last.label}: {last.rangeWords}. Once the band leaves the
-        line at zero, the test is decided.
+        “{variant}” compared with “{control}” up to {last.label}: {last.rangeWords}.
+        {!result.ended && ' Once the band leaves the line at zero, the test is decided.'}
       </figcaption>
       <details>
         <summary>View as table</summary>

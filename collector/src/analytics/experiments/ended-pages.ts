@@ -1,0 +1,53 @@
+import type { Db } from '../../database/schema/database.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
+
+/** A test can be ended at another collector. */
+const INTERVAL_MS = 30_000
+
+interface EndedPagesOptions {
+  readonly db: Db
+  /** Whether the database can be used. */
+  readonly isReady: () => boolean
+  /** Puts a text into the pages that have a test, in place of `ENDED_STAND_IN`. */
+  readonly show: (text: string) => void
+  readonly log: Logger
+}
+
+export interface EndedPages {
+  /** Shows what has ended by now. */
+  refresh(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Writes into the pages which tests have ended, and with which variant: the script that picks variants before anything
+ * is painted reads it there.
+ */
+export function keepEndedPages({ db, isReady, show, log }: EndedPagesOptions): EndedPages {
+  let shown: string | undefined
+  async function refresh(): Promise<void> {
+    try {
+      const text = await endedText(db)
+      if (text !== shown) show(text)
+      shown = text
+    } catch (error) {
+      log.warn({ err: error }, 'which tests have ended could not be read; trying again in 30 seconds')
+    }
+  }
+  const loop = repeat(async () => {
+    // Until then the pages have the stand-in, which names no test.
+    if (!isReady()) return 1_000
+    await refresh()
+    return INTERVAL_MS
+  })
+  return { refresh, stop: () => loop.stop() }
+}
+
+/** `cta_button_text=Check+Price`, for an attribute. */
+async function endedText(db: Db): Promise<string> {
+  const rows = await db.selectFrom('ended_experiments').select(['test', 'variant']).orderBy('test').execute()
+  return new URLSearchParams(rows.map(({ test, variant }) => [test, variant]))
+    .toString()
+    .replaceAll('&', '&amp;')
+}

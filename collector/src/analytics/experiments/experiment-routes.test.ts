@@ -1,0 +1,163 @@
+import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import type { TestClock } from '../../../test/postgres/test-clock.ts'
+import { owner } from '../../../test/postgres/test-identity.ts'
+import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
+import { listAuditLog } from '../../identity/audit-log.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { QueryRows } from '../query-runner.ts'
+import { keepEndedPages } from './ended-pages.ts'
+import { experimentRoutes, experimentStatsRoutes } from './experiment-routes.ts'
+import type { ExposureRow } from './exposures.ts'
+import { recordAllDecisions } from './read-experiment.ts'
+
+const DAY_S = 86_400
+const TEST = 'cta_button_text'
+const VARIANTS = [
+  { variant: 'Learn More', exposures: 400, converters: 20 },
+  { variant: 'Check Price', exposures: 300, converters: 36 },
+  { variant: 'Get This Product', exposures: 300, converters: 15 },
+]
+
+/** So many days of one test, up to the one before yesterday. */
+function daysOf(count: number, now: Date): ExposureRow[] {
+  const last = Math.floor(now.getTime() / 1_000 / DAY_S) - 2
+  return Array.from({ length: count }, (_, i) => (last - count + 1 + i) * DAY_S).flatMap((day_start) =>
+    VARIANTS.map((counts) => ({ day_start, ...counts, sum: 0, squares: 0, switchers: 0, capped: 0 })),
+  )
+}
+
+describePostgres('the end of a test', (db) => {
+  let app: AuthApp
+  let bearer: string
+  let clock: TestClock
+  let rows: ExposureRow[]
+  let pages: string[]
+
+  const queryRows = (async ({ name, params }: Parameters<QueryRows>[0]) =>
+    name === 'exposures and conversions' && params?.['test'] === TEST ? rows : []) as QueryRows
+  const sources = () => ({
+    db: db(),
+    read: { queryRows, goals: async () => DEFAULT_GOALS },
+    now: () => clock.now(),
+  })
+
+  beforeEach(async () => {
+    pages = []
+    const ended = keepEndedPages({
+      db: db(),
+      isReady: () => true,
+      show: (text) => pages.push(text),
+      log: createLogger('silent'),
+    })
+    await ended.stop()
+    ;({ app, bearer, clock } = await openAdminApp(db(), (app, { admin }) => {
+      app.route('/api/stats/experiments', experimentStatsRoutes(sources(), admin))
+      app.route('/api/experiments', experimentRoutes({ ...sources(), onEnded: () => ended.refresh() }, admin))
+    }))
+    rows = daysOf(20, clock.now())
+  })
+
+  const result = async (query = '') =>
+    ExperimentResult.parse(
+      (await app.call('GET', `/api/stats/experiments/results?test=${TEST}${query}`, { bearer })).json,
+    )
+  const end = (body: unknown, test = TEST) =>
+    app.call('POST', `/api/experiments/${test}/end`, { bearer, body })
+  const archive = (archived: boolean) =>
+    app.call('PATCH', `/api/experiments/${TEST}`, { bearer, body: { archived } })
+  const verdicts = ({ variants }: ExperimentResult) => variants.map(({ verdict }) => verdict)
+
+  it('keeps the result as it was, whatever is erased later, and says who ended it and why', async () => {
+    const before = await result()
+    const response = await end({ variant: 'Check Price', note: ' More clicks. ' })
+    expect(response.status).toBe(200)
+    expect(response.json).toMatchObject({
+      test: TEST,
+      variant: 'Check Price',
+      note: 'More clicks.',
+      by: owner.email,
+      archived: false,
+    })
+    rows = []
+    const after = await result()
+    expect(after).toEqual({
+      ...before,
+      ended: { at: clock.now().toISOString(), variant: 'Check Price' },
+      // Nothing is waited for any more.
+      sentence: after.sentence,
+      variants: after.variants,
+    })
+    expect(verdicts(after)).toMatchObject([
+      null,
+      { kind: 'keep' },
+      { kind: 'undecided', sentence: expect.stringContaining('Ended undecided after') as string },
+    ])
+    expect((await app.call('GET', '/api/experiments', { bearer })).json).toEqual([response.json])
+  })
+
+  it('says what was known at an earlier moment as if the test still ran', async () => {
+    await end({ variant: 'Learn More', note: '' })
+    const earlier = await result(`&until=${new Date(clock.now().getTime() - 60_000).toISOString()}`)
+    expect(earlier).toMatchObject({ ended: null, days: (await result()).days })
+  })
+
+  it('comes into the pages, in the words of their script', async () => {
+    expect(pages).toEqual([''])
+    await end({ variant: 'Check Price', note: '' })
+    await end({ variant: 'compact', note: '' }, 'review_page_layout')
+    expect(pages.slice(1)).toEqual([
+      'cta_button_text=Check+Price',
+      'cta_button_text=Check+Price&amp;review_page_layout=compact',
+    ])
+  })
+
+  it('comes once', async () => {
+    expect((await end({ variant: 'Check Price', note: '' })).status).toBe(200)
+    expect(await end({ variant: 'Learn More', note: '' })).toMatchObject({
+      status: 409,
+      code: 'experiment_ended',
+    })
+    expect(await result()).toMatchObject({ ended: { variant: 'Check Price' } })
+  })
+
+  it('needs a test that there is, and one of its variants', async () => {
+    expect(await end({ variant: 'compact', note: '' })).toMatchObject({ status: 400 })
+    expect(await end({ variant: 'compact' })).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(await end({ variant: 'a', note: '' }, 'no_test')).toMatchObject({
+      status: 404,
+      code: 'unknown_test',
+    })
+    expect(await result()).toMatchObject({ ended: null })
+  })
+
+  it('comes before the archive, from which a test returns', async () => {
+    expect(await archive(true)).toMatchObject({ status: 409, code: 'experiment_running' })
+    await end({ variant: 'Check Price', note: '' })
+    expect((await archive(true)).json).toMatchObject({ archived: true })
+    expect((await archive(true)).json).toMatchObject({ archived: true })
+    expect((await archive(false)).json).toMatchObject({ archived: false })
+    const { entries } = await listAuditLog(db(), { limit: 3 })
+    expect(entries.map(({ event, by, details }) => ({ event, by, details }))).toEqual([
+      { event: 'experiment_restored', by: owner.email, details: { test: TEST } },
+      { event: 'experiment_archived', by: owner.email, details: { test: TEST } },
+      { event: 'experiment_ended', by: owner.email, details: { test: TEST, variant: 'Check Price' } },
+    ])
+  })
+
+  it('leaves decisions that were reached before standing, though the days that led to them are erased', async () => {
+    const [, decided] = verdicts(await result())
+    expect(decided).toMatchObject({ kind: 'keep' })
+    rows = daysOf(5, clock.now())
+    expect(verdicts(await result())[1]).toEqual(decided)
+  })
+
+  it('leaves decisions standing that nobody saw: the nightly work records them', async () => {
+    await recordAllDecisions(sources(), clock.now().getTime())
+    rows = daysOf(5, clock.now())
+    expect(verdicts(await result())[1]).toMatchObject({ kind: 'keep' })
+  })
+})

@@ -1,0 +1,62 @@
+import { EXPERIMENTS, findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
+import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import type { Db } from '../../database/schema/database.ts'
+import type { ReadFigures } from '../statistics.ts'
+import { readDecisions, recordDecisions } from './decision-store.ts'
+import { findKeptResult } from './ended-experiments.ts'
+import { experimentResults } from './experiment-results.ts'
+
+export interface ExperimentSources {
+  readonly db: Db
+  readonly read: Pick<ReadFigures, 'queryRows' | 'goals'>
+}
+
+export interface ExperimentRequest {
+  readonly test: string
+  /** The plan's unless told. */
+  readonly goal?: ExperimentGoal | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Where the test is being ended. */
+  readonly ended?: ExperimentResult['ended']
+}
+
+/**
+ * A test's result as of a moment, with what it had decided by then; of a test that had ended, the result it ended with.
+ * What it decides now is recorded.
+ *
+ * @returns undefined where there never was such a test, or only its own goal is known of it.
+ */
+export async function readExperiment(
+  { db, read }: ExperimentSources,
+  { test, goal, until, ended: ending }: ExperimentRequest,
+  signal?: AbortSignal,
+): Promise<ExperimentResult | undefined> {
+  const kept = await findKeptResult(db, test)
+  const ended = ending ?? kept?.ended ?? null
+  const endedAt = ended === null ? Infinity : Date.parse(ended.at)
+  if (kept && endedAt <= until && (goal === undefined || goal === kept.goal)) return kept
+  const experiment = findExperiment(test)
+  if (!experiment) return undefined
+
+  const decides = (goal ?? planOf(test).goal) === planOf(test).goal
+  const result = await experimentResults(
+    read,
+    {
+      experiment,
+      goal,
+      until: Math.min(until, endedAt),
+      decisions: decides ? await readDecisions(db, test, experiment.variants) : [],
+      ended: endedAt <= until ? ended : null,
+    },
+    signal,
+  )
+  if (decides) await recordDecisions(db, result)
+  return result
+}
+
+/** Records what tests have decided, for those that nobody looks at. */
+export async function recordAllDecisions(sources: ExperimentSources, until: number): Promise<void> {
+  for (const { name } of EXPERIMENTS) await readExperiment(sources, { test: name, until })
+}

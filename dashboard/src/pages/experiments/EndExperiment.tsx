@@ -1,0 +1,59 @@
+import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { endExperiment, listEndedExperiments, readExperiment } from '@half-measure/shared/routes/reports.ts'
+import type { ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
+import { useState } from 'react'
+import { useApiMutation } from '../../api/queries.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+
+/** Asks what every reader is to see from now on, and ends the test. */
+export function EndExperiment({ test }: { test: string }) {
+  const [asking, setAsking] = useState(false)
+  const ending = useApiMutation(
+    (api, body: ExperimentEnding) => api.call(endExperiment, { params: { test }, body }),
+    [listEndedExperiments, readExperiment],
+  )
+  const variants = findExperiment(test)?.variants ?? []
+  return (
+    <>
+      <Button aria-label={`End test: ${test}`} onClick={() => setAsking(true)}>
+        End test…
+      </Button>
+      {asking && (
+        <Modal title={`End ${test}`} size="small" onClose={() => setAsking(false)}>
+          <Form
+            busy={ending.running}
+            onSubmit={async (field) => {
+              const body = { variant: field('variant'), note: field('note') }
+              if (await ending.run(body)) setAsking(false)
+            }}
+          >
+            <p>
+              Every reader sees the variant you choose from their next page on. The result stays as it is now.
+              A test that has ended cannot be resumed: another try needs a new test.
+            </p>
+            <ChangeFailed of={[ending]} />
+            <fieldset className="choices">
+              <legend>Every reader sees</legend>
+              {variants.map(({ name }, i) => (
+                <label key={name} className="checkbox">
+                  <input type="radio" name="variant" value={name} required /> {name}
+                  {i === 0 && ' (control)'}
+                </label>
+              ))}
+            </fieldset>
+            <label>
+              Why
+              <input name="note" maxLength={500} placeholder="For those who ask later" />
+            </label>
+            <Button type="submit" tone="primary" busy={ending.running}>
+              {ending.running ? 'Ending…' : 'End test'}
+            </Button>
+          </Form>
+        </Modal>
+      )}
+    </>
+  )
+}

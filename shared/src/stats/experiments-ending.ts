@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { optionalLine } from '../audience/form-text.ts'
+
+/** `POST /api/experiments/:test/end`. */
+export const ExperimentEnding = z.object({
+  /** What every reader sees from now on. */
+  variant: z.string().min(1).max(64),
+  /** Why, for those who ask later. */
+  note: optionalLine(500),
+})
+export type ExperimentEnding = z.infer<typeof ExperimentEnding>
+
+/** `PATCH /api/experiments/:test`: an archived test is out of the way. */
+export const ExperimentArchiving = z.object({ archived: z.boolean() })
+export type ExperimentArchiving = z.infer<typeof ExperimentArchiving>
+
+/** A test that has ended. Its result is the one that it had then, whatever is erased or expires later. */
+export const EndedExperiment = ExperimentEnding.extend({
+  test: z.string(),
+  ended_at: z.iso.datetime(),
+  /** Address of the administrator; null once the account is deleted. */
+  by: z.string().nullable(),
+  archived: z.boolean(),
+})
+export type EndedExperiment = z.infer<typeof EndedExperiment>
+
+/** `GET /api/experiments`, the one that ended last first. */
+export const EndedExperiments = z.array(EndedExperiment)

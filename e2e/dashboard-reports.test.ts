@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alertEmail } from '../collector/src/workspace/alerts/alert-email.ts'
 import { USER_AGENT } from './harness/browser.ts'
+import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
+import { rowsOf } from './harness/rows-of.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -130,6 +132,27 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('No saved funnels yet.').waitFor()
     expect(await page.getByRole('link', { name: 'Back home' }).count()).toBe(0)
+  })
+
+  it('funnels: split, and of the sessions that filters keep, which go along to journeys', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/funnels`)
+    await page.getByLabel('Split by').selectOption('Entry page')
+    const split = page.getByRole('table', { name: 'Steps by entry page' })
+    await expect.poll(() => rowsOf(split)).toHaveLength(2)
+    const rows = await rowsOf(split)
+    expect(rows.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')))).toEqual([
+      [ARTICLE, '2', '0 0.0%', '0 0.0%'],
+      ['/', '1', '1 100.0%', '1 100.0%'],
+    ])
+    expect(await axeProblems(page)).toEqual([])
+
+    await page.goto(`${product.stack.dashboard}/admin/funnels?f=is,entry,${ARTICLE}`)
+    await page.getByText('2 sessions started; 0 completed all steps (0.0%).').waitFor()
+    await page.getByRole('link', { name: 'Journeys' }).click()
+    await page.getByText('1 session viewed /.').waitFor()
+    expect(page.url()).toContain('f=is')
+    const step = page.getByRole('region', { name: 'Next page' })
+    await expect.poll(() => linesOf(step)).toEqual(['Exit 1 100.0%'])
   })
 
   it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {

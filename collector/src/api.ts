@@ -136,7 +136,7 @@ export function createApi(
 
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
-    .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
+    .route('/api/stats/funnels', funnelStatsRoutes(statistics, articles, viewer))
     .route('/api/stats/experiments', experimentStatsRoutes(experiments, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
     .route(
@@ -156,7 +156,7 @@ export function createApi(
       ),
     )
     .route('/api/stats/goals', goalRoutes(workspace, viewer))
-    .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
+    .route('/api/stats/journeys', journeyStatsRoutes(statistics, articles, viewer))
     .route(
       '/api/stats',
       statsRoutes(

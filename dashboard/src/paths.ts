@@ -88,8 +88,8 @@ export const sections: readonly Section[] = [
     label: 'Content',
     pages: [
       page('Articles', paths.articles, 'figures', 'period'),
-      page('Journeys', paths.journeys, 'figures', 'period'),
-      page('Funnels', paths.funnels, 'figures', 'period'),
+      page('Journeys', paths.journeys, 'figures', 'all'),
+      page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'period'),
       page('Experiments', paths.experiments, 'figures'),
     ],

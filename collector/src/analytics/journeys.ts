@@ -1,7 +1,9 @@
 import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/stats/journeys.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { z } from 'zod'
+import { QueryScope } from './engine/query-scope.ts'
 import type { SessionQuery } from './engine/session-query.ts'
+import type { ScopedRequest } from './scoped-request.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** A count of sessions: with a path of so many pages, with this page at a step, or with this whole path. */
@@ -13,16 +15,18 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
-/** Where sessions that began in the range went from a page, or how they came to it, by its first view in each. */
+/** Where sessions that began in the range, and that the filters keep, went from a page, or how they came to it, by its first view in each. */
 export async function journeys(
-  { queryRows, sessionsIn }: ReadFigures,
-  range: StatsRange,
+  { queryRows, sessionsIn, goals }: ReadFigures,
+  { range, filters }: Pick<ScopedRequest, 'range' | 'filters'>,
   query: JourneyQuery,
+  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = query
   const sessions = await sessionsIn(range, signal)
-  const paths = pathsSql(sessions, query)
+  const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
+  const paths = pathsSql(sessions, query, scope.session)
   const rows = await queryRows(
     {
       name: 'journeys',
@@ -50,7 +54,11 @@ export async function journeys(
 }
 
 /** Of each session that saw the page: the pages after its first view of it, or before that, the nearest first. */
-function pathsSql(sessions: SessionQuery, { page, direction, steps }: JourneyQuery): string {
+function pathsSql(
+  sessions: SessionQuery,
+  { page, direction, steps }: JourneyQuery,
+  kept: readonly string[],
+): string {
   const [seen, most] = [sessions.params.bind(page, 'String'), sessions.params.bind(steps, 'UInt32')]
   const path =
     direction === 'next'
@@ -58,7 +66,7 @@ function pathsSql(sessions: SessionQuery, { page, direction, steps }: JourneyQue
       : `arraySlice(arrayReverse(arraySlice(seen, 1, indexOf(seen, ${seen}) - 1)), 1, ${most})`
   const pages = sessions.from(sessions.sessions, {
     columns: ['arrayMap(page -> toString(page), arrayCompact(views.page)) AS seen'],
-    where: [`has(pages.page, ${seen})`],
+    where: [`has(pages.page, ${seen})`, ...kept],
   })
   return `SELECT ${path} AS path FROM (${pages})`
 }

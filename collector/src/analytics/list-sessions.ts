@@ -1,13 +1,12 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'
 import { EVENT_TABLES, timeOf } from '../events/event-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { QueryRows } from './query-runner.ts'
-import { over } from './engine/dimension-values.ts'
 import { QueryScope } from './engine/query-scope.ts'
+import type { ScopedRequest } from './scoped-request.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** What a session is known by in the list. */
@@ -46,7 +45,7 @@ export interface SessionsPage {
  */
 export async function listSessions(
   { queryRows, sessionsIn, goals }: ReadFigures,
-  { range, filters }: StatsQuery,
+  { range, filters }: Pick<ScopedRequest, 'range' | 'filters'>,
   articles: readonly ListedArticle[],
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,
@@ -56,7 +55,6 @@ export async function listSessions(
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, params)
   const place = readPlace(cursor)
   const most = params.bind(limit + 1, 'UInt32')
-  const moments = scope.moments('views')
   const ORDER = 'ORDER BY started_at DESC, session_hash DESC'
   const listed = sessions.from(sessions.sessions, {
     columns: [
@@ -71,9 +69,7 @@ export async function listSessions(
       ...VALUES,
     ],
     where: [
-      ...scope.always,
-      ...scope.did(),
-      ...(moments.length > 0 ? [over('views', 'arrayExists', moments.join(' AND '))] : []),
+      ...scope.session,
       ...(place
         ? [
             `(started_at, session_hash) < (fromUnixTimestamp64Milli(${params.bind(place.ms, 'Int64')}, 'UTC'), ${params.bind(place.hash, 'UInt64')})`,

@@ -2,7 +2,17 @@ import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
 import { EventTables } from './event-tables.ts'
-import { asked, type Deed, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
+import {
+  asked,
+  type Deed,
+  entryOf,
+  everybody,
+  KEPT,
+  makeVisits,
+  type Range,
+  sessionsIn,
+  store,
+} from './made-visits.ts'
 
 const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
@@ -79,7 +89,7 @@ describe('a funnel', () => {
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
       const answer = FunnelResult.parse(
-        await funnelResult(tables.statistics, asked(range), { steps, window_minutes }),
+        await funnelResult(tables.statistics, everybody(range), { steps, window_minutes }, []),
       )
       const levels = sessionsIn(deeds, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
@@ -96,21 +106,86 @@ describe('a funnel', () => {
     })
   })
 
+  const signUp = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
+  const reachedBy = (sessions: readonly (readonly Deed[])[]) => {
+    const levels = sessions.map((session) => levelOf(session, signUp, 60 * 60_000))
+    return signUp.map((_, i) => levels.filter((level) => level > i).length)
+  }
+
+  it.each(KEPT)('of sessions that a filter keeps, with %s', async (_, filter, isKept) => {
+    const { steps } = await funnelResult(
+      tables.statistics,
+      { range: asked(whole), filters: [filter] },
+      { steps: signUp, window_minutes: 60 },
+      [],
+    )
+    const expected = reachedBy(sessionsIn(deeds, whole).filter(isKept))
+    expect(expected[2]).toBeGreaterThan(5)
+    expect(steps.map(({ sessions }) => sessions)).toEqual(expected)
+  })
+
+  it('split: each session is in the row of its value, and the rows add up', async () => {
+    const { steps, groups } = await funnelResult(
+      tables.statistics,
+      everybody(whole),
+      { steps: signUp, window_minutes: 60, by: 'entry' },
+      [],
+    )
+    const began = Map.groupBy(sessionsIn(deeds, whole), entryOf)
+    expect(groups?.length).toBe(6)
+    for (const { value, sessions } of groups ?? [])
+      expect({ value, sessions }).toEqual({ value, sessions: reachedBy(began.get(value) ?? []) })
+    const added = signUp.map((_, i) => groups?.reduce((sum, { sessions }) => sum + (sessions[i] ?? 0), 0))
+    expect(added).toEqual(steps.map(({ sessions }) => sessions))
+    const first = groups?.map(({ sessions }) => sessions[0] ?? 0) ?? []
+    expect(first).toEqual(first.toSorted((a, b) => b - a))
+  })
+
+  it('compared: beside the same of the range before, which filters keep alike', async () => {
+    const [[, filter, isKept] = []] = KEPT
+    if (!filter || !isKept) throw new Error('there is a filter')
+    const range = { ...whole, from: START + 3 * DAY, to: START + 5 * DAY }
+    const { steps, groups } = await funnelResult(
+      tables.statistics,
+      { range: asked(range), filters: [filter], compare: 'week' },
+      { steps: signUp, window_minutes: 60 },
+      [],
+    )
+    expect(groups).toBeNull()
+    expect(steps.map(({ compared }) => compared?.sessions)).toEqual([0, 0, 0])
+    const previous = await funnelResult(
+      tables.statistics,
+      { range: asked(range), filters: [filter], compare: 'previous' },
+      { steps: signUp, window_minutes: 60 },
+      [],
+    )
+    // The clocks went back in between.
+    const from = START + DAY - 3_600_000
+    const before = reachedBy(sessionsIn(deeds, { ...range, from, to: range.from }).filter(isKept))
+    expect(before[2]).toBeGreaterThan(2)
+    expect(previous.steps.map(({ compared }) => compared?.sessions)).toEqual(before)
+    expect(previous.steps.map(({ compared }) => compared?.of_first)).toEqual(
+      before.map((sessions) => Math.round((sessions * 10_000) / (before[0] ?? 1)) / 100),
+    )
+  })
+
   it('is about something: sessions get to the third step and are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: answer } = await funnelResult(tables.statistics, asked(whole), {
-      steps,
-      window_minutes: 60,
-    })
+    const { steps: answer } = await funnelResult(
+      tables.statistics,
+      everybody(whole),
+      { steps, window_minutes: 60 },
+      [],
+    )
     expect(answer[2]?.sessions).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelResult(tables.statistics, asked(whole), { steps, window_minutes: 2 })
+    const short = await funnelResult(tables.statistics, everybody(whole), { steps, window_minutes: 2 }, [])
     expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
   })
 
   it('takes paths for text, whatever is in them', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelResult(tables.statistics, asked(whole), { steps, window_minutes: 30 })
+    const answer = await funnelResult(tables.statistics, everybody(whole), { steps, window_minutes: 30 }, [])
     expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],

@@ -2,7 +2,16 @@ import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeys } from '../../src/analytics/journeys.ts'
 import { EventTables } from './event-tables.ts'
-import { asked, makeVisits, type Range, sessionsIn, store } from './made-visits.ts'
+import {
+  asked,
+  type Deed,
+  everybody,
+  KEPT,
+  makeVisits,
+  type Range,
+  sessionsIn,
+  store,
+} from './made-visits.ts'
 
 const DAY = 24 * 3_600_000
 /** The clocks of London go back in the night to the 25th. */
@@ -42,8 +51,13 @@ describe('journeys', () => {
   const question = { page: '/articles/pine-beer', steps: 3, limit: 4 } as const
 
   /** The pages that sessions saw after the page, or before it, up to three. */
-  function waysOf(range: Range, direction: 'next' | 'previous'): string[][] {
+  function waysOf(
+    range: Range,
+    direction: 'next' | 'previous',
+    isKept: (session: readonly Deed[]) => boolean = () => true,
+  ): string[][] {
     return sessionsIn(deeds, range).flatMap((session) => {
+      if (!isKept(session)) return []
       const pages = session
         .filter(({ kind }) => kind === 'view')
         .map(({ page }) => page)
@@ -58,7 +72,7 @@ describe('journeys', () => {
   describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
     it.each(ranges)('are those of the sessions: %s', async (_, range) => {
       const answer = Journeys.parse(
-        await journeys(tables.statistics, asked(range), { ...question, direction }),
+        await journeys(tables.statistics, everybody(range), { ...question, direction }, []),
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
@@ -81,12 +95,26 @@ describe('journeys', () => {
     })
   })
 
+  it.each(KEPT)('of sessions that a filter keeps, with %s', async (_, filter, isKept) => {
+    const answer = await journeys(
+      tables.statistics,
+      { range: asked(whole), filters: [filter] },
+      { ...question, direction: 'next' },
+      [],
+    )
+    const ways = waysOf(whole, 'next', isKept)
+    expect(ways.length).toBeGreaterThan(20)
+    expect(answer.sessions).toBe(ways.length)
+    expect(answer.steps[0]?.ended).toBe(ways.filter((way) => way.length === 0).length)
+  })
+
   it('of a page that nobody saw are none', async () => {
-    const answer = await journeys(tables.statistics, asked(whole), {
-      ...question,
-      page: '/nowhere',
-      direction: 'next',
-    })
+    const answer = await journeys(
+      tables.statistics,
+      everybody(whole),
+      { ...question, page: '/nowhere', direction: 'next' },
+      [],
+    )
     expect(answer).toMatchObject({ sessions: 0, paths: [] })
     expect(answer.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
   })
@@ -94,7 +122,7 @@ describe('journeys', () => {
   it('take a path for text, whatever is in it', async () => {
     const page = "/x' OR 1 = 1 {page: String} \\"
     expect(
-      await journeys(tables.statistics, asked(whole), { ...question, page, direction: 'previous' }),
+      await journeys(tables.statistics, everybody(whole), { ...question, page, direction: 'previous' }, []),
     ).toMatchObject({
       page,
       sessions: 0,

@@ -1,3 +1,4 @@
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import type { EventTables } from './event-tables.ts'
 
@@ -147,6 +148,40 @@ export interface Range {
 export function asked({ from, to, bots, tz }: Range) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
 }
+
+/** The same with all of its sessions. */
+export function everybody(range: Range) {
+  return { range: asked(range), filters: [] }
+}
+
+/** The page on which a session began. */
+export function entryOf(session: readonly Deed[]): string {
+  return (session.find(({ kind }) => kind === 'view') ?? session[0])?.page ?? ''
+}
+
+/** Filters on what belongs to a session, to a moment and to an action; and the sessions that they keep. */
+export const KEPT: readonly [string, Filter, (session: readonly Deed[]) => boolean][] = [
+  [
+    'an entry page',
+    { operator: 'is', dimension: 'entry', values: ['/', '/stories'] },
+    (session) => ['/', '/stories'].includes(entryOf(session)),
+  ],
+  [
+    'a page',
+    { operator: 'contains', dimension: 'page', values: ['SLETTER'] },
+    (session) => session.some(({ kind, page }) => kind === 'view' && page === '/newsletter'),
+  ],
+  [
+    'a conversion',
+    { operator: 'is', dimension: 'event_type', values: ['affiliate_click'] },
+    (session) => session.some((deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click'),
+  ],
+  [
+    'no conversion',
+    { operator: 'is_not', dimension: 'event_type', values: ['affiliate_click'] },
+    (session) => !session.some((deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click'),
+  ],
+]
 
 /** What happened in a range. */
 export function deedsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[] {

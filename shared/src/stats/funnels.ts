@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from '../audience/form-text.ts'
+import type { Dimension } from './engine/dimensions.ts'
 import { FunnelStepText } from './funnels-step.ts'
 
 /** Steps in the order in which a session has to take them, others in between allowed. */
@@ -10,10 +11,28 @@ export const FunnelWindow = z.coerce.number().int().min(1).max(1_440)
 
 const DEFAULT_WINDOW = 30
 
-/** `GET /api/stats/funnels/result`, beside the range: `step=…&step=…&window_minutes=…`. */
+/** What a funnel can be split by: what belongs to a whole session. */
+export const FUNNEL_SPLITS = [
+  'channel',
+  'source',
+  'utm_campaign',
+  'entry',
+  'device',
+  'country',
+  'language',
+  'browser',
+  'os',
+] as const satisfies Dimension[]
+export type FunnelSplit = (typeof FUNNEL_SPLITS)[number]
+
+/**
+ * `GET /api/stats/funnels/result`, beside range, filters and comparison:
+ * `step=…&step=…&window_minutes=…&by=<one of FUNNEL_SPLITS>`.
+ */
 export const FunnelQuery = z.object({
   steps: FunnelSteps,
   window_minutes: FunnelWindow.default(DEFAULT_WINDOW),
+  by: z.enum(FUNNEL_SPLITS).optional(),
 })
 export type FunnelQuery = z.output<typeof FunnelQuery>
 
@@ -27,6 +46,8 @@ const ResultStep = z.object({
   of_previous: z.number().nullable(),
   /** Sessions that got to the step before and no further. */
   lost: z.int(),
+  /** The same of the range compared with; null where none was asked for. */
+  compared: z.object({ sessions: z.int(), of_first: z.number().nullable() }).nullable(),
 })
 
 /**
@@ -36,6 +57,11 @@ const ResultStep = z.object({
 export const FunnelResult = z.object({
   window_minutes: z.int(),
   steps: z.array(ResultStep),
+  /**
+   * The sessions at each step by the values of a dimension, those that began most often first, ten at most; null where
+   * no split was asked for.
+   */
+  groups: z.array(z.object({ value: z.string(), sessions: z.array(z.int()) })).nullable(),
 })
 export type FunnelResult = z.infer<typeof FunnelResult>
 

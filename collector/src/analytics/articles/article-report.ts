@@ -50,11 +50,13 @@ export async function articleDetail(
   const listed = articles.find(({ path }) => path.split('/').at(-1) === slug)
   if (!listed) return undefined
   const { path: page } = listed
+  const step = { page, steps: 1, limit: NEIGHBOURS } as const
+  const everybody = { range, filters: [] }
   const [report, next, previous] = await Promise.all([
     // All of them: the medians are about all.
     articleReport(read, range, articles, now, signal),
-    journeys(read, range, { page, direction: 'next', steps: 1, limit: NEIGHBOURS }, signal),
-    journeys(read, range, { page, direction: 'previous', steps: 1, limit: NEIGHBOURS }, signal),
+    journeys(read, everybody, { ...step, direction: 'next' }, articles, signal),
+    journeys(read, everybody, { ...step, direction: 'previous' }, articles, signal),
   ])
   const article = report.find(({ path }) => path === page)
   return article && { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }

@@ -57,6 +57,16 @@ export class QueryScope {
     })
   }
 
+  /** That a session is kept, where sessions are counted as wholes. */
+  get session(): string[] {
+    const moments = this.moments('views')
+    return [
+      ...this.always,
+      ...this.did(),
+      ...(moments.length > 0 ? [over('views', 'arrayExists', moments.join(' AND '))] : []),
+    ]
+  }
+
   /**
    * That a session is one in which the actions happened that filters name, and none that they exclude.
    *

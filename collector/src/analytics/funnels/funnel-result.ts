@@ -1,10 +1,14 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
+import { comparedRange } from '../engine/compared-range.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
+import { QueryScope, type Scope } from '../engine/query-scope.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
+import type { ScopedRequest } from '../scoped-request.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
@@ -17,47 +21,91 @@ const LISTS = {
 /** Time in quarters of a millisecond, which leaves room for the order of kinds. */
 const TICKS_PER_MINUTE = 60_000 * 4
 
-const Row = z.object({ level: z.coerce.number(), sessions: z.coerce.number() })
+/** Values that a split shows. */
+const MAX_GROUPS = 10
 
-/** How far sessions that began in the range get through the steps. @throws {ApiError} 400 for a step that is none. */
+const Row = z.object({ value: z.string(), level: z.coerce.number(), sessions: z.coerce.number() })
+type Row = z.output<typeof Row>
+
+/**
+ * How far sessions that began in the range, and that the filters keep, get through the steps.
+ *
+ * @throws {ApiError} 400 for a step that is none.
+ */
 export async function funnelResult(
-  { queryRows, sessionsIn }: ReadFigures,
-  range: StatsRange,
-  { steps, window_minutes }: FunnelQuery,
+  read: ReadFigures,
+  { range, filters, compare }: ScopedRequest,
+  query: FunnelQuery,
+  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<FunnelResult> {
+  const { steps, window_minutes, by } = query
+  const about = { filters, tz: range.tz, articles, goals: await read.goals() }
+  const rows = await levels(read, range, about, query, signal)
+  const reached = reachedOf(rows, steps.length)
+  const before =
+    compare &&
+    reachedOf(
+      await levels(read, comparedRange(range, compare, Date.now()), about, query, signal),
+      steps.length,
+    )
+  return {
+    window_minutes,
+    steps: steps.map((step, i) => {
+      const sessions = reached[i] ?? 0
+      const previous = reached[i - 1] ?? sessions
+      return {
+        step,
+        sessions,
+        of_first: percent(sessions, reached[0] ?? 0),
+        of_previous: percent(sessions, previous),
+        lost: previous - sessions,
+        compared: before
+          ? { sessions: before[i] ?? 0, of_first: percent(before[i] ?? 0, before[0] ?? 0) }
+          : null,
+      }
+    }),
+    groups: by ? groupsOf(rows, steps.length) : null,
+  }
+}
+
+/** Sessions by how many steps they took, and by the value that splits them. */
+async function levels(
+  { queryRows, sessionsIn }: ReadFigures,
+  range: StatsRange,
+  about: Scope,
+  { steps, window_minutes, by }: FunnelQuery,
+  signal: AbortSignal | undefined,
+): Promise<Row[]> {
   const read = steps.map(stepOf)
   const sessions = await sessionsIn(range, signal)
+  const kept = new QueryScope(about, sessions.params).session
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
-  const events = eventsSql(sessions, read)
-  const rows = await queryRows(
+  const value = by ? `toString(${by})` : "''"
+  return queryRows(
     {
       name: 'funnel',
-      sql: `SELECT arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS sessions
-        FROM (${events}) GROUP BY level HAVING level > 0`,
+      sql: `SELECT value, arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS sessions
+        FROM (${eventsSql(sessions, read, value, kept)}) GROUP BY value, level HAVING level > 0`,
       params: sessions.params.values,
       row: Row,
     },
     signal,
   )
-  const reached = read.map((_, i) =>
+}
+
+function reachedOf(rows: readonly Row[], steps: number): number[] {
+  return Array.from({ length: steps }, (_, i) =>
     rows.reduce((sum, { level, sessions }) => sum + (level > i ? sessions : 0), 0),
   )
-  return {
-    window_minutes,
-    steps: steps.map((step, i) => {
-      const sessions = reached[i] ?? 0
-      const before = reached[i - 1] ?? sessions
-      return {
-        step,
-        sessions,
-        of_first: percent(sessions, reached[0] ?? 0),
-        of_previous: percent(sessions, before),
-        lost: before - sessions,
-      }
-    }),
-  }
+}
+
+function groupsOf(rows: readonly Row[], steps: number): FunnelResult['groups'] {
+  return [...Map.groupBy(rows, ({ value }) => value)]
+    .map(([value, rows]) => ({ value, sessions: reachedOf(rows, steps) }))
+    .sort((a, b) => (b.sessions[0] ?? 0) - (a.sessions[0] ?? 0) || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_GROUPS)
 }
 
 /**
@@ -80,8 +128,13 @@ function stepOf(text: string): FunnelStep {
   return step
 }
 
-/** Of every session with the first step: the events that are steps, with their times and a bit for each step. */
-function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[]): string {
+/** Of every kept session with the first step: the value that splits it, and the events that are steps, with their times and a bit for each step. */
+function eventsSql(
+  sessions: SessionQuery,
+  steps: readonly FunnelStep[],
+  value: string,
+  kept: readonly string[],
+): string {
   const conditions = steps.map((step) => conditionOf(step, sessions.params.bind(valueOf(step), 'String')))
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const lists = kinds.map((kind) => {
@@ -93,8 +146,11 @@ function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[]): string
   })
   const first = steps[0] && over(LISTS[steps[0].kind].list, 'arrayExists', conditions[0] ?? '0')
   return sessions.from(sessions.sessions, {
-    columns: [`arraySort(arrayFilter(event -> event.2 > 0, arrayConcat(${lists.join(', ')}))) AS events`],
-    where: first ? [first] : [],
+    columns: [
+      `${value} AS value`,
+      `arraySort(arrayFilter(event -> event.2 > 0, arrayConcat(${lists.join(', ')}))) AS events`,
+    ],
+    where: [...(first ? [first] : []), ...kept],
   })
 }
 

@@ -1,19 +1,21 @@
 import { FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
-import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
-import { parseQuery, readQuery } from '../../platform/http/read-request.ts'
+import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
+import { readScopedRequest } from '../scoped-request.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(
   read: ReadFigures,
+  articles: readonly ListedArticle[],
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelResult(read, readQuery(c, StatsRange), funnelQuery(c), c.req.raw.signal)),
+    c.json(await funnelResult(read, readScopedRequest(c), funnelQuery(c), articles, c.req.raw.signal)),
   )
 }
 
@@ -22,5 +24,6 @@ function funnelQuery(c: Context): FunnelQuery {
   return parseQuery(FunnelQuery, {
     steps: c.req.queries('step') ?? [],
     window_minutes: c.req.query('window_minutes'),
+    by: c.req.query('by'),
   })
 }

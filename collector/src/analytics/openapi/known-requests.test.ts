@@ -23,7 +23,7 @@ describe('what the statistics API takes', () => {
     'articles/pine-beer?from=a&to=b',
     'funnels',
     'funnels/0190a3a0-0000-7000-8000-000000000000',
-    'funnels/result?from=a&to=b&step=c&step=d&window_minutes=5',
+    'funnels/result?from=a&to=b&step=c&step=d&window_minutes=5&by=device&f=is,page,/&compare=week',
     'affiliate/commissions?network=awin',
     'delivery',
   ])('%s', async (path) => {
@@ -32,7 +32,7 @@ describe('what the statistics API takes', () => {
 
   it.each([
     ['query?from=a&to=b&foo=1', ['foo: unknown parameter']],
-    ['funnels/result?by=page&f=is,page,/&step=a', ['by: unknown parameter', 'f: unknown parameter']],
+    ['affiliate?by=page&f=is,page,/', ['by: unknown parameter', 'f: unknown parameter']],
     ['summary?exact=1', ['exact: unknown parameter']],
     ['sessions?by=page', ['by: unknown parameter']],
   ])('not %s: 400, with the name', async (path, details) => {

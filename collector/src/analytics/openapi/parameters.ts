@@ -1,6 +1,7 @@
 import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
 /** A parameter of a query, as OpenAPI 3.1 has it. */
@@ -82,6 +83,10 @@ export const QUERY: readonly Parameter[] = [
   query('offset', whole(0, 100_000, 0), 'Of a breakdown: rows to leave out first.'),
 ]
 
+/** Which sessions are kept. */
+const FILTER = QUERY.filter(({ name }) => name === 'f')
+const COMPARE = QUERY.filter(({ name }) => name === 'compare')
+
 /** @param fallback rows, where nothing is said. */
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Rows.')
 
@@ -99,7 +104,7 @@ export const COVERAGE: readonly Parameter[] = [
     { type: 'string', enum: [...BUCKETS] },
     'Length of a bucket; without it the totals alone.',
   ),
-  ...QUERY.filter(({ name }) => name === 'compare'),
+  ...COMPARE,
 ]
 
 export const EXPERIMENT: readonly Parameter[] = [
@@ -123,6 +128,7 @@ export const JOURNEY: readonly Parameter[] = [
     { type: 'string', enum: ['next', 'previous'], default: 'next' },
     'Onwards or backwards.',
   ),
+  ...FILTER,
   query('steps', whole(1, 5, 3), 'Pages to follow.'),
   limit(10),
 ]
@@ -139,4 +145,7 @@ export const FUNNEL: readonly Parameter[] = [
     explode: true,
   },
   query('window_minutes', whole(1, 1_440, 30), 'From the first step to the last.'),
+  query('by', { type: 'string', enum: [...FUNNEL_SPLITS] }, 'Splits by a property of whole sessions.'),
+  ...FILTER,
+  ...COMPARE,
 ]

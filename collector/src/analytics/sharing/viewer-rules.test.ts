@@ -48,3 +48,39 @@ describe('what tokens and links read', () => {
     )
   })
 })
+
+describe('a funnel for tokens', () => {
+  const step = (sessions: number, compared: number | null) => ({
+    step: 'page:/',
+    sessions,
+    of_first: null,
+    of_previous: null,
+    lost: 0,
+    compared: compared === null ? null : { sessions: compared, of_first: null },
+  })
+  const withheld = (
+    steps: ReturnType<typeof step>[],
+    groups: { value: string; sessions: number[] }[] | null,
+  ) => VIEWER_RULES['funnels/result']?.withhold?.({ window_minutes: 30, steps, groups })
+
+  it('has neither rows nor a comparison of few sessions', () => {
+    const groups = [
+      { value: 'mobile', sessions: [60, 0] },
+      { value: 'desktop', sessions: [40, 4] },
+    ]
+    expect(withheld([step(100, 90), step(5, 3)], groups)).toMatchObject({
+      steps: [{ compared: null }, { compared: null }],
+      groups: [{ value: 'mobile' }],
+    })
+    expect(withheld([step(100, 90), step(5, 0)], null)).toMatchObject({
+      steps: [{ compared: { sessions: 90 } }, { compared: { sessions: 0 } }],
+      groups: null,
+    })
+  })
+
+  it('is none where few sessions take a step', () => {
+    expect(() => withheld([step(100, null), step(2, null)], null)).toThrow(
+      expect.objectContaining({ code: 'too_few_sessions' }),
+    )
+  })
+})

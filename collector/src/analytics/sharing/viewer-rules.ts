@@ -147,7 +147,13 @@ export const VIEWER_RULES: Readonly<Record<string, ViewerRule>> = {
     withhold(result) {
       const funnel = FunnelResult.parse(result)
       for (const { sessions } of funnel.steps) assertNoneOrEnough(sessions)
-      return funnel
+      const noneOrEnough = (sessions: number) => sessions === 0 || isEnough(sessions)
+      const isCompared = funnel.steps.every(({ compared }) => !compared || noneOrEnough(compared.sessions))
+      return {
+        ...funnel,
+        steps: funnel.steps.map((step) => ({ ...step, compared: isCompared ? step.compared : null })),
+        groups: funnel.groups?.filter(({ sessions }) => sessions.every(noneOrEnough)) ?? null,
+      }
     },
   },
   affiliate: {

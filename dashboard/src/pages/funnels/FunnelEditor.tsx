@@ -28,7 +28,7 @@ export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
 
   function show() {
     const read = FunnelSteps.safeParse(steps.map(stepOf))
-    if (read.success) onShow({ steps: read.data, window })
+    if (read.success) onShow({ ...view, steps: read.data, window })
     const at = Number(read.error?.issues[0]?.path[0] ?? 0)
     setProblem(read.success ? null : `Step ${at + 1} is not complete: ${HINTS[steps[at]?.kind ?? 'page']}`)
   }

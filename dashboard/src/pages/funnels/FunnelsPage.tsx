@@ -1,7 +1,9 @@
 import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
+import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { useReport, useStats } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
@@ -10,10 +12,14 @@ import { paths } from '../../paths.ts'
 import type { Period } from '../../time/period.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Bar } from '../../ui/Bar.tsx'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Select } from '../../ui/Form.tsx'
+import { deltaOf } from '../../format/metric.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FunnelEditor } from './FunnelEditor.tsx'
+import { FunnelSplits } from './FunnelSplits.tsx'
 import { funnelParams, pageFilterOf, readFunnelView, stepLabel } from './funnel-view.ts'
 import { SavedFunnels } from './SavedFunnels.tsx'
 
@@ -24,14 +30,32 @@ export function FunnelsPage() {
   const query = new URLSearchParams([
     ...view.steps.map((step) => ['step', step]),
     ['window_minutes', String(view.window)],
+    ...scope.filters.map((filter) => ['f', writeFilter(filter)]),
+    ...(scope.compare ? [['compare', scope.compare]] : []),
+    ...(view.split ? [['by', view.split]] : []),
   ])
   const result = useReport(queryFunnel, scope.period, { query })
   return (
-    <ScopedPage title="Funnels" subtitle="Steps in order, and where sessions drop out" scope={scope}>
+    <ScopedPage
+      title="Funnels"
+      subtitle="Steps in order, and where sessions drop out"
+      scope={scope}
+      controls={['compare', 'filters']}
+      settings={
+        <Select
+          label="Split by"
+          value={view.split ?? NO_SPLIT}
+          options={SPLITS}
+          onChange={(split) =>
+            scope.change({}, funnelParams({ ...view, split: split === NO_SPLIT ? null : split }))
+          }
+        />
+      }
+    >
       <div className="grid">
         <Panel title="Steps" note="Within one session, with other events in between">
           <FunnelEditor
-            key={scope.params.toString()}
+            key={`${view.steps.join(' ')} ${view.window}`}
             view={view}
             period={scope.period}
             onShow={(view) => scope.change({}, funnelParams(view))}
@@ -48,10 +72,17 @@ export function FunnelsPage() {
           <Definitions of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut]} />
         </Panel>
       </div>
+      {view.split && <FunnelSplits split={view.split} result={result} period={scope.period} />}
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
   )
 }
+
+const NO_SPLIT = 'none'
+const SPLITS = [
+  { value: NO_SPLIT, label: 'Nothing' },
+  ...FUNNEL_SPLITS.map((value) => ({ value, label: DIMENSIONS[value] })),
+] as const
 
 interface UnseenPageProps {
   step: string
@@ -74,7 +105,9 @@ function FunnelBars({ steps }: Pick<FunnelResult, 'steps'>) {
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
     return (
-      <Empty>No session took the first step in this period. Check its path or choose a longer period.</Empty>
+      <Empty>
+        No session took the first step. Check its path and the filters, or choose a longer period.
+      </Empty>
     )
   return (
     <>
@@ -83,13 +116,22 @@ function FunnelBars({ steps }: Pick<FunnelResult, 'steps'>) {
         {formatShare(last?.of_first ?? 0)}).
       </p>
       <ol className="funnel">
-        {steps.map(({ step, sessions, of_first, of_previous, lost }, at) => (
+        {steps.map(({ step, sessions, of_first, of_previous, lost, compared }, at) => (
           <li key={`${at} ${step}`}>
             <p className="row spread">
               <span>{stepLabel(step)}</span>
               <span>
                 <strong>{formatCount(sessions)}</strong>{' '}
-                {of_first === null ? NO_FIGURE : formatShare(of_first)}
+                {of_first === null ? NO_FIGURE : formatShare(of_first)}{' '}
+                {compared && (
+                  <DeltaMark
+                    delta={
+                      at === 0
+                        ? deltaOf('sessions', sessions, compared.sessions)
+                        : deltaOf('conversion_rate', of_first, compared.of_first)
+                    }
+                  />
+                )}
               </span>
             </p>
             <Bar className="funnel-bar" part={sessions / first.sessions} />

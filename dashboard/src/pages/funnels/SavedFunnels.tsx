@@ -46,7 +46,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                   key={id}
                   name={
                     <Link
-                      to={hrefOf({ steps, window: window_minutes })}
+                      to={hrefOf({ ...view, steps, window: window_minutes })}
                       aria-current={isCurrent ? 'true' : undefined}
                     >
                       {name}

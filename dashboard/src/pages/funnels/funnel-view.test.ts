@@ -23,13 +23,17 @@ describe('the funnel in the address', () => {
   })
 
   it('is read back as it was written', () => {
-    const view = { steps: ['page:/', 'element:button:hero', 'conversion:contact_sent'], window: 60 }
+    const steps = ['page:/', 'element:button:hero', 'conversion:contact_sent']
+    const view = { steps, window: 60, split: 'device' } as const
     expect(readFunnelView(written(view))).toEqual(view)
   })
 
-  it.each(['step=page:/', 'step=page:/&step=nothing', 'window=0', 'window=soon'])('forgives %s', (query) => {
-    expect(readFunnelView(new URLSearchParams(query))).toEqual(DEFAULT_FUNNEL)
-  })
+  it.each(['step=page:/', 'step=page:/&step=nothing', 'window=0', 'window=soon', 'by=page'])(
+    'forgives %s',
+    (query) => {
+      expect(readFunnelView(new URLSearchParams(query))).toEqual(DEFAULT_FUNNEL)
+    },
+  )
 })
 
 describe('a step', () => {

@@ -1,4 +1,9 @@
-import { FunnelSteps, FunnelWindow } from '@half-measure/shared/stats/funnels.ts'
+import {
+  FUNNEL_SPLITS,
+  type FunnelSplit,
+  FunnelSteps,
+  FunnelWindow,
+} from '@half-measure/shared/stats/funnels.ts'
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { PageParams } from '../../filters/use-scope.ts'
@@ -7,12 +12,15 @@ export interface FunnelView {
   steps: string[]
   /** Minutes from the first step to the last. */
   window: number
+  /** What its sessions are split by. */
+  split: FunnelSplit | null
 }
 
 /** What the magazine is made for. */
 export const DEFAULT_FUNNEL: FunnelView = {
   steps: ['page:/articles/*', 'page:/newsletter', 'conversion:newsletter_signup'],
   window: 30,
+  split: null,
 }
 
 /** From the address; defaults for what cannot be read. */
@@ -20,11 +28,12 @@ export function readFunnelView(params: URLSearchParams): FunnelView {
   return {
     steps: FunnelSteps.catch(DEFAULT_FUNNEL.steps).parse(params.getAll('step')),
     window: FunnelWindow.catch(DEFAULT_FUNNEL.window).parse(params.get('window') ?? undefined),
+    split: FUNNEL_SPLITS.find((split) => split === params.get('by')) ?? null,
   }
 }
 
-export function funnelParams({ steps, window }: FunnelView): PageParams {
-  return { step: steps, window: window === DEFAULT_FUNNEL.window ? null : String(window) }
+export function funnelParams({ steps, window, split }: FunnelView): PageParams {
+  return { step: steps, window: window === DEFAULT_FUNNEL.window ? null : String(window), by: split }
 }
 
 export const STEP_KINDS = [

@@ -1,5 +1,6 @@
 import { readJourneys } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { useId } from 'react'
 import { useReport } from '../../api/stats.ts'
@@ -23,12 +24,15 @@ export function JourneysPage() {
   const scope = useScope()
   const view = readJourneyView(scope.params)
   const query = { page: view.page, direction: view.direction, steps: String(view.steps) }
-  const result = useReport(readJourneys, scope.period, { query })
+  const search = new URLSearchParams(query)
+  for (const filter of scope.filters) search.append('f', writeFilter(filter))
+  const result = useReport(readJourneys, scope.period, { query: search })
   return (
     <ScopedPage
       title="Journeys"
       subtitle="The paths of sessions through the magazine"
       scope={scope}
+      controls={['filters']}
       settings={
         <JourneySettings
           key={view.page}
@@ -119,7 +123,8 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
     <div className="stack">
       <p>
         {countOf(journeys.sessions, 'session')} viewed <strong>{journeys.page}</strong>.
-        {journeys.sessions === 0 && ' Check the path: no page view in this period has it.'}
+        {journeys.sessions === 0 &&
+          ' Check the path and the filters: no session that they keep has viewed it in this period.'}
       </p>
       <div className="grid-auto">
         {journeys.steps.map((step, index) => (
@@ -135,7 +140,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
       </div>
       <Panel title="Top paths" note={isOnwards ? 'From the page onwards' : 'Nearest page first'}>
         {journeys.paths.length === 0 ? (
-          <Empty>No sessions in this period. Choose a longer one, or another page.</Empty>
+          <Empty>No sessions. Choose a longer period, another page, or fewer filters.</Empty>
         ) : (
           <Table
             caption="Top paths"

@@ -1,0 +1,67 @@
+import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { FunnelResult, FunnelSplit } from '@half-measure/shared/stats/funnels.ts'
+import { valueLabel } from '../../format/labels.ts'
+import { formatCount, formatShare } from '../../format/number.ts'
+import { fileName, type Period } from '../../time/period.ts'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { Result } from '../../ui/result.ts'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { stepLabel } from './funnel-view.ts'
+
+type Group = NonNullable<FunnelResult['groups']>[number]
+
+interface FunnelSplitsProps {
+  split: FunnelSplit
+  result: Result<FunnelResult>
+  period: Period
+}
+
+/** The same steps for the sessions of each value. */
+export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
+  return (
+    <Panel title={`By ${DIMENSIONS[split].toLowerCase()}`} note="The ten with the most sessions at the start">
+      <Loaded result={result} rows={6}>
+        {({ steps, groups }) =>
+          groups && groups.length > 0 ? (
+            <Table
+              caption={`Steps by ${DIMENSIONS[split].toLowerCase()}`}
+              columns={[
+                {
+                  header: DIMENSIONS[split],
+                  value: ({ value }) => valueLabel(split, value),
+                  render: ({ value }) => valueLabel(split, value),
+                },
+                ...steps.map(({ step }, at) => stepColumn(`${at + 1}. ${stepLabel(step)}`, at)),
+              ]}
+              rows={groups}
+              keyOf={({ value }) => value}
+              layout="wide"
+              file={fileName(`funnel-by-${split}`, period)}
+            />
+          ) : (
+            groups && <Empty>No session took the first step.</Empty>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** How many got there, and what share of those of the same value that began. */
+function stepColumn(header: string, at: number): Column<Group> {
+  return {
+    header,
+    isNumeric: true,
+    value: ({ sessions }) => sessions[at] ?? 0,
+    render: ({ sessions: [first = 0, ...later] }) => {
+      const count = at === 0 ? first : (later[at - 1] ?? 0)
+      return (
+        <>
+          {formatCount(count)}{' '}
+          {at > 0 && first > 0 && <span className="note">{formatShare((count * 100) / first)}</span>}
+        </>
+      )
+    },
+  }
+}

@@ -87,7 +87,7 @@ export const sections: readonly Section[] = [
   {
     label: 'Content',
     pages: [
-      page('Articles', paths.articles, 'figures', 'period'),
+      page('Articles', paths.articles, 'figures', 'all'),
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'period'),

@@ -160,7 +160,7 @@ async function reports(statistics: Statistics): Promise<ReportFigures[]> {
     ...[7, DAYS].map((days) => ({
       page: 'articles',
       days,
-      run: () => articleReport(statistics, range(days), ARTICLES, END),
+      run: () => articleReport(statistics, { range: range(days), filters: [] }, ARTICLES, END),
     })),
     {
       page: 'experiment',

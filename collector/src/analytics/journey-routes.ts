@@ -5,7 +5,7 @@ import { adminGuards } from '../platform/http/guards.ts'
 import { readQuery } from '../platform/http/read-request.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { journeys } from './journeys.ts'
-import { readScopedRequest } from './scoped-request.ts'
+import { readReportScope } from './report-scope.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** The paths that sessions take, for administrators and for tokens within their rules; to be mounted at `/api/stats/journeys`. */
@@ -15,8 +15,6 @@ export function journeyStatsRoutes(
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
-    c.json(
-      await journeys(read, readScopedRequest(c), readQuery(c, JourneyQuery), articles, c.req.raw.signal),
-    ),
+    c.json(await journeys(read, readReportScope(c), readQuery(c, JourneyQuery), articles, c.req.raw.signal)),
   )
 }

@@ -1,9 +1,8 @@
 import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { z } from 'zod'
-import { QueryScope } from './engine/query-scope.ts'
 import type { SessionQuery } from './engine/session-query.ts'
-import type { ScopedRequest } from './scoped-request.ts'
+import { keptSessions, type ReportScope } from './report-scope.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** A count of sessions: with a path of so many pages, with this page at a step, or with this whole path. */
@@ -17,17 +16,16 @@ type Row = z.output<typeof Row>
 
 /** Where sessions that began in the range, and that the filters keep, went from a page, or how they came to it, by its first view in each. */
 export async function journeys(
-  { queryRows, sessionsIn, goals }: ReadFigures,
-  { range, filters }: Pick<ScopedRequest, 'range' | 'filters'>,
+  read: ReadFigures,
+  scope: ReportScope,
   query: JourneyQuery,
   articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = query
-  const sessions = await sessionsIn(range, signal)
-  const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
-  const paths = pathsSql(sessions, query, scope.session)
-  const rows = await queryRows(
+  const sessions = await keptSessions(read, scope, articles, signal)
+  const paths = pathsSql(sessions, query)
+  const rows = await read.queryRows(
     {
       name: 'journeys',
       // Paths are counted first, because many sessions take the same; then each is taken apart.
@@ -54,11 +52,7 @@ export async function journeys(
 }
 
 /** Of each session that saw the page: the pages after its first view of it, or before that, the nearest first. */
-function pathsSql(
-  sessions: SessionQuery,
-  { page, direction, steps }: JourneyQuery,
-  kept: readonly string[],
-): string {
+function pathsSql(sessions: SessionQuery, { page, direction, steps }: JourneyQuery): string {
   const [seen, most] = [sessions.params.bind(page, 'String'), sessions.params.bind(steps, 'UInt32')]
   const path =
     direction === 'next'
@@ -66,7 +60,7 @@ function pathsSql(
       : `arraySlice(arrayReverse(arraySlice(seen, 1, indexOf(seen, ${seen}) - 1)), 1, ${most})`
   const pages = sessions.from(sessions.sessions, {
     columns: ['arrayMap(page -> toString(page), arrayCompact(views.page)) AS seen'],
-    where: [`has(pages.page, ${seen})`, ...kept],
+    where: [`has(pages.page, ${seen})`],
   })
   return `SELECT ${path} AS path FROM (${pages})`
 }

@@ -6,7 +6,7 @@ import { EVENT_TABLES, timeOf } from '../events/event-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { QueryRows } from './query-runner.ts'
 import { QueryScope } from './engine/query-scope.ts'
-import type { ScopedRequest } from './scoped-request.ts'
+import type { ReportScope } from './report-scope.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** What a session is known by in the list. */
@@ -45,7 +45,7 @@ export interface SessionsPage {
  */
 export async function listSessions(
   { queryRows, sessionsIn, goals }: ReadFigures,
-  { range, filters }: Pick<ScopedRequest, 'range' | 'filters'>,
+  { range, filters }: ReportScope,
   articles: readonly ListedArticle[],
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,

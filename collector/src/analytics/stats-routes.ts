@@ -16,7 +16,7 @@ import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
-import { readScopedRequest } from './scoped-request.ts'
+import { readReportScope } from './report-scope.ts'
 import { recentActivity } from './recent-activity.ts'
 import { withholdingSmallGroups } from './sharing/small-groups.ts'
 import { sessionPath } from './session-path.ts'
@@ -65,7 +65,7 @@ export function statsRoutes(
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
-      return c.json(await listSessions(statistics, readScopedRequest(c), articles, page, c.req.raw.signal))
+      return c.json(await listSessions(statistics, readReportScope(c), articles, page, c.req.raw.signal))
     })
     .get('/sessions/:id', async (c) => {
       const id = parseQuery(SessionId, c.req.param('id'), 'id')

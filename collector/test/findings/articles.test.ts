@@ -8,6 +8,8 @@ import {
   type Conversion,
   type Deed,
   deedsIn,
+  everybody,
+  KEPT,
   makeVisits,
   type Range,
   sessionsIn,
@@ -57,7 +59,7 @@ const ranges: [string, Range][] = [
 ]
 
 const report = async (range: Range) =>
-  ArticleReport.parse(await articleReport(tables.statistics, asked(range), ARTICLES, NOW))
+  ArticleReport.parse(await articleReport(tables.statistics, everybody(range), ARTICLES, NOW))
 const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
 const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversion'
 
@@ -79,6 +81,28 @@ describe.each([['open'], ['finished, in part']])(
   (which) => {
     beforeAll(async () => {
       if (which !== 'open') await tables.finishSessions(END - DAY)
+    })
+
+    it.each(KEPT)('with a filter on %s: is about the sessions that it keeps', async (_, filter, isKept) => {
+      const scope = { range: asked(whole), filters: [filter] }
+      const found = ArticleReport.parse(await articleReport(tables.statistics, scope, ARTICLES, NOW))
+      const sessions = sessionsIn(deeds, whole).filter(isKept)
+      for (const { path, views, sessions: readers, exits, after_reading, first } of found) {
+        const isView = ({ kind, page }: Deed) => kind === 'view' && page === path
+        const after = sessions.flatMap((session) => {
+          const opened = session.find(isView)?.at ?? Infinity
+          return session.filter(isConversion).filter(({ at }) => at >= opened)
+        })
+        expect({ path, views, readers, exits, after_reading, first }).toEqual({
+          path,
+          views: sessions.flat().filter(isView).length,
+          readers: sessions.filter((session) => session.some(isView)).length,
+          exits: sessions.filter((session) => session.findLast(({ kind }) => kind === 'view')?.page === path)
+            .length,
+          after_reading: outcomesOf(after),
+          first: { day: null, week: null, month: null },
+        })
+      }
     })
 
     it.each(ranges)('over %s: says of each what sessions did', async (_, range) => {
@@ -192,7 +216,7 @@ describe('the report on articles', () => {
 describe('one article', () => {
   it('says where its readers went and came from', async () => {
     const detail = ArticleDetail.parse(
-      await articleDetail(tables.statistics, asked(whole), ARTICLES, 'pine-beer', NOW),
+      await articleDetail(tables.statistics, everybody(whole), ARTICLES, 'pine-beer', NOW),
     )
     const nextOf = sessionsIn(deeds, whole).flatMap((session) => {
       const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
@@ -209,6 +233,6 @@ describe('one article', () => {
   })
 
   it('is none for a slug that no article has', async () => {
-    expect(await articleDetail(tables.statistics, asked(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
+    expect(await articleDetail(tables.statistics, everybody(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
   })
 })

@@ -1,7 +1,8 @@
 import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
 import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { StatsQuery as EngineQuestion } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { type Filter, StatsQuery as EngineQuestion } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -40,6 +41,11 @@ export function useReport<R extends Route>(
     return { ...input, query }
   }
   return useStatsQuery(route, [...queryKey(route, input), period.key], inPeriod, period, polling)
+}
+
+/** Filters in the query of a report. */
+export function filterParams(filters: readonly Filter[]): URLSearchParams {
+  return new URLSearchParams(filters.map((filter) => ['f', writeFilter(filter)]))
 }
 
 /** Any figures, in the grammar of `shared/src/stats/engine`. */

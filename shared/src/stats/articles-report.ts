@@ -49,7 +49,7 @@ export const ArticleFigures = z.object({
   after_reading: Outcomes,
   /** `after_reading` by a thousand sessions, two decimals. */
   per_thousand: Outcomes.nullable(),
-  /** Null while the days are not over, or where counting began later. */
+  /** Null while the days are not over, where counting began later, and with filters, since it is about all sessions. */
   first: z.object({
     day: FirstDays.nullable(),
     week: FirstDays.nullable(),

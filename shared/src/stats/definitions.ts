@@ -93,7 +93,7 @@ export const DEFINITIONS = {
   firstDays: {
     label: 'First day, week and month',
     definition:
-      'Views from publication on, beside the median of all articles. Empty while the time is not over, or where counting began later.',
+      'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, and where counting began later.',
   },
 
   // Journeys and funnels.

@@ -6,8 +6,8 @@ import type {
   ArticleReport,
 } from '@half-measure/shared/stats/articles-report.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { journeys } from '../journeys.ts'
+import type { ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 import { firstDays } from './first-days.ts'
 import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
@@ -15,15 +15,18 @@ import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
 /** Every listed article, read or not, the most viewed first. @param now milliseconds since 1970. */
 export async function articleReport(
   read: ReadFigures,
-  range: StatsRange,
+  scope: ReportScope,
   articles: readonly ListedArticle[],
   now: number,
   signal?: AbortSignal,
 ): Promise<ArticleReport> {
-  const paths = articles.map(({ path }) => path)
+  const { bots } = scope.range
   const [found, first] = await Promise.all([
-    readings(read, range, paths, signal),
-    firstDays(read.queryRows, articles, { bots: range.bots, timeZone: publication.timeZone, now }, signal),
+    readings(read, scope, articles, signal),
+    // They are about all readers.
+    scope.filters.length > 0
+      ? new Map<string, ArticleFigures['first']>()
+      : firstDays(read.queryRows, articles, { bots, timeZone: publication.timeZone, now }, signal),
   ])
   return articles
     .map((article): ArticleFigures => ({
@@ -41,7 +44,7 @@ const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 /** Undefined for a slug that no listed article ends with. @param now milliseconds since 1970. */
 export async function articleDetail(
   read: ReadFigures,
-  range: StatsRange,
+  scope: ReportScope,
   articles: readonly ListedArticle[],
   slug: string,
   now: number,
@@ -51,12 +54,11 @@ export async function articleDetail(
   if (!listed) return undefined
   const { path: page } = listed
   const step = { page, steps: 1, limit: NEIGHBOURS } as const
-  const everybody = { range, filters: [] }
   const [report, next, previous] = await Promise.all([
     // All of them: the medians are about all.
-    articleReport(read, range, articles, now, signal),
-    journeys(read, everybody, { ...step, direction: 'next' }, articles, signal),
-    journeys(read, everybody, { ...step, direction: 'previous' }, articles, signal),
+    articleReport(read, scope, articles, now, signal),
+    journeys(read, scope, { ...step, direction: 'next' }, articles, signal),
+    journeys(read, scope, { ...step, direction: 'previous' }, articles, signal),
   ])
   const article = report.find(({ path }) => path === page)
   return article && { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }

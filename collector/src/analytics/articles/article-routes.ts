@@ -1,10 +1,9 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
-import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { readReportScope } from '../report-scope.ts'
 import { articleDetail, articleReport } from './article-report.ts'
 import type { Statistics } from '../statistics.ts'
 
@@ -17,14 +16,12 @@ export function articleStatsRoutes(
   return new Hono<AdminEnv>()
     .use(requireViewer, ...adminGuards())
     .get('/', async (c) =>
-      c.json(
-        await articleReport(statistics, readQuery(c, StatsRange), articles, Date.now(), c.req.raw.signal),
-      ),
+      c.json(await articleReport(statistics, readReportScope(c), articles, Date.now(), c.req.raw.signal)),
     )
     .get('/:slug', async (c) => {
-      const range = readQuery(c, StatsRange)
+      const scope = readReportScope(c)
       const slug = c.req.param('slug')
-      const detail = await articleDetail(statistics, range, articles, slug, Date.now(), c.req.raw.signal)
+      const detail = await articleDetail(statistics, scope, articles, slug, Date.now(), c.req.raw.signal)
       if (!detail) throw new ApiError(404, 'article_not_found', 'No article has this name.')
       return c.json(detail)
     })

@@ -1,7 +1,8 @@
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { z } from 'zod'
 import { eachOf, over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
+import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** Percent of an article's text; the tracker reports these. */
@@ -27,31 +28,37 @@ const OfEvents = z.object({ page: z.string(), views: count, ...Outcomes.shape })
 
 export interface Reading extends z.output<typeof OfSessions>, z.output<typeof OfEvents> {}
 
-/** Of pages, what sessions that began in the range did with them, and what happened on them in the range; by page. */
+/**
+ * Of articles, what sessions that began in the range did with them, and what happened on them in the range, in sessions
+ * that the filters keep; by path.
+ */
 export async function readings(
   read: ReadFigures,
-  range: StatsRange,
-  paths: readonly string[],
+  scope: ReportScope,
+  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Partial<Reading>>> {
   const [bySession, byEvent] = await Promise.all([
-    readBySession(read, range, paths, signal),
-    countEvents(read, range, paths, signal),
+    readBySession(read, scope, articles, signal),
+    countEvents(read, scope, articles, signal),
   ])
   const ofEvents = new Map(byEvent.map((row) => [row.page, row]))
   const ofSessions = new Map(bySession.map((row) => [row.page, row]))
-  return new Map(paths.map((path) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
+  return new Map(articles.map(({ path }) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
 }
 
 async function readBySession(
-  { queryRows, sessionsIn, goals }: ReadFigures,
-  range: StatsRange,
-  paths: readonly string[],
+  read: ReadFigures,
+  scope: ReportScope,
+  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ) {
-  const sessions = await sessionsIn(range, signal)
-  const among = sessions.params.bind(paths, 'Array(String)')
-  const reaches = goalConditions(await goals(), sessions.params)
+  const sessions = await keptSessions(read, scope, articles, signal)
+  const among = sessions.params.bind(
+    articles.map(({ path }) => path),
+    'Array(String)',
+  )
+  const reaches = goalConditions(await read.goals(), sessions.params)
   const onPage = new Map([...reaches].map(([list, isGoal]) => [list, `(page = seen AND ${isGoal})`]))
   const done = (type: string) =>
     `arrayCount((at, done) -> at >= opened AND done = '${type}', conversions.at, conversions.event_type)`
@@ -70,7 +77,7 @@ async function readBySession(
     join: 'pages.page AS seen, pages.at AS opened',
     where: [`seen IN ${among}`],
   })
-  return queryRows(
+  return read.queryRows(
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
@@ -85,21 +92,24 @@ async function readBySession(
 }
 
 async function countEvents(
-  { queryRows, sessionsIn, goals }: ReadFigures,
-  range: StatsRange,
-  paths: readonly string[],
+  read: ReadFigures,
+  scope: ReportScope,
+  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ) {
-  const sessions = await sessionsIn(range, signal)
-  const among = sessions.params.bind(paths, 'Array(String)')
-  const isGoal = goalConditions(await goals(), sessions.params).get('conversions') ?? '0'
+  const sessions = await keptSessions(read, scope, articles, signal)
+  const among = sessions.params.bind(
+    articles.map(({ path }) => path),
+    'Array(String)',
+  )
+  const isGoal = goalConditions(await read.goals(), sessions.params).get('conversions') ?? '0'
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
     sessions.from(sessions.events, (subRange) => ({
       columns: ['toString(page) AS path', ...columns],
       join: eachOf(list),
       where: [`page IN ${among}`, ...sessions.inRange(subRange)],
     }))
-  return queryRows(
+  return read.queryRows(
     {
       name: 'events on articles',
       sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,

@@ -27,7 +27,8 @@ export class SessionQuery {
   #singleEvents: readonly SubRange[] | undefined
   readonly #begins: string
   readonly #ends: string
-  readonly #bots: readonly string[]
+  /** Conditions on every session. */
+  #kept: readonly string[]
 
   constructor(view: SessionView, { from, to, bots }: Pick<StatsRange, 'from' | 'to' | 'bots'>) {
     const range = { from: Date.parse(from), to: Date.parse(to) }
@@ -38,7 +39,12 @@ export class SessionQuery {
     this.#findSingleEvents = () => singleEventsIn(view, range, write)
     this.#begins = this.params.bind(range.from, 'Int64')
     this.#ends = this.params.bind(range.to, 'Int64')
-    this.#bots = bots === 'include' ? [] : ['is_bot = 0']
+    this.#kept = bots === 'include' ? [] : ['is_bot = 0']
+  }
+
+  /** From now on SELECTs are over the sessions alone for which these conditions hold. */
+  keep(conditions: readonly string[]): void {
+    this.#kept = [...this.#kept, ...conditions]
   }
 
   /** The same as `events` for SELECTs of single events. Few queries have one, and these values are bound for them alone. */
@@ -58,7 +64,7 @@ export class SessionQuery {
         const { columns, join, where = [], tail } = typeof select === 'function' ? select(subRange) : select
         const sql = `SELECT ${columns.join(', ')} FROM analytics.${subRange.table}
           ${join === undefined ? '' : `ARRAY JOIN ${join}`}
-          WHERE ${[subRange.where, ...this.#bots, ...where].join(' AND ')}`
+          WHERE ${[subRange.where, ...this.#kept, ...where].join(' AND ')}`
         return tail === undefined ? sql : `(${sql} ${tail})`
       })
       .join('\nUNION ALL\n')

@@ -1,14 +1,14 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { comparedRange } from '../engine/compared-range.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
-import { QueryScope, type Scope } from '../engine/query-scope.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
-import type { ScopedRequest } from '../scoped-request.ts'
+import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
@@ -34,21 +34,16 @@ type Row = z.output<typeof Row>
  */
 export async function funnelResult(
   read: ReadFigures,
-  { range, filters, compare }: ScopedRequest,
+  { range, filters, compare }: ReportScope & Pick<StatsQuery, 'compare'>,
   query: FunnelQuery,
   articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<FunnelResult> {
   const { steps, window_minutes, by } = query
-  const about = { filters, tz: range.tz, articles, goals: await read.goals() }
-  const rows = await levels(read, range, about, query, signal)
+  const levelsIn = (range: StatsRange) => levels(read, { range, filters }, query, articles, signal)
+  const rows = await levelsIn(range)
   const reached = reachedOf(rows, steps.length)
-  const before =
-    compare &&
-    reachedOf(
-      await levels(read, comparedRange(range, compare, Date.now()), about, query, signal),
-      steps.length,
-    )
+  const before = compare && reachedOf(await levelsIn(comparedRange(range, compare, Date.now())), steps.length)
   return {
     window_minutes,
     steps: steps.map((step, i) => {
@@ -71,23 +66,22 @@ export async function funnelResult(
 
 /** Sessions by how many steps they took, and by the value that splits them. */
 async function levels(
-  { queryRows, sessionsIn }: ReadFigures,
-  range: StatsRange,
-  about: Scope,
+  read: ReadFigures,
+  scope: ReportScope,
   { steps, window_minutes, by }: FunnelQuery,
+  articles: readonly ListedArticle[],
   signal: AbortSignal | undefined,
 ): Promise<Row[]> {
-  const read = steps.map(stepOf)
-  const sessions = await sessionsIn(range, signal)
-  const kept = new QueryScope(about, sessions.params).session
+  const parsed = steps.map(stepOf)
+  const sessions = await keptSessions(read, scope, articles, signal)
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"
-  return queryRows(
+  return read.queryRows(
     {
       name: 'funnel',
-      sql: `SELECT value, arrayCount(start -> start >= 0, ${foldSql(read.length, window)}) AS level, count() AS sessions
-        FROM (${eventsSql(sessions, read, value, kept)}) GROUP BY value, level HAVING level > 0`,
+      sql: `SELECT value, arrayCount(start -> start >= 0, ${foldSql(parsed.length, window)}) AS level, count() AS sessions
+        FROM (${eventsSql(sessions, parsed, value)}) GROUP BY value, level HAVING level > 0`,
       params: sessions.params.values,
       row: Row,
     },
@@ -128,13 +122,8 @@ function stepOf(text: string): FunnelStep {
   return step
 }
 
-/** Of every kept session with the first step: the value that splits it, and the events that are steps, with their times and a bit for each step. */
-function eventsSql(
-  sessions: SessionQuery,
-  steps: readonly FunnelStep[],
-  value: string,
-  kept: readonly string[],
-): string {
+/** Of every session with the first step: the value that splits it, and the events that are steps, with their times and a bit for each step. */
+function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: string): string {
   const conditions = steps.map((step) => conditionOf(step, sessions.params.bind(valueOf(step), 'String')))
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const lists = kinds.map((kind) => {
@@ -150,7 +139,7 @@ function eventsSql(
       `${value} AS value`,
       `arraySort(arrayFilter(event -> event.2 > 0, arrayConcat(${lists.join(', ')}))) AS events`,
     ],
-    where: [...(first ? [first] : []), ...kept],
+    where: first ? [first] : [],
   })
 }
 

@@ -5,7 +5,7 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
-import { readScopedRequest } from '../scoped-request.ts'
+import { readReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
@@ -15,7 +15,7 @@ export function funnelStatsRoutes(
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelResult(read, readScopedRequest(c), funnelQuery(c), articles, c.req.raw.signal)),
+    c.json(await funnelResult(read, readReportScope(c), funnelQuery(c), articles, c.req.raw.signal)),
   )
 }
 

@@ -21,6 +21,7 @@ import {
   COVERAGE,
   DAY_OR_HOUR,
   EXPERIMENT,
+  FILTER,
   FUNNEL,
   JOURNEY,
   limit,
@@ -96,11 +97,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: EXPERIMENT,
     result: ExperimentResult,
   },
-  { path: 'articles', summary: 'Every article', parameters: RANGE, result: ArticleReport },
+  { path: 'articles', summary: 'Every article', parameters: [...RANGE, ...FILTER], result: ArticleReport },
   {
     path: 'articles/{slug}',
     summary: 'One article, and the ways of its readers',
-    parameters: [SLUG, ...RANGE],
+    parameters: [SLUG, ...RANGE, ...FILTER],
     result: ArticleDetail,
   },
   {

@@ -84,7 +84,7 @@ export const QUERY: readonly Parameter[] = [
 ]
 
 /** Which sessions are kept. */
-const FILTER = QUERY.filter(({ name }) => name === 'f')
+export const FILTER = QUERY.filter(({ name }) => name === 'f')
 const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
 /** @param fallback rows, where nothing is said. */

@@ -2,7 +2,7 @@ import { readArticle } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
-import { useReport } from '../../api/stats.ts'
+import { filterParams, useReport } from '../../api/stats.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
@@ -28,13 +28,17 @@ import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 export function ArticlePage() {
   const { slug = '' } = useParams()
   const scope = useScope()
-  const result = useReport(readArticle, scope.period, { params: { slug } })
+  const result = useReport(readArticle, scope.period, {
+    params: { slug },
+    query: filterParams(scope.filters),
+  })
   const article = result.status === 'ready' ? result.data.article : null
   return (
     <ScopedPage
       title={article?.title ?? 'Article'}
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
+      controls={['filters']}
       tools={
         <>
           {article && <Link to={exploreHref(scope, 'page', article.path)}>Explore this page</Link>}

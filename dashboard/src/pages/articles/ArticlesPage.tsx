@@ -1,6 +1,6 @@
 import { listArticles } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { useReport } from '../../api/stats.ts'
+import { filterParams, useReport } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,7 @@ const MOST_VIEWED = { by: 'views', descending: true }
 
 export function ArticlesPage() {
   const scope = useScope()
-  const result = useReport(listArticles, scope.period, {})
+  const result = useReport(listArticles, scope.period, { query: filterParams(scope.filters) })
   const columns = articleColumns((path) => scope.hrefOf(paths.article(slugOf(path))))
   const sorting = useSortParam(
     columns.flatMap(({ id }) => id ?? []),
@@ -26,6 +26,7 @@ export function ArticlesPage() {
       title="Articles"
       subtitle="How far each is read, for how long, and what follows"
       scope={scope}
+      controls={['filters']}
     >
       <Panel title="Articles" note="Sign-ups, clicks and estimated value after reading, per 1,000 sessions">
         <Loaded

@@ -1,10 +1,9 @@
 import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
-import { useReport, useStats } from '../../api/stats.ts'
+import { filterParams, useReport, useStats } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -30,7 +29,7 @@ export function FunnelsPage() {
   const query = new URLSearchParams([
     ...view.steps.map((step) => ['step', step]),
     ['window_minutes', String(view.window)],
-    ...scope.filters.map((filter) => ['f', writeFilter(filter)]),
+    ...filterParams(scope.filters),
     ...(scope.compare ? [['compare', scope.compare]] : []),
     ...(view.split ? [['by', view.split]] : []),
   ])

@@ -1,9 +1,8 @@
 import { readJourneys } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { useId } from 'react'
-import { useReport } from '../../api/stats.ts'
+import { filterParams, useReport } from '../../api/stats.ts'
 import { PageOptions } from '../../filters/PageOptions.tsx'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount } from '../../format/number.ts'
@@ -24,9 +23,9 @@ export function JourneysPage() {
   const scope = useScope()
   const view = readJourneyView(scope.params)
   const query = { page: view.page, direction: view.direction, steps: String(view.steps) }
-  const search = new URLSearchParams(query)
-  for (const filter of scope.filters) search.append('f', writeFilter(filter))
-  const result = useReport(readJourneys, scope.period, { query: search })
+  const result = useReport(readJourneys, scope.period, {
+    query: new URLSearchParams([...Object.entries(query), ...filterParams(scope.filters)]),
+  })
   return (
     <ScopedPage
       title="Journeys"

@@ -1,8 +1,8 @@
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
-import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
 import { Link } from 'react-router-dom'
 import { useApiPages } from '../../api/queries.ts'
+import { filterParams } from '../../api/stats.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { valueLabel } from '../../format/labels.ts'
 import { formatCount, formatDuration } from '../../format/number.ts'
@@ -18,8 +18,7 @@ import { useNow } from '../../ui/use-now.ts'
 export function SessionsPage() {
   const scope = useScope()
   const { period, filters } = scope
-  const query = periodParams(period, useNow())
-  for (const filter of filters) query.append('f', writeFilter(filter))
+  const query = new URLSearchParams([...periodParams(period, useNow()), ...filterParams(filters)])
   const { result, more } = useApiPages(listSessions, { query }, ({ sessions }) => sessions)
   return (
     <ScopedPage

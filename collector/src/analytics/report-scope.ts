@@ -1,0 +1,32 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
+import type { Context } from 'hono'
+import { parseQuery } from '../platform/http/read-request.ts'
+import { QueryScope } from './engine/query-scope.ts'
+import type { SessionQuery } from './engine/session-query.ts'
+import type { ReadFigures } from './statistics.ts'
+
+/** What the figures of a report are about. */
+export type ReportScope = Pick<StatsQuery, 'range' | 'filters'>
+
+/** Range, filters and comparison of a request. @throws {ApiError} 400 `invalid_query`. */
+export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'compare'> {
+  const query = new URL(c.req.url).searchParams
+  // That of a report is another.
+  query.delete('limit')
+  return parseQuery(StatsQuery, readStatsQuery(query))
+}
+
+/** The sessions of a range that filters keep, each as a whole. */
+export async function keptSessions(
+  { sessionsIn, goals }: Pick<ReadFigures, 'sessionsIn' | 'goals'>,
+  { range, filters }: ReportScope,
+  articles: readonly ListedArticle[],
+  signal?: AbortSignal,
+): Promise<SessionQuery> {
+  const sessions = await sessionsIn(range, signal)
+  const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
+  sessions.keep(scope.session)
+  return sessions
+}

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { DATELESS, QUICK, THOROUGH, VALUES } from './scripts/dated-tests.ts'
+import { DATELESS, QUICK, STILL, THOROUGH, VALUES } from './scripts/dated-tests.ts'
 
 const globalSetup = 'collector/test/postgres/shared-server.ts'
 
@@ -19,10 +19,14 @@ export default defineConfig({
       { extends: true, test: { name: 'quick', include: QUICK, globalSetup } },
       {
         extends: true,
+        test: { name: 'still', include: STILL, exclude: [...VALUES, ...QUICK, ...DATELESS], globalSetup },
+      },
+      {
+        extends: true,
         test: {
           name: 'thorough',
           include: THOROUGH,
-          exclude: [...VALUES, ...QUICK, ...DATELESS],
+          exclude: [...VALUES, ...QUICK, ...STILL, ...DATELESS],
           globalSetup,
         },
       },

@@ -4,14 +4,16 @@ import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { overHttp } from './faults/harness/load-driver.ts'
+import { putMigratedDatabase } from './postgres/migrated-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { runCommand } from './run-command.ts'
 
 describe("the operator's commands", () => {
   let dataDir: string
 
-  beforeEach(() => {
+  beforeEach(async () => {
     dataDir = join(temporaryDirectory(), 'data')
+    await putMigratedDatabase(join(dataDir, 'postgres'))
   })
 
   const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { childEnv } from '../child-env.ts'
 import { type Happening, makeHappenings } from '../stats-engine/happenings.ts'
 import { SessionStack } from './session-stack.ts'
 
@@ -14,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('keep-until-killed.ts', import.meta.url))
 /** Has another process work on the data until it dies at the failpoint. */
 async function dieAt(failpoint: string, directory: string, now: number, ...task: string[]): Promise<void> {
   const program = spawn(process.execPath, [PROGRAM, directory, String(now), ...task], {
-    env: { PATH: process.env['PATH'] ?? '', FAILPOINT: failpoint },
+    env: { ...childEnv(), FAILPOINT: failpoint },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   expect(await once(program, 'exit'), failpoint).toEqual([null, 'SIGKILL'])

@@ -26,7 +26,10 @@ export interface EndedPages {
  */
 export function keepEndedPages({ db, isReady, show, log }: EndedPagesOptions): EndedPages {
   let shown: string | undefined
-  async function refresh(): Promise<void> {
+  let reading = Promise.resolve()
+  // One after the other: what was read earlier must not be shown last.
+  const refresh = () => (reading = reading.then(read))
+  async function read(): Promise<void> {
     try {
       const text = await endedText(db)
       if (text !== shown) show(text)

@@ -159,7 +159,7 @@ const MODULES = {
       'articles/article-report',
       'articles/article-routes',
       'coverage/coverage',
-      'experiments/ended-pages',
+      'experiments/ended-in-pages',
       'experiments/experiment-results',
       'experiments/experiment-routes',
       'experiments/read-experiment',

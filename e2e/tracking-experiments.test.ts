@@ -179,8 +179,9 @@ describe('the tests on the review page', () => {
       await dialog.getByLabel('Why').fill('Readers find their beer sooner')
       await dialog.getByRole('button', { name: 'End test' }).click()
       await card()
-        .getByText(/^Ended .* Every reader sees “compact” since\.$/)
+        .getByText(/^Ended .* Every reader now sees “compact”\.$/)
         .waitFor()
+      await dashboard.getByText(`${LAYOUT} has ended.`).waitFor()
     })
 
     it.each([
@@ -234,6 +235,17 @@ describe('the tests on the review page', () => {
         .getByRole('button', { name: `Archive: ${LAYOUT}` })
         .waitFor()
       expect(await dashboard.getByText(/^Archived tests/).count()).toBe(0)
+    })
+
+    it('shows every reader another variant where an administrator changes it', async () => {
+      await card().getByLabel('Every reader sees').selectOption('detailed')
+      await card()
+        .getByText(/Every reader now sees “detailed”\.$/)
+        .waitFor()
+      const page = await newTab(undefined)
+      await page.goto(`${product.site}${REVIEW}`)
+      await ranking(page).scrollIntoViewIfNeeded()
+      expect((await watched(page)).layouts).toEqual(['detailed'])
     })
   })
 })

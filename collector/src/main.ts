@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
 import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
 import { coverage } from './analytics/coverage/coverage.ts'
-import { keepEndedPages } from './analytics/experiments/ended-pages.ts'
+import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
 import { createApps, type Pages } from './app.ts'
 import { type Config, toConfig } from './config/config.ts'
@@ -41,13 +41,13 @@ async function run(): Promise<void> {
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const context = await openContext(config, log, observability.observer)
   const pages = await openPages(config)
-  const endedPages = keepEndedPages({
+  const endedInPages = publishEndedExperiments({
     db: context.postgres.db,
     isReady: () => context.services.isReady(),
     show: (text) => pages.site?.change(text),
     log,
   })
-  const apps = createApps(context, { ...pages, onExperimentEnded: () => endedPages.refresh() })
+  const apps = createApps(context, { ...pages, onExperimentEnded: () => endedInPages.refresh() })
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
@@ -60,8 +60,11 @@ async function run(): Promise<void> {
   await observability.start(context)
   const nightly = scheduleNightly({
     ...context,
-    recordDecisions: (now) =>
-      recordAllDecisions({ db: context.postgres.db, read: context.statistics }, now.getTime()),
+    recordDecisions: () =>
+      recordAllDecisions(
+        { db: context.postgres.db, read: context.statistics },
+        Date.now() - context.events.spool.oldestPendingMs,
+      ),
   })
   const { articles = [] } = pages
   const reports = scheduleReports({
@@ -85,7 +88,7 @@ async function run(): Promise<void> {
     await Promise.all([
       control.stop(),
       reports.stop(),
-      endedPages.stop(),
+      endedInPages.stop(),
       context.statistics.close(),
       ...servers.map((server) => server.stop()),
     ])

@@ -77,7 +77,10 @@ export type AuditEvent =
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
   | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
   | { event: 'goals_changed'; details: By & { goals: string[] } }
-  | { event: 'experiment_ended'; details: By & { test: string; variant: string } }
+  | {
+      event: 'experiment_ended' | 'experiment_variant_changed'
+      details: By & { test: string; variant: string }
+    }
   | { event: 'experiment_archived' | 'experiment_restored'; details: By & { test: string } }
   | {
       event: 'api_token_created' | 'api_token_revoked'

@@ -51,12 +51,21 @@ describe('scheduleNightly', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(nightly).toHaveBeenCalledTimes(1)
     expect(services.expire).toHaveBeenCalledTimes(1)
-    expect(recordDecisions).toHaveBeenCalledWith(at(10, 1))
+    expect(recordDecisions).toHaveBeenCalledTimes(1)
     expect(ends).toEqual([at(10, 1)])
     await vi.advanceTimersByTimeAsync(16 * 3_600_000)
     expect(nightly).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(nightly).toHaveBeenCalledTimes(2)
+  })
+
+  it('has done its work where decisions of experiments could not be recorded', async () => {
+    const nightly = vi.fn(async () => {})
+    const { ends, recordDecisions } = schedule(at(3, 0, 18), nightly)
+    recordDecisions.mockRejectedValueOnce(new Error('too slow'))
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+    expect([nightly, recordDecisions].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect(ends).toEqual([at(10, 1)])
   })
 
   it('has nothing to catch up after a night that was kept', async () => {

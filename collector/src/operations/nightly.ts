@@ -25,8 +25,8 @@ export function scheduleNightly(
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
-    /** Of experiments, as of a moment. */
-    readonly recordDecisions: (now: Date) => Promise<void>
+    /** Of experiments. The next night makes up for one that failed. */
+    readonly recordDecisions: () => Promise<void>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
@@ -41,8 +41,11 @@ export function scheduleNightly(
   const work = async () => {
     try {
       await events.ready
-      await Promise.all([reconciliation.nightly(), services.expire(new Date()), recordDecisions(new Date())])
+      await Promise.all([reconciliation.nightly(), services.expire(new Date())])
       await reconciliation.endNight(new Date())
+      await recordDecisions().catch((error: unknown) =>
+        log.warn({ err: error }, 'decisions of experiments are recorded next night; that failed now'),
+      )
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return

@@ -8,7 +8,7 @@ import {
   type Conversion,
   type Deed,
   deedsIn,
-  everybody,
+  unfiltered,
   KEPT,
   makeVisits,
   type Range,
@@ -59,7 +59,7 @@ const ranges: [string, Range][] = [
 ]
 
 const report = async (range: Range) =>
-  ArticleReport.parse(await articleReport(tables.statistics, everybody(range), ARTICLES, NOW))
+  ArticleReport.parse(await articleReport(tables.statistics, unfiltered(range), ARTICLES, NOW))
 const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
 const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversion'
 
@@ -216,7 +216,7 @@ describe('the report on articles', () => {
 describe('one article', () => {
   it('says where its readers went and came from', async () => {
     const detail = ArticleDetail.parse(
-      await articleDetail(tables.statistics, everybody(whole), ARTICLES, 'pine-beer', NOW),
+      await articleDetail(tables.statistics, unfiltered(whole), ARTICLES, 'pine-beer', NOW),
     )
     const nextOf = sessionsIn(deeds, whole).flatMap((session) => {
       const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
@@ -233,6 +233,8 @@ describe('one article', () => {
   })
 
   it('is none for a slug that no article has', async () => {
-    expect(await articleDetail(tables.statistics, everybody(whole), ARTICLES, 'nothing', NOW)).toBeUndefined()
+    expect(
+      await articleDetail(tables.statistics, unfiltered(whole), ARTICLES, 'nothing', NOW),
+    ).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import {
   asked,
   type Deed,
   entryOf,
-  everybody,
+  unfiltered,
   KEPT,
   makeVisits,
   type Range,
@@ -18,12 +18,24 @@ const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
 const END = START + 6 * DAY
 const deeds = makeVisits({ from: START, to: END, count: 1_200, seed: 6 })
+/** After all of it. */
+const NOW = END + 9 * DAY
 const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+
+/** One session that begins on a page, two on the next, up to twelve: long after all the others. */
+const MADE_UP = Array.from({ length: 12 }, (_, nth) =>
+  Array.from({ length: nth + 1 }, (_, i) => ({
+    at: END + 20 * DAY + i * 1_000,
+    session_id: `session_${START}_made${nth}up${i}`,
+    page_path: `/made-up/${String(nth).padStart(2, '0')}`,
+  })),
+).flat()
 
 let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, deeds)
+  await tables.insert('page_views', MADE_UP)
   await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
@@ -89,7 +101,7 @@ describe('a funnel', () => {
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
       const answer = FunnelResult.parse(
-        await funnelResult(tables.statistics, everybody(range), { steps, window_minutes }, []),
+        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }, [], NOW),
       )
       const levels = sessionsIn(deeds, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
@@ -118,6 +130,7 @@ describe('a funnel', () => {
       { range: asked(whole), filters: [filter] },
       { steps: signUp, window_minutes: 60 },
       [],
+      NOW,
     )
     const expected = reachedBy(sessionsIn(deeds, whole).filter(isKept))
     expect(expected[2]).toBeGreaterThan(5)
@@ -127,9 +140,10 @@ describe('a funnel', () => {
   it('split: each session is in the row of its value, and the rows add up', async () => {
     const { steps, groups } = await funnelResult(
       tables.statistics,
-      everybody(whole),
+      unfiltered(whole),
       { steps: signUp, window_minutes: 60, by: 'entry' },
       [],
+      NOW,
     )
     const began = Map.groupBy(sessionsIn(deeds, whole), entryOf)
     expect(groups?.length).toBe(6)
@@ -150,6 +164,7 @@ describe('a funnel', () => {
       { range: asked(range), filters: [filter], compare: 'week' },
       { steps: signUp, window_minutes: 60 },
       [],
+      NOW,
     )
     expect(groups).toBeNull()
     expect(steps.map(({ compared }) => compared?.sessions)).toEqual([0, 0, 0])
@@ -158,6 +173,7 @@ describe('a funnel', () => {
       { range: asked(range), filters: [filter], compare: 'previous' },
       { steps: signUp, window_minutes: 60 },
       [],
+      NOW,
     )
     // The clocks went back in between.
     const from = START + DAY - 3_600_000
@@ -169,23 +185,65 @@ describe('a funnel', () => {
     )
   })
 
+  it('compared: what is not over, with as much of the range before', async () => {
+    const range = { ...whole, from: START + 3 * DAY, to: START + 5 * DAY }
+    const { steps } = await funnelResult(
+      tables.statistics,
+      { range: asked(range), filters: [], compare: 'previous' },
+      { steps: signUp, window_minutes: 60 },
+      [],
+      START + 4 * DAY,
+    )
+    const from = START + DAY - 3_600_000
+    const before = reachedBy(sessionsIn(deeds, { ...range, from, to: from + DAY }))
+    expect(steps.map(({ compared }) => compared?.sessions)).toEqual(before)
+  })
+
+  it('split: beyond the ten values that most sessions began with, sessions are in no row', async () => {
+    const range = { ...whole, from: END + 19 * DAY, to: END + 21 * DAY }
+    const { steps, groups } = await funnelResult(
+      tables.statistics,
+      unfiltered(range),
+      { steps: ['page:/made-up/*', 'page:/'], window_minutes: 60, by: 'entry' },
+      [],
+      NOW,
+    )
+    expect(steps[0]?.sessions).toBe(78)
+    expect(groups?.map(({ value, sessions }) => [value, ...sessions])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [`/made-up/${String(11 - i).padStart(2, '0')}`, 12 - i, 0]),
+    )
+  })
+
   it('is about something: sessions get to the third step and are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
     const { steps: answer } = await funnelResult(
       tables.statistics,
-      everybody(whole),
+      unfiltered(whole),
       { steps, window_minutes: 60 },
       [],
+      NOW,
     )
     expect(answer[2]?.sessions).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelResult(tables.statistics, everybody(whole), { steps, window_minutes: 2 }, [])
+    const short = await funnelResult(
+      tables.statistics,
+      unfiltered(whole),
+      { steps, window_minutes: 2 },
+      [],
+      NOW,
+    )
     expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
   })
 
   it('takes paths for text, whatever is in them', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelResult(tables.statistics, everybody(whole), { steps, window_minutes: 30 }, [])
+    const answer = await funnelResult(
+      tables.statistics,
+      unfiltered(whole),
+      { steps, window_minutes: 30 },
+      [],
+      NOW,
+    )
     expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],

@@ -5,7 +5,7 @@ import { EventTables } from './event-tables.ts'
 import {
   asked,
   type Deed,
-  everybody,
+  unfiltered,
   KEPT,
   makeVisits,
   type Range,
@@ -72,7 +72,7 @@ describe('journeys', () => {
   describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
     it.each(ranges)('are those of the sessions: %s', async (_, range) => {
       const answer = Journeys.parse(
-        await journeys(tables.statistics, everybody(range), { ...question, direction }, []),
+        await journeys(tables.statistics, unfiltered(range), { ...question, direction }, []),
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
@@ -111,7 +111,7 @@ describe('journeys', () => {
   it('of a page that nobody saw are none', async () => {
     const answer = await journeys(
       tables.statistics,
-      everybody(whole),
+      unfiltered(whole),
       { ...question, page: '/nowhere', direction: 'next' },
       [],
     )
@@ -122,7 +122,7 @@ describe('journeys', () => {
   it('take a path for text, whatever is in it', async () => {
     const page = "/x' OR 1 = 1 {page: String} \\"
     expect(
-      await journeys(tables.statistics, everybody(whole), { ...question, page, direction: 'previous' }, []),
+      await journeys(tables.statistics, unfiltered(whole), { ...question, page, direction: 'previous' }, []),
     ).toMatchObject({
       page,
       sessions: 0,

@@ -149,9 +149,17 @@ export function asked({ from, to, bots, tz }: Range) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
 }
 
-/** The same with all of its sessions. */
-export function everybody(range: Range) {
+/** All of its sessions. */
+export function unfiltered(range: Range) {
   return { range: asked(range), filters: [] }
+}
+
+/** Most of a Friday. */
+const HOURS = Array.from({ length: 20 }, (_, hour) => `5-${String(hour).padStart(2, '0')}`)
+
+function isAmong(at: number, hours: readonly string[]): boolean {
+  const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/London')
+  return hours.includes(`${dayOfWeek}-${String(hour).padStart(2, '0')}`)
 }
 
 /** The page on which a session began. */
@@ -170,6 +178,21 @@ export const KEPT: readonly [string, Filter, (session: readonly Deed[]) => boole
     'a page',
     { operator: 'contains', dimension: 'page', values: ['SLETTER'] },
     (session) => session.some(({ kind, page }) => kind === 'view' && page === '/newsletter'),
+  ],
+  [
+    'another page than one',
+    { operator: 'is_not', dimension: 'page', values: ['/newsletter'] },
+    (session) => session.some(({ kind, page }) => kind === 'view' && page !== '/newsletter'),
+  ],
+  [
+    'a depth',
+    { operator: 'is', dimension: 'read_depth', values: ['100'] },
+    (session) => session.some((deed) => deed.kind === 'reading' && deed.depth === 100),
+  ],
+  [
+    'an hour of the week',
+    { operator: 'is', dimension: 'hour_of_week', values: HOURS },
+    (session) => session.some(({ kind, at }) => kind === 'view' && isAmong(at, HOURS)),
   ],
   [
     'a conversion',

@@ -5,7 +5,7 @@ import type { UsedScope } from './use-scope.ts'
 
 type ScopeLinks = Pick<UsedScope, 'hrefOf'>
 
-/** Explore for one value alone, over the same period. */
+/** Explore over the same period, filtered by one value as well. */
 export function exploreHref({ hrefOf }: ScopeLinks, dimension: Dimension, value: string): string {
   return hrefOf(paths.explore, { f: writeFilter({ operator: 'is', dimension, values: [value] }) })
 }

@@ -52,6 +52,7 @@ export const AUDIT_EVENTS = [
   'commissions_imported',
   'goals_changed',
   'experiment_ended',
+  'experiment_variant_changed',
   'experiment_archived',
   'experiment_restored',
   'api_token_created',

@@ -5,7 +5,7 @@ import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
 import {
   EndedExperiment,
   EndedExperiments,
-  ExperimentArchiving,
+  ExperimentChange,
   ExperimentEnding,
 } from '../stats/experiments-ending.ts'
 import { ExperimentResult } from '../stats/experiments-result.ts'
@@ -26,8 +26,8 @@ export const endExperiment = route('POST', '/api/experiments/:test/end', {
   body: ExperimentEnding,
   response: EndedExperiment,
 })
-export const archiveExperiment = route('PATCH', '/api/experiments/:test', {
-  body: ExperimentArchiving,
+export const changeExperiment = route('PATCH', '/api/experiments/:test', {
+  body: ExperimentChange,
   response: EndedExperiment,
 })
 

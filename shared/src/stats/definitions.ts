@@ -83,7 +83,8 @@ export const DEFINITIONS = {
   articleConversionRate: {
     label: 'Conversion rate',
     unit: 'percent',
-    definition: 'Share of its sessions with a goal on its page: what Explore says of the page.',
+    definition:
+      'Share of its sessions with a goal on its page; without filters, what Explore says of the page.',
   },
   afterReading: {
     label: 'Sign-ups, clicks and value',
@@ -94,6 +95,13 @@ export const DEFINITIONS = {
     label: 'First day, week and month',
     definition:
       'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, and where counting began later.',
+  },
+
+  // Reports with filters.
+  filteredSessions: {
+    label: 'Filters',
+    definition:
+      'Keep whole sessions, with everything they did on every page: those with a view, an event or a property as the filter says. Explore counts the events of a filtered page alone.',
   },
 
   // Journeys and funnels.

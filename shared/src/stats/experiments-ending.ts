@@ -10,9 +10,14 @@ export const ExperimentEnding = z.object({
 })
 export type ExperimentEnding = z.infer<typeof ExperimentEnding>
 
-/** `PATCH /api/experiments/:test`: an archived test is out of the way. */
-export const ExperimentArchiving = z.object({ archived: z.boolean() })
-export type ExperimentArchiving = z.infer<typeof ExperimentArchiving>
+/** `PATCH /api/experiments/:test`, of a test that has ended. */
+export const ExperimentChange = z.object({
+  /** What every reader sees from now on. */
+  variant: z.string().min(1).max(64).optional(),
+  /** An archived test is out of the way. */
+  archived: z.boolean().optional(),
+})
+export type ExperimentChange = z.infer<typeof ExperimentChange>
 
 /** A test that has ended. Its result is the one that it had then, whatever is erased or expires later. */
 export const EndedExperiment = ExperimentEnding.extend({

@@ -97,6 +97,7 @@ const Variant = z.object({
   verdict: Verdict.nullable(),
 })
 
+/** Also kept for tests that have ended: whatever is added here needs a default, or they could not be shown any more. */
 export const ExperimentResult = z.object({
   test: z.string(),
   goal: ExperimentGoal,
@@ -113,7 +114,7 @@ export const ExperimentResult = z.object({
   }),
   /** The zone in which days begin: the magazine's, for every viewer. */
   time_zone: z.string(),
-  /** Since when every reader has seen which variant; null while the test runs. Nothing later is counted. */
+  /** When the test ended, and what every reader sees since then; null while it runs. Nothing later is counted. */
   ended: z.object({ at: z.iso.datetime(), variant: z.string() }).nullable(),
   /** First day with an exposure; null without one. */
   first_day: z.iso.date().nullable(),

@@ -33,6 +33,8 @@ export interface Scope {
  * - Filters on conversions choose which goals count, for the conversion rate as well: the conversions that they keep, and no
  *   goal of another kind. They do not choose which sessions the rate is a share of. For goals, filters on clicks choose
  *   sessions, whatever the goal is.
+ * - Reports about what sessions do as wholes (the list of sessions, articles, journeys, funnels) keep those that `session`
+ *   names, with every event of them: a filter on a moment keeps sessions with such a view.
  * - A row of a breakdown is the same query with `<dimension> is <value>` added, so sessions that did two things are in
  *   two rows. A bucket of a series is the same query over the time of the bucket.
  */

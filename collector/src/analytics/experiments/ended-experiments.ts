@@ -1,27 +1,34 @@
-import type { EndedExperiment, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
+import type {
+  EndedExperiment,
+  ExperimentChange,
+  ExperimentEnding,
+} from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 
 /** The one that ended last first. */
 export async function listEnded(db: Db): Promise<EndedExperiment[]> {
   const rows = await fromEnded(db).orderBy('ended_at', 'desc').orderBy('test').execute()
-  return rows.map(described)
+  return rows.map(toEndedExperiment)
 }
 
 export async function findEnded(db: Db, test: string): Promise<EndedExperiment | undefined> {
   const row = await fromEnded(db).where('test', '=', test).executeTakeFirst()
-  return row && described(row)
+  return row && toEndedExperiment(row)
 }
 
 /** The result that a test had when it ended; undefined while it runs. */
 export async function findKeptResult(db: Db, test: string): Promise<ExperimentResult | undefined> {
   const row = await db
     .selectFrom('ended_experiments')
-    .select('result')
+    .select(['result', 'variant', 'ended_at'])
     .where('test', '=', test)
     .executeTakeFirst()
-  return row && ExperimentResult.parse(row.result)
+  if (!row) return undefined
+  const { variant, ended_at } = row
+  return { ...ExperimentResult.parse(row.result), ended: { at: ended_at.toISOString(), variant } }
 }
 
 interface Ending extends ExperimentEnding {
@@ -47,26 +54,35 @@ export async function endExperiment(db: Db, { result, variant, note, by, at }: E
   })
 }
 
-interface Archiving {
+interface Change extends ExperimentChange {
   readonly test: string
-  readonly archived: boolean
   /** Account of the administrator. */
   readonly by: string
   readonly at: Date
 }
 
-/** Nothing happens to a test that runs, or that is archived already. */
-export async function archiveExperiment(db: Db, { test, archived, by, at }: Archiving): Promise<void> {
+/** Nothing happens to a test that runs, or that is like this already. */
+export async function changeEnded(db: Db, { test, variant, archived, by, at }: Change): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('ended_experiments')
-      .set({ archived })
-      .where('test', '=', test)
-      .where('archived', '!=', archived)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    const event = archived ? 'experiment_archived' : 'experiment_restored'
-    await recordAudit(trx, at, null, { event, details: { by, test } })
+    const set = async (values: { variant: string } | { archived: boolean }) => {
+      const [[column, value] = ['', '']] = Object.entries(values)
+      const { numUpdatedRows } = await trx
+        .updateTable('ended_experiments')
+        .set(values)
+        .where('test', '=', test)
+        .where(sql.ref(column), '!=', value)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    }
+    if (variant !== undefined && (await set({ variant })))
+      await recordAudit(trx, at, null, {
+        event: 'experiment_variant_changed',
+        details: { by, test, variant },
+      })
+    if (archived !== undefined && (await set({ archived }))) {
+      const event = archived ? 'experiment_archived' : 'experiment_restored'
+      await recordAudit(trx, at, null, { event, details: { by, test } })
+    }
   })
 }
 
@@ -77,7 +93,7 @@ function fromEnded(db: Db) {
     .select(['test', 'variant', 'note', 'ended_at', 'archived', 'users.email as by'])
 }
 
-function described({
+function toEndedExperiment({
   ended_at,
   ...row
 }: Omit<EndedExperiment, 'ended_at'> & { readonly ended_at: Date }): EndedExperiment {

@@ -9,7 +9,7 @@ import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
 import { listAuditLog } from '../../identity/audit-log.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { QueryRows } from '../query-runner.ts'
-import { keepEndedPages } from './ended-pages.ts'
+import { publishEndedExperiments } from './ended-in-pages.ts'
 import { experimentRoutes, experimentStatsRoutes } from './experiment-routes.ts'
 import type { ExposureRow } from './exposures.ts'
 import { recordAllDecisions } from './read-experiment.ts'
@@ -47,7 +47,7 @@ describePostgres('the end of a test', (db) => {
 
   beforeEach(async () => {
     pages = []
-    const ended = keepEndedPages({
+    const ended = publishEndedExperiments({
       db: db(),
       isReady: () => true,
       show: (text) => pages.push(text),
@@ -67,8 +67,8 @@ describePostgres('the end of a test', (db) => {
     )
   const end = (body: unknown, test = TEST) =>
     app.call('POST', `/api/experiments/${test}/end`, { bearer, body })
-  const archive = (archived: boolean) =>
-    app.call('PATCH', `/api/experiments/${TEST}`, { bearer, body: { archived } })
+  const change = (body: unknown) => app.call('PATCH', `/api/experiments/${TEST}`, { bearer, body })
+  const archive = (archived: boolean) => change({ archived })
   const verdicts = ({ variants }: ExperimentResult) => variants.map(({ verdict }) => verdict)
 
   it('keeps the result as it was, whatever is erased later, and says who ended it and why', async () => {
@@ -87,9 +87,9 @@ describePostgres('the end of a test', (db) => {
     expect(after).toEqual({
       ...before,
       ended: { at: clock.now().toISOString(), variant: 'Check Price' },
-      // Nothing is waited for any more.
+      // The verdicts wait for nothing any more.
       sentence: after.sentence,
-      variants: after.variants,
+      variants: before.variants.map((variant, i) => ({ ...variant, verdict: after.variants[i]?.verdict })),
     })
     expect(verdicts(after)).toMatchObject([
       null,
@@ -105,7 +105,7 @@ describePostgres('the end of a test', (db) => {
     expect(earlier).toMatchObject({ ended: null, days: (await result()).days })
   })
 
-  it('comes into the pages, in the words of their script', async () => {
+  it('is written into the pages', async () => {
     expect(pages).toEqual([''])
     await end({ variant: 'Check Price', note: '' })
     await end({ variant: 'compact', note: '' }, 'review_page_layout')
@@ -115,7 +115,7 @@ describePostgres('the end of a test', (db) => {
     ])
   })
 
-  it('comes once', async () => {
+  it('can come only once', async () => {
     expect((await end({ variant: 'Check Price', note: '' })).status).toBe(200)
     expect(await end({ variant: 'Learn More', note: '' })).toMatchObject({
       status: 409,
@@ -124,7 +124,7 @@ describePostgres('the end of a test', (db) => {
     expect(await result()).toMatchObject({ ended: { variant: 'Check Price' } })
   })
 
-  it('needs a test that there is, and one of its variants', async () => {
+  it('is refused for an unknown test or variant', async () => {
     expect(await end({ variant: 'compact', note: '' })).toMatchObject({ status: 400 })
     expect(await end({ variant: 'compact' })).toMatchObject({ status: 400, code: 'validation_failed' })
     expect(await end({ variant: 'a', note: '' }, 'no_test')).toMatchObject({
@@ -148,16 +148,24 @@ describePostgres('the end of a test', (db) => {
     ])
   })
 
-  it('leaves decisions that were reached before standing, though the days that led to them are erased', async () => {
-    const [, decided] = verdicts(await result())
-    expect(decided).toMatchObject({ kind: 'keep' })
-    rows = daysOf(5, clock.now())
-    expect(verdicts(await result())[1]).toEqual(decided)
+  it('is corrected by another variant, which the pages show at once', async () => {
+    expect(await change({ variant: 'Learn More' })).toMatchObject({ status: 409 })
+    await end({ variant: 'Get This Product', note: '' })
+    expect((await change({ variant: 'Learn More' })).json).toMatchObject({ variant: 'Learn More' })
+    expect(pages.at(-1)).toBe('cta_button_text=Learn+More')
+    expect(await result()).toMatchObject({ ended: { variant: 'Learn More' } })
+    expect(await change({ variant: 'compact' })).toMatchObject({ status: 400 })
+    const { entries } = await listAuditLog(db(), { limit: 1 })
+    expect(entries).toMatchObject([
+      { event: 'experiment_variant_changed', details: { test: TEST, variant: 'Learn More' } },
+    ])
   })
 
-  it('leaves decisions standing that nobody saw: the nightly work records them', async () => {
+  it('leaves decisions standing that the nightly work recorded, though the days that led to them are erased', async () => {
+    const [, decided] = verdicts(await result())
+    expect(decided).toMatchObject({ kind: 'keep' })
     await recordAllDecisions(sources(), clock.now().getTime())
     rows = daysOf(5, clock.now())
-    expect(verdicts(await result())[1]).toMatchObject({ kind: 'keep' })
+    expect(verdicts(await result())).toMatchObject([null, decided, { kind: 'too_early' }])
   })
 })

@@ -1,12 +1,12 @@
 import { type Experiment, findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { ExperimentArchiving, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
+import { ExperimentChange, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentQuery } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
-import { archiveExperiment, endExperiment, findEnded, listEnded } from './ended-experiments.ts'
+import { changeEnded, endExperiment, findEnded, listEnded } from './ended-experiments.ts'
 import { type ExperimentSources, readExperiment } from './read-experiment.ts'
 
 interface RouteSources extends ExperimentSources {
@@ -29,11 +29,11 @@ export function experimentStatsRoutes(
 }
 
 interface EndingOptions extends RouteSources {
-  /** A test has ended: pages have to show it. */
+  /** Pages have to show another variant to everybody. */
   readonly onEnded: () => Promise<void>
 }
 
-/** `/api/experiments`: which tests have ended; administrators end and archive them. */
+/** `/api/experiments`: which tests have ended; administrators end them, change what readers see, and archive them. */
 export function experimentRoutes(
   { onEnded, now, ...sources }: EndingOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
@@ -43,11 +43,10 @@ export function experimentRoutes(
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => c.json(await listEnded(db)))
     .post('/:test/end', async (c) => {
-      const experiment = running(c.req.param('test'))
+      const experiment = expectExperiment(c.req.param('test'))
       const test = experiment.name
       const { variant, note } = await readBody(c, ExperimentEnding)
-      if (!experiment.variants.some(({ name }) => name === variant))
-        throw new ApiError(400, 'validation_failed', 'The test has no variant of this name.')
+      expectVariant(experiment, variant)
       const at = now()
       const ended = { at: at.toISOString(), variant }
       const result = await readExperiment(sources, { test, until: at.getTime(), ended }, c.req.raw.signal)
@@ -59,20 +58,30 @@ export function experimentRoutes(
     })
     .patch('/:test', async (c) => {
       const test = c.req.param('test')
-      const { archived } = await readBody(c, ExperimentArchiving)
-      await archiveExperiment(db, { test, archived, by: c.get('principal').userId, at: now() })
+      const change = await readBody(c, ExperimentChange)
+      if (change.variant !== undefined) expectVariant(expectExperiment(test), change.variant)
+      await changeEnded(db, { test, ...change, by: c.get('principal').userId, at: now() })
       const ended = await findEnded(db, test)
-      if (ended) return c.json(ended)
-      running(test)
-      throw new ApiError(409, 'experiment_running', 'This test runs: end it before it is archived.')
+      if (!ended) {
+        expectExperiment(test)
+        throw new ApiError(409, 'experiment_running', 'This test runs: end it first.')
+      }
+      await onEnded()
+      return c.json(ended)
     })
 }
 
 /** @throws {ApiError} 404 where the site has no such test. */
-function running(test: string): Experiment {
+function expectExperiment(test: string): Experiment {
   const experiment = findExperiment(test)
   if (!experiment) throw unknownTest(404)
   return experiment
+}
+
+/** @throws {ApiError} 400 where the test has no such variant. */
+function expectVariant({ variants }: Experiment, variant: string): void {
+  if (!variants.some(({ name }) => name === variant))
+    throw new ApiError(400, 'validation_failed', 'The test has no variant of this name.')
 }
 
 function unknownTest(status: 400 | 404): ApiError {

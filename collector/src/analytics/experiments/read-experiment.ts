@@ -24,7 +24,6 @@ export interface ExperimentRequest {
 
 /**
  * A test's result as of a moment, with what it had decided by then; of a test that had ended, the result it ended with.
- * What it decides now is recorded.
  *
  * @returns undefined where there never was such a test, or only its own goal is known of it.
  */
@@ -41,7 +40,7 @@ export async function readExperiment(
   if (!experiment) return undefined
 
   const decides = (goal ?? planOf(test).goal) === planOf(test).goal
-  const result = await experimentResults(
+  return experimentResults(
     read,
     {
       experiment,
@@ -52,11 +51,12 @@ export async function readExperiment(
     },
     signal,
   )
-  if (decides) await recordDecisions(db, result)
-  return result
 }
 
-/** Records what tests have decided, for those that nobody looks at. */
+/** Records what tests have decided. @param until everything that happened before it is in the tables. */
 export async function recordAllDecisions(sources: ExperimentSources, until: number): Promise<void> {
-  for (const { name } of EXPERIMENTS) await readExperiment(sources, { test: name, until })
+  for (const { name } of EXPERIMENTS) {
+    const result = await readExperiment(sources, { test: name, until })
+    if (result) await recordDecisions(sources.db, result)
+  }
 }

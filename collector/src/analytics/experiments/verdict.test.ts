@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DayCounts, NO_COUNTS } from './day-counts.ts'
-import { judge } from './judge.ts'
+import { type Decision, judge } from './judge.ts'
 import { type NamedDesign, testSentence, variantVerdict } from './verdict.ts'
 
 const DESIGN: NamedDesign = {
@@ -182,11 +182,29 @@ describe('the verdict on a test that has ended', () => {
 
 describe('a decision that was recorded', () => {
   const recorded = { kind: 'keep', since: '2026-09-03', sentence: 'Kept in those days.' } as const
-  const judged = (list: readonly DayCounts[], design = DESIGN) =>
-    variantVerdict(judge(onDates(list), design, [null, recorded]), 1, design)
+  const judged = (list: readonly DayCounts[], design = DESIGN, decision: Decision = recorded) =>
+    variantVerdict(judge(onDates(list), design, [null, decision]), 1, design)
 
-  it('stands with its day where the days that led to it no longer show it', () => {
-    expect(judged(days(28, [200, 10], [200, 12]))).toMatchObject({ kind: 'keep', since: '2026-09-03' })
+  it('stands in its own words where the days that led to it no longer show it', () => {
+    const sentence = 'Kept in those days. The lead has shrunk since: no change is possible again.'
+    const list = days(28, [200, 10], [200, 12])
+    expect(judged(list)).toMatchObject({ kind: 'keep', since: '2026-09-03', shrunk: true, sentence })
+    expect(judged(list, DESIGN, { ...recorded, sentence })).toMatchObject({ sentence })
+  })
+
+  it('has the figures of today where they still show it', () => {
+    const verdict = judged(days(84, [200, 10], [200, 12]))
+    expect(verdict).toMatchObject({ kind: 'keep', since: '2026-09-03', shrunk: false })
+    expect(verdict.sentence).toContain('at least 3% and up to 39% more')
+  })
+
+  it('leaves the other variants as early as they are', () => {
+    const design = { ...DESIGN, names: ['default', 'compact', 'detailed'], weights: [0.4, 0.3, 0.3] }
+    const judgement = judge(onDates(days(4, [200, 2], [150, 2], [150, 2])), design, [null, recorded])
+    expect(variantVerdict(judgement, 2, design)).toMatchObject({
+      kind: 'too_early',
+      sentence: 'Too early: day 4 of at least 7; 24 of about 84 affiliate clicks needed.',
+    })
   })
 
   it('is told as it was where there is nothing to compare any more', () => {

@@ -36,12 +36,14 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
     )
   }
   if (firstAnalysis !== null || decisions.some((decision) => decision !== null)) return null
-  if (design.isEnded) return say('undecided', `Ended before a verdict. ${tooEarlyWords(judgement, design)}`)
   const waits = design.weights.slice(1).map((_, i) => daysLeft(judgement, i + 1, design))
-  return {
-    ...say('too_early', tooEarlyWords(judgement, design)),
-    days_left: waits.includes(null) ? null : Math.max(...waits.map(Number)),
-  }
+  return tooEarly(judgement, design, waits.includes(null) ? null : Math.max(...waits.map(Number)))
+}
+
+function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number | null): Verdict {
+  const words = tooEarlyWords(judgement, design)
+  if (design.isEnded) return say('undecided', `Ended before a verdict. ${words}`)
+  return { ...say('too_early', words), days_left }
 }
 
 /** What can be said of one variant. @param variant its place; not the control's. */
@@ -54,6 +56,8 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   const decision = design.goal === design.plan.goal ? decisions[variant] : null
   if (decision?.sentence !== undefined && !analysis)
     return { ...say(decision.kind, decision.sentence), since: decision.since }
+  if (!analysis && judgement.firstAnalysis === null)
+    return tooEarly(judgement, design, daysLeft(judgement, variant, design))
   if (!analysis) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
   const words = GOAL_WORDS[design.goal]
   if (design.goal !== design.plan.goal) {
@@ -79,22 +83,30 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   }
 }
 
+const SHRUNK = ' The lead has shrunk since: no change is possible again.'
+
+/** Whether an analysis still shows the difference that was decided on. */
+function supports(kind: Decision['kind'], { interval: [low, high] }: InterimAnalysis): boolean {
+  return kind === 'keep' ? low > 0 : kind === 'stop' ? high < 0 : true
+}
+
 function decided(
   { analyses }: Judgement,
   variant: number,
-  { kind, since }: Decision,
+  { kind, since, sentence }: Decision,
   now: InterimAnalysis,
   design: NamedDesign,
 ): Verdict {
-  const then = analyses.find(({ day }) => day === since)?.comparisons[variant] ?? now
-  const includesNone = now.interval[0] <= 0 && now.interval[1] >= 0
-  const shrunk = kind !== 'no_difference' && includesNone
+  const shrunk = !supports(kind, now)
   // For a lead that has shrunk since, the figures are those at which the verdict was reached.
-  const analysis = shrunk ? then : now
+  const then = analyses.find(({ day }) => day === since)?.comparisons[variant]
+  const analysis = shrunk && then && supports(kind, then) ? then : now
+  if (!supports(kind, analysis) && sentence !== undefined)
+    return { ...say(kind, sentence.replace(SHRUNK, '') + SHRUNK), since, shrunk }
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
   const words = GOAL_WORDS[design.goal]
   const sought = percent(design.plan.smallestLift)
-  const later = shrunk ? ' The lead has shrunk since: no change is possible again.' : ''
+  const later = shrunk ? SHRUNK : ''
   const verdict = (sentence: string): Verdict => ({ ...say(kind, sentence + later), since, shrunk })
   switch (kind) {
     case 'stop':

@@ -21,15 +21,21 @@ const LISTS = {
 /** Time in quarters of a millisecond, which leaves room for the order of kinds. */
 const TICKS_PER_MINUTE = 60_000 * 4
 
-/** Values that a split shows. */
+/** Values that a split shows: those that most sessions began with. */
 const MAX_GROUPS = 10
 
-const Row = z.object({ value: z.string(), level: z.coerce.number(), sessions: z.coerce.number() })
+const Row = z.object({
+  /** Of a split; null for values beyond the most frequent. */
+  value: z.string().nullable(),
+  level: z.coerce.number(),
+  sessions: z.coerce.number(),
+})
 type Row = z.output<typeof Row>
 
 /**
  * How far sessions that began in the range, and that the filters keep, get through the steps.
  *
+ * @param now milliseconds since 1970.
  * @throws {ApiError} 400 for a step that is none.
  */
 export async function funnelResult(
@@ -37,13 +43,14 @@ export async function funnelResult(
   { range, filters, compare }: ReportScope & Pick<StatsQuery, 'compare'>,
   query: FunnelQuery,
   articles: readonly ListedArticle[],
+  now: number,
   signal?: AbortSignal,
 ): Promise<FunnelResult> {
   const { steps, window_minutes, by } = query
   const levelsIn = (range: StatsRange) => levels(read, { range, filters }, query, articles, signal)
   const rows = await levelsIn(range)
   const reached = reachedOf(rows, steps.length)
-  const before = compare && reachedOf(await levelsIn(comparedRange(range, compare, Date.now())), steps.length)
+  const before = compare && reachedOf(await levelsIn(comparedRange(range, compare, now)), steps.length)
   return {
     window_minutes,
     steps: steps.map((step, i) => {
@@ -77,16 +84,26 @@ async function levels(
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"
+  const counted = `SELECT value, arrayCount(start -> start >= 0, ${foldSql(parsed.length, window)}) AS level, count() AS sessions
+    FROM (${eventsSql(sessions, parsed, value)}) GROUP BY value, level HAVING level > 0`
   return read.queryRows(
     {
       name: 'funnel',
-      sql: `SELECT value, arrayCount(start -> start >= 0, ${foldSql(parsed.length, window)}) AS level, count() AS sessions
-        FROM (${eventsSql(sessions, parsed, value)}) GROUP BY value, level HAVING level > 0`,
+      sql: by ? mostFrequent(counted) : counted,
       params: sessions.params.values,
       row: Row,
     },
     signal,
   )
+}
+
+/** Senders can make up any number of values: beyond the most frequent ones they are one row a level. */
+function mostFrequent(counted: string): string {
+  return `SELECT if(place <= ${MAX_GROUPS}, value, NULL) AS value, level, sum(count) AS sessions
+    FROM (
+      SELECT value, level, count, dense_rank() OVER (ORDER BY began DESC, value) AS place
+      FROM (SELECT value, level, sessions AS count, sum(sessions) OVER (PARTITION BY value) AS began FROM (${counted})))
+    GROUP BY value, level`
 }
 
 function reachedOf(rows: readonly Row[], steps: number): number[] {
@@ -97,9 +114,8 @@ function reachedOf(rows: readonly Row[], steps: number): number[] {
 
 function groupsOf(rows: readonly Row[], steps: number): FunnelResult['groups'] {
   return [...Map.groupBy(rows, ({ value }) => value)]
-    .map(([value, rows]) => ({ value, sessions: reachedOf(rows, steps) }))
+    .flatMap(([value, rows]) => (value === null ? [] : { value, sessions: reachedOf(rows, steps) }))
     .sort((a, b) => (b.sessions[0] ?? 0) - (a.sessions[0] ?? 0) || (a.value < b.value ? -1 : 1))
-    .slice(0, MAX_GROUPS)
 }
 
 /**

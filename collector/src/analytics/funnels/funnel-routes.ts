@@ -15,7 +15,9 @@ export function funnelStatsRoutes(
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelResult(read, readReportScope(c), funnelQuery(c), articles, c.req.raw.signal)),
+    c.json(
+      await funnelResult(read, readReportScope(c), funnelQuery(c), articles, Date.now(), c.req.raw.signal),
+    ),
   )
 }
 

@@ -2,17 +2,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ApiError } from '../../platform/api-error.ts'
 import { type Endpoint, ENDPOINTS } from './endpoints.ts'
-import { QUERY, RANGE } from './parameters.ts'
+import { FILTER, RANGE } from './parameters.ts'
 
 type Known = { readonly path: string; readonly parameters: readonly { readonly name: string }[] }
 
-const FILTERS = QUERY.filter(({ name }) => name === 'f')
 const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
 
 /** For administrators alone: single sessions, and what is saved. */
 const ADMIN_ENDPOINTS: readonly Known[] = [
   { path: 'realtime', parameters: [] },
-  { path: 'sessions', parameters: [...RANGE, ...FILTERS, ...PAGE] },
+  { path: 'sessions', parameters: [...RANGE, ...FILTER, ...PAGE] },
   { path: 'sessions/{id}', parameters: [] },
   { path: 'funnels', parameters: [] },
   { path: 'funnels/{id}', parameters: [] },

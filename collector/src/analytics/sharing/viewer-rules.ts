@@ -124,7 +124,8 @@ export const VIEWER_RULES: Readonly<Record<string, ViewerRule>> = {
     shortestRange: DAY_MS,
     withhold(result) {
       const { article, next, previous } = ArticleDetail.parse(result)
-      assertNoneOrEnough(article.sessions)
+      const { subscriptions, affiliate_clicks } = article.on_page
+      assertNoneOrEnough(article.sessions, article.views + subscriptions + affiliate_clicks)
       return { article, next: withoutFew(next), previous: withoutFew(previous) }
     },
   },

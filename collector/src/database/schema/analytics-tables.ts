@@ -46,7 +46,7 @@ export interface AffiliateCommissionsTable {
 /** Tests that have ended. */
 export interface EndedExperimentsTable {
   test: string
-  /** What every reader sees since. */
+  /** What every reader sees now. */
   variant: string
   note: string
   ended_at: Date

@@ -58,7 +58,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
   return (
     <div className="stack">
       <Panel title="Reading">
-        <FigureList figures={readingFigures(article)} />
+        <FigureList figures={readingFigures(article, scope.filters.length > 0)} />
         <Definitions
           of={[
             DEFINITIONS.articleViews,
@@ -66,6 +66,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
             DEFINITIONS.articleEngagedTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.firstDays,
+            DEFINITIONS.filteredSessions,
           ]}
         />
       </Panel>
@@ -127,12 +128,15 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
 
 type FirstDays = ArticleFigures['first']['day']
 
-function readingFigures(article: ArticleFigures): NamedFigure[] {
+function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigure[] {
   const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+  const notCounted = isFiltered
+    ? 'of all sessions only: remove the filters'
+    : 'not over, or not counted from the start'
   const began = (label: string, days: FirstDays): NamedFigure => ({
     label,
     value: days === null ? NO_FIGURE : formatCount(days.views),
-    note: days === null ? 'not over, or not counted from the start' : comparedWithMedian(days),
+    note: days === null ? notCounted : comparedWithMedian(days),
   })
   return [
     { label: 'Views', value: formatCount(views) },

@@ -56,6 +56,7 @@ export function ArticlesPage() {
             DEFINITIONS.articleConversionRate,
             DEFINITIONS.afterReading,
             DEFINITIONS.firstDays,
+            DEFINITIONS.filteredSessions,
           ]}
         />
       </Panel>

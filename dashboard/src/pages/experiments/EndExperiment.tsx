@@ -8,8 +8,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
+interface EndExperimentProps {
+  test: string
+  /** Says what was done, in a sentence. */
+  onDone: (what: string) => void
+}
+
 /** Asks what every reader is to see from now on, and ends the test. */
-export function EndExperiment({ test }: { test: string }) {
+export function EndExperiment({ test, onDone }: EndExperimentProps) {
   const [asking, setAsking] = useState(false)
   const ending = useApiMutation(
     (api, body: ExperimentEnding) => api.call(endExperiment, { params: { test }, body }),
@@ -27,7 +33,9 @@ export function EndExperiment({ test }: { test: string }) {
             busy={ending.running}
             onSubmit={async (field) => {
               const body = { variant: field('variant'), note: field('note') }
-              if (await ending.run(body)) setAsking(false)
+              if (!(await ending.run(body))) return
+              setAsking(false)
+              onDone(`${test} has ended.`)
             }}
           >
             <p>
@@ -45,7 +53,7 @@ export function EndExperiment({ test }: { test: string }) {
               ))}
             </fieldset>
             <label>
-              Why
+              Why (optional)
               <input name="note" maxLength={500} placeholder="For those who ask later" />
             </label>
             <Button type="submit" tone="primary" busy={ending.running}>

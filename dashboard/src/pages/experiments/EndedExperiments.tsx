@@ -1,6 +1,10 @@
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { archiveExperiment, listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
-import type { EndedExperiment } from '@half-measure/shared/stats/experiments-ending.ts'
+import {
+  changeExperiment,
+  listEndedExperiments,
+  readExperiment,
+} from '@half-measure/shared/routes/reports.ts'
+import type { EndedExperiment, ExperimentChange } from '@half-measure/shared/stats/experiments-ending.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
@@ -8,15 +12,18 @@ import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Form.tsx'
 import { ExperimentPanel } from './ExperimentPanel.tsx'
 
 interface EndedExperimentsProps {
   ended: readonly EndedExperiment[]
   goal: ExperimentGoal | null
+  /** Says what was done, in a sentence. */
+  onDone: (what: string) => void
 }
 
 /** Tests that have ended, with the results they ended with; archived ones are folded away. */
-export function EndedExperiments({ ended, goal }: EndedExperimentsProps) {
+export function EndedExperiments({ ended, goal, onDone }: EndedExperimentsProps) {
   const [isOpen, setOpen] = useState(false)
   const archived = ended.filter((one) => one.archived)
   return (
@@ -24,7 +31,7 @@ export function EndedExperiments({ ended, goal }: EndedExperimentsProps) {
       {ended
         .filter((one) => !one.archived)
         .map((one) => (
-          <Ended key={one.test} ended={one} goal={goal} />
+          <Ended key={one.test} ended={one} goal={goal} onDone={onDone} />
         ))}
       {archived.length > 0 && (
         <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -32,7 +39,7 @@ export function EndedExperiments({ ended, goal }: EndedExperimentsProps) {
           {isOpen && (
             <div className="stack notes">
               {archived.map((one) => (
-                <Ended key={one.test} ended={one} goal={goal} />
+                <Ended key={one.test} ended={one} goal={goal} onDone={onDone} />
               ))}
             </div>
           )}
@@ -42,33 +49,52 @@ export function EndedExperiments({ ended, goal }: EndedExperimentsProps) {
   )
 }
 
-function Ended({ ended, goal }: { ended: EndedExperiment; goal: ExperimentGoal | null }) {
-  const { test, archived } = ended
-  const archiving = useApiMutation(
-    (api, archived: boolean) => api.call(archiveExperiment, { params: { test }, body: { archived } }),
-    [listEndedExperiments],
+interface EndedProps extends Pick<EndedExperimentsProps, 'goal' | 'onDone'> {
+  ended: EndedExperiment
+}
+
+function Ended({ ended, goal, onDone }: EndedProps) {
+  const { test, variant, archived } = ended
+  const experiment = findExperiment(test)
+  const changing = useApiMutation(
+    (api, body: ExperimentChange) => api.call(changeExperiment, { params: { test }, body }),
+    [listEndedExperiments, readExperiment],
   )
   const mayChange = useMay('content')
-  const action = archived ? 'Restore' : 'Archive'
+  const change = async (body: ExperimentChange, done: string) => {
+    if (await changing.run(body)) onDone(done)
+  }
   return (
     <ExperimentPanel
       test={test}
       // Of a test that the site no longer has, only its own goal is known.
-      goal={findExperiment(test) ? goal : null}
+      goal={experiment ? goal : null}
       note={endingWords(ended)}
       tools={
         mayChange && (
-          <Button
-            aria-label={`${action}: ${test}`}
-            busy={archiving.running}
-            onClick={() => void archiving.run(!archived)}
-          >
-            {action}
-          </Button>
+          <div className="row">
+            {experiment && (
+              <Select
+                label="Every reader sees"
+                value={variant}
+                options={experiment.variants.map(({ name }) => ({ value: name, label: name }))}
+                onChange={(variant) => void change({ variant }, `Every reader of ${test} sees “${variant}”.`)}
+              />
+            )}
+            <Button
+              aria-label={`${archived ? 'Restore' : 'Archive'}: ${test}`}
+              busy={changing.running}
+              onClick={() =>
+                void change({ archived: !archived }, `${test} is ${archived ? 'restored' : 'archived'}.`)
+              }
+            >
+              {archived ? 'Restore' : 'Archive'}
+            </Button>
+          </div>
         )
       }
     >
-      <ChangeFailed of={[archiving]} />
+      <ChangeFailed of={[changing]} />
       {ended.note !== '' && (
         <p>
           <strong>Why:</strong> {ended.note}
@@ -80,5 +106,5 @@ function Ended({ ended, goal }: { ended: EndedExperiment; goal: ExperimentGoal |
 
 function endingWords({ ended_at, variant, by }: EndedExperiment): string {
   const who = by === null ? '' : ` by ${by}`
-  return `Ended ${formatMoment(ended_at)}${who}. Every reader sees “${variant}” since.`
+  return `Ended ${formatMoment(ended_at)}${who}. Every reader now sees “${variant}”.`
 }

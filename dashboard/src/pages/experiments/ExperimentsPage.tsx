@@ -2,6 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
 import { useMay } from '../../layout/admin-access.ts'
@@ -25,6 +26,7 @@ export function ExperimentsPage() {
   const [params, setParams] = useSearchParams()
   const ended = useApiQuery(listEndedExperiments, {}, { pollMs: 5 * 60_000 })
   const mayEnd = useMay('content')
+  const [done, setDone] = useState<string | null>(null)
   const goal = ExperimentGoal.nullable().catch(null).parse(params.get('goal'))
   return (
     <Page
@@ -40,6 +42,12 @@ export function ExperimentsPage() {
       }
     >
       <div className="stack">
+        {done !== null && (
+          // What was pressed goes with its panel: the focus is to go on from here.
+          <output key={done} tabIndex={-1} ref={(status) => status?.focus()}>
+            {done}
+          </output>
+        )}
         <Loaded result={ended} rows={8} what="Which tests have ended">
           {(ended) => (
             <div className="stack">
@@ -48,13 +56,15 @@ export function ExperimentsPage() {
                   key={name}
                   test={name}
                   goal={goal}
-                  tools={mayEnd && <EndExperiment test={name} />}
+                  tools={mayEnd && <EndExperiment test={name} onDone={setDone} />}
                 />
               ))}
-              <EndedExperiments ended={ended} goal={goal} />
+              <EndedExperiments ended={ended} goal={goal} onDone={setDone} />
             </div>
           )}
         </Loaded>
+        {ended.status === 'failed' &&
+          EXPERIMENTS.map(({ name }) => <ExperimentPanel key={name} test={name} goal={goal} />)}
         <Definitions
           of={[
             DEFINITIONS.exposedSessions,

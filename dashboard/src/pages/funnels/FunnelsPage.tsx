@@ -68,7 +68,9 @@ export function FunnelsPage() {
           <Loaded result={result} rows={view.steps.length * 2}>
             {({ steps }) => <FunnelBars steps={steps} />}
           </Loaded>
-          <Definitions of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut]} />
+          <Definitions
+            of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut, DEFINITIONS.filteredSessions]}
+          />
         </Panel>
       </div>
       {view.split && <FunnelSplits split={view.split} result={result} period={scope.period} />}

@@ -162,7 +162,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
           />
         )}
       </Panel>
-      <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
+      <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd, DEFINITIONS.filteredSessions]} />
     </div>
   )
 }

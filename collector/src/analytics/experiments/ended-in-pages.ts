@@ -5,7 +5,7 @@ import { repeat } from '../../platform/repeat.ts'
 /** A test can be ended at another collector. */
 const INTERVAL_MS = 30_000
 
-interface EndedPagesOptions {
+interface PublishingOptions {
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
@@ -14,7 +14,7 @@ interface EndedPagesOptions {
   readonly log: Logger
 }
 
-export interface EndedPages {
+export interface EndedInPages {
   /** Shows what has ended by now. */
   refresh(): Promise<void>
   stop(): Promise<void>
@@ -24,7 +24,7 @@ export interface EndedPages {
  * Writes into the pages which tests have ended, and with which variant: the script that picks variants before anything
  * is painted reads it there.
  */
-export function keepEndedPages({ db, isReady, show, log }: EndedPagesOptions): EndedPages {
+export function publishEndedExperiments({ db, isReady, show, log }: PublishingOptions): EndedInPages {
   let shown: string | undefined
   let reading = Promise.resolve()
   // One after the other: what was read earlier must not be shown last.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -52,8 +53,9 @@ async function ensureFresh(build: Build): Promise<void> {
   console.log(`Built the ${build.name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** True if `dist/` was made from what the inputs are now. */
+/** True if `dist/` is there and was made from what the inputs are now. */
 async function isFresh(build: Build): Promise<boolean> {
+  if (!existsSync(join(ROOT, build.name, 'dist/index.html'))) return false
   const stored = await readFile(stampPath(build), 'utf8').catch(() => '')
   return stored === (await fingerprint(build))
 }

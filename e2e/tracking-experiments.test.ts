@@ -32,6 +32,17 @@ describe('the tests on the review page', () => {
     return context.newPage()
   }
 
+  /** The review, opened by a reader who has not answered the banner yet. */
+  async function openUndecided(): Promise<Page> {
+    const context = await reader.enter(product.browser, {
+      local: POPUP_SEEN,
+      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
+    })
+    const page = await context.newPage()
+    await page.goto(`${product.site}${REVIEW}`)
+    return page
+  }
+
   /** What the server keeps of a visit in the test of the layout. */
   async function keptOf(visit: string): Promise<unknown> {
     const address = `${product.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
@@ -125,12 +136,7 @@ describe('the tests on the review page', () => {
   })
 
   it('a reader who accepts on this page sees the visit’s variant, and it is recorded', async () => {
-    const context = await reader.enter(product.browser, {
-      local: POPUP_SEEN,
-      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
-    })
-    const page = await context.newPage()
-    await page.goto(`${product.site}${REVIEW}`)
+    const page = await openUndecided()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
     await expect.poll(() => ranking(page).getAttribute('data-layout')).toBe('detailed')
     await ranking(page).scrollIntoViewIfNeeded()
@@ -138,12 +144,7 @@ describe('the tests on the review page', () => {
   })
 
   it('who accepts after having seen the ranking keeps what is on the page', async () => {
-    const context = await reader.enter(product.browser, {
-      local: POPUP_SEEN,
-      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
-    })
-    const page = await context.newPage()
-    await page.goto(`${product.site}${REVIEW}`)
+    const page = await openUndecided()
     await ranking(page).scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
     await expect.poll(() => log.events().length).toBeGreaterThan(0)
@@ -209,12 +210,7 @@ describe('the tests on the review page', () => {
     })
 
     it('a reader who accepts on the page keeps what was chosen', async () => {
-      const context = await reader.enter(product.browser, {
-        local: POPUP_SEEN,
-        session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
-      })
-      const page = await context.newPage()
-      await page.goto(`${product.site}${REVIEW}`)
+      const page = await openUndecided()
       await page.getByRole('button', { name: 'Accept Cookies' }).click()
       await expect.poll(() => log.events().length).toBeGreaterThan(0)
       expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
@@ -235,6 +231,12 @@ describe('the tests on the review page', () => {
         .getByRole('button', { name: `Archive: ${LAYOUT}` })
         .waitFor()
       expect(await dashboard.getByText(/^Archived tests/).count()).toBe(0)
+      const goal = dashboard.getByLabel('Goal')
+      await goal.focus()
+      await goal.selectOption('value')
+      await expect.poll(() => dashboard.url()).toContain('goal=value')
+      expect(await goal.evaluate((select) => select === document.activeElement)).toBe(true)
+      await goal.selectOption('own')
     })
 
     it('shows every reader another variant where an administrator changes it', async () => {

@@ -44,7 +44,7 @@ export function ExperimentsPage() {
       <div className="stack">
         {done !== null && (
           // What was pressed goes with its panel: the focus is to go on from here.
-          <output key={done} tabIndex={-1} ref={(status) => status?.focus()}>
+          <output key={done} tabIndex={-1} ref={takeFocus}>
             {done}
           </output>
         )}
@@ -75,4 +75,9 @@ export function ExperimentsPage() {
       </div>
     </Page>
   )
+}
+
+/** One function for all renders: a new one would take the focus again with each. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }

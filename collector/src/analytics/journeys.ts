@@ -14,7 +14,10 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
-/** Where sessions that began in the range, and that the filters keep, went from a page, or how they came to it, by its first view in each. */
+/**
+ * Where sessions that began in the range, and that the filters keep, went from a page, or how they came to it, by its
+ * first view in each.
+ */
 export async function journeys(
   read: ReadFigures,
   scope: ReportScope,

@@ -4,7 +4,6 @@ import type {
   ExperimentEnding,
 } from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 
@@ -64,23 +63,21 @@ interface Change extends ExperimentChange {
 /** Nothing happens to a test that runs, or that is like this already. */
 export async function changeEnded(db: Db, { test, variant, archived, by, at }: Change): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const set = async (values: { variant: string } | { archived: boolean }) => {
-      const [[column, value] = ['', '']] = Object.entries(values)
-      const { numUpdatedRows } = await trx
-        .updateTable('ended_experiments')
-        .set(values)
-        .where('test', '=', test)
-        .where(sql.ref(column), '!=', value)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+    const before = await trx
+      .selectFrom('ended_experiments')
+      .select(['variant', 'archived'])
+      .where('test', '=', test)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return
+    const after = { variant: variant ?? before.variant, archived: archived ?? before.archived }
+    await trx.updateTable('ended_experiments').set(after).where('test', '=', test).execute()
+    if (after.variant !== before.variant) {
+      const details = { by, test, variant: after.variant }
+      await recordAudit(trx, at, null, { event: 'experiment_variant_changed', details })
     }
-    if (variant !== undefined && (await set({ variant })))
-      await recordAudit(trx, at, null, {
-        event: 'experiment_variant_changed',
-        details: { by, test, variant },
-      })
-    if (archived !== undefined && (await set({ archived }))) {
-      const event = archived ? 'experiment_archived' : 'experiment_restored'
+    if (after.archived !== before.archived) {
+      const event = after.archived ? 'experiment_archived' : 'experiment_restored'
       await recordAudit(trx, at, null, { event, details: { by, test } })
     }
   })

@@ -138,7 +138,10 @@ function stepOf(text: string): FunnelStep {
   return step
 }
 
-/** Of every session with the first step: the value that splits it, and the events that are steps, with their times and a bit for each step. */
+/**
+ * Of every session with the first step: the value that splits it, and the events that are steps, with their times and a
+ * bit for each step.
+ */
 function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: string): string {
   const conditions = steps.map((step) => conditionOf(step, sessions.params.bind(valueOf(step), 'String')))
   const kinds = [...new Set(steps.map(({ kind }) => kind))]

@@ -24,7 +24,7 @@ describe('the chart of a figure', () => {
       .card('Clicks')
       .getByRole('button', { name: /^Clicks/ })
       .click()
-    expect(page.url()).toContain('metric=clicks')
+    await expect.poll(() => page.url()).toContain('metric=clicks')
     await page.getByRole('region', { name: 'Clicks', exact: true }).waitFor()
     await page.getByText('View as table').click()
     const perDay = await rowsOf(page.getByRole('table', { name: 'Clicks over time' }))

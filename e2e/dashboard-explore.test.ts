@@ -204,7 +204,7 @@ describe('the figures to be explored', () => {
     await explore.show('')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).click()
-    expect(new URL(page.url()).search).toBe('?period=7d&compare=off&metric=clicks')
+    await expect.poll(() => new URL(page.url()).search).toBe('?period=7d&compare=off&metric=clicks')
 
     await page.getByRole('button', { name: 'Add a note' }).click()
     const note = page.getByRole('dialog', { name: 'Add a note' })
@@ -213,6 +213,10 @@ describe('the figures to be explored', () => {
     await note.getByRole('button', { name: 'Save note' }).click()
     await page.getByText(/1 note$/).click()
     const item = page.getByRole('listitem').filter({ hasText: 'The new masthead' })
+    await item.waitFor()
+    // Notes that were opened stay open while those of another period are loading.
+    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'Period: Last 91 days' }).waitFor()
     await item.getByRole('button', { name: /^Change the note/ }).click()
     await page.getByRole('dialog', { name: 'Change a note' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()

@@ -61,18 +61,21 @@ interface QueryOptions<T> {
   pollMs?: number | ((data: T | undefined) => number | false)
   /** Shows nothing older than the response: for what is edited. */
   uncached?: boolean
+  /** While another call is loading, the previous response stays, and with it what somebody opened in it. */
+  keepsPrevious?: boolean
 }
 
 export function useApiQuery<R extends Route>(
   route: R,
   input: CallInput<R>,
-  { pollMs = () => false, uncached = false }: QueryOptions<ResponseOf<R>> = {},
+  { pollMs = () => false, uncached = false, keepsPrevious = false }: QueryOptions<ResponseOf<R>> = {},
 ): Result<ResponseOf<R>> {
   const api = useApi()
   const query = useQuery({
     queryKey: queryKey(route, input),
     queryFn: ({ signal }) => api.call(route, input, signal),
     ...(uncached && { gcTime: 0 }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),
   })
   return resultOf(query, query.data)

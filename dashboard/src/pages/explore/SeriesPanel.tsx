@@ -59,7 +59,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
 /** The same with what happened meanwhile, which administrators note down. */
 export function AnnotatedSeriesPanel(props: SeriesPanelProps) {
   const { from, to } = props.period.days
-  const result = useApiQuery(listAnnotations, { query: { from, to } })
+  const result = useApiQuery(listAnnotations, { query: { from, to } }, { keepsPrevious: true })
   return (
     <SeriesPanel {...props} annotations={result.status === 'ready' ? result.data : undefined}>
       <AnnotationList lastDay={to} result={result} />

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { childEnv } from '../../child-env.ts'
 
 const PROGRAM = fileURLToPath(new URL('work-until-killed.ts', import.meta.url))
@@ -19,14 +20,17 @@ export async function work(
   throw new Error(`the program ended with ${code ?? signal}`)
 }
 
-/** Has it work, for the caller to kill. */
+/** Has it work, for the caller to kill; it is killed when the test ends. */
 export function startWork(
   dataDir: string,
   task: readonly string[],
   env: Record<string, string> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, dataDir, ...task], {
+  const program = spawn(process.execPath, [PROGRAM, dataDir, ...task], {
     env: { ...childEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  // A test that fails before it does so itself leaves none behind.
+  onTestFinished(() => void program.kill('SIGKILL'))
+  return program
 }

@@ -30,6 +30,8 @@ await spool.flush()
 await until('nothing is pending', () => spool.pendingRows === 0 || undefined)
 
 if (work === 'erase') {
+  // A claim to write sessions that dies with this process, or is held up with it, has others wait for ten minutes.
+  await events.sessions.stop()
   await reconciliation.erasures.request(what)
   await reconciliation.erasures.idle()
 }

@@ -82,10 +82,14 @@ export async function unpack(file: string, folder: string, identities: string | 
   const plain = isEncrypted(beginning) ? await decrypt(bytes, identities) : bytes
   const { child, ended } = startTar(['-x', '--no-same-owner', '-f', '-', '-C', folder])
   const [piped, unpacked] = await Promise.allSettled([pipeline(plain, child.stdin), ended])
-  // A pipe that tar closed says less than tar does.
-  if (piped.status === 'rejected' && (piped.reason as NodeJS.ErrnoException).code !== 'EPIPE')
+  if (piped.status === 'rejected' && !isClosedByTar(piped.reason as NodeJS.ErrnoException))
     throw new BackupError('The backup is damaged, or cannot be read.', { cause: piped.reason })
   if (unpacked.status === 'rejected') throw unpacked.reason
+}
+
+/** Tar may end before all is written, or the end of the file read: its own word counts then, and what it unpacked. */
+function isClosedByTar({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** The first bytes of a stream, and the whole stream. */

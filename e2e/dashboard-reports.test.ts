@@ -1,8 +1,10 @@
+import { demoAdmin } from '@half-measure/shared/publication.ts'
+import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { alertEmail } from '../collector/src/workspace/alerts/alert-email.ts'
+import { alertNotice } from '../collector/src/workspace/alerts/alert-notice.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
@@ -186,13 +188,42 @@ describe('the reports', () => {
     await page.getByText('No alerts yet.').waitFor()
   })
 
+  it('an alert about what Explore shows, compared with a week before, and a test of it', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/explore?period=7d&metric=sessions&f=is,page,${ARTICLE}`)
+    await page.getByRole('link', { name: 'Add an alert' }).click()
+    await page.getByRole('button', { name: `Change the filter: Page is ${ARTICLE}` }).waitFor()
+    expect(await page.getByLabel('Alert when').inputValue()).toBe('sessions')
+    await page.getByLabel('Comparison').selectOption('down on a week before by more than')
+    await page.getByLabel('Threshold').fill('30')
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    const words = `Sessions down by more than 30% in the last hour, compared with a week before, where Page is ${ARTICLE}`
+    await page.getByText(words).waitFor()
+    await page.getByRole('button', { name: `Send a test: ${words}` }).click()
+    await page.getByText(`The test email goes to ${demoAdmin.email}.`).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('button', { name: `Delete: ${words}` }).click()
+    await page.getByRole('button', { name: `Delete for good: ${words}` }).click()
+    await page.getByText('No alerts yet.').waitFor()
+  })
+
   it('the button of an alert email leads to a period that Explore knows', async () => {
-    const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 } as const
-    const { blocks } = alertEmail({ ...rule, value: 3, raised: true }, product.stack.dashboard)
-    const [address] = JSON.stringify(blocks).match(/http[^"]+/) ?? []
-    expect(address).toContain('/admin/explore')
-    await page.goto(address ?? '')
+    const rule: AlertRule = {
+      id: randomUUID(),
+      metric: 'page_views',
+      comparison: 'below',
+      threshold: 10,
+      window_minutes: 60,
+      filters: [{ operator: 'is', dimension: 'page', values: [ARTICLE] }],
+      raised_since: null,
+      checked_at: null,
+      last_value: null,
+    }
+    const measured = { figure: 3, before: null, value: 3 }
+    const { url } = alertNotice('raised', rule, measured, product.stack.dashboard)
+    expect(url).toContain('/admin/explore')
+    await page.goto(url)
     await page.getByRole('button', { name: 'Period: Today' }).waitFor()
+    await page.getByRole('button', { name: `Change the filter: Page is ${ARTICLE}` }).waitFor()
     expect(await page.getByText('in the URL').count()).toBe(0)
   })
 

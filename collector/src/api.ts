@@ -127,7 +127,18 @@ export function createApi(
 
     .route('/api/annotations', annotationRoutes(workspace, articles, admin))
     .route('/api/views', savedViewRoutes(workspace, admin))
-    .route('/api/reports', reportRoutes(workspace, admin))
+    .route(
+      '/api/reports',
+      reportRoutes(
+        audience,
+        {
+          runQuery: (query, signal) => statistics.engine.run(query, articles, signal),
+          delivery: () => events.reconciliation.delivery(),
+          webhooks: config.webhooks,
+        },
+        admin,
+      ),
+    )
 
     .route('/api/experiments', experimentRoutes({ ...experiments, onEnded: onExperimentEnded }, admin))
 

@@ -79,6 +79,7 @@ async function run(): Promise<void> {
     articles,
     dashboard: config.origins.dashboard,
     outbox: context.services.identity.outbox,
+    webhooks: config.webhooks,
     log,
   })
   log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')

@@ -185,6 +185,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'PATCH /api/reports/settings': 'administrators',
   'GET /api/reports/alerts': 'administrators',
   'POST /api/reports/alerts': 'administrators',
+  'POST /api/reports/alerts/:id/test': 'administrators',
   'DELETE /api/reports/alerts/:id': 'administrators',
 
   'GET /api/stats/realtime': 'statistics',

@@ -70,6 +70,8 @@ export interface Config {
     /** Newsletter emails per minute. */
     readonly newsletterRate: number
   }
+  /** Where alerts are posted, by the form in which: `json` or `slack`. */
+  readonly webhooks: { readonly json?: string; readonly slack?: string }
   /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:
@@ -139,6 +141,10 @@ export function toConfig(env: Env): Config {
       outboxDir: join(dataDir, 'outbox'),
       from: env.MAIL_FROM,
       newsletterRate: env.NEWSLETTER_RATE,
+    },
+    webhooks: {
+      ...(env.ALERT_WEBHOOK_URL !== undefined && { json: env.ALERT_WEBHOOK_URL }),
+      ...(env.ALERT_SLACK_URL !== undefined && { slack: env.ALERT_SLACK_URL }),
     },
     metricsPort: env.METRICS_PORT,
     traces:

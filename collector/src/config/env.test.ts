@@ -96,6 +96,7 @@ describe('readEnv', () => {
     ['MAIL_FROM', 'friday@halfmeasure.test', 'friday@halfmeasure.test'],
     ['PIXEL_ORIGINS', 'https://a.test, https://b.test', ['https://a.test', 'https://b.test']],
     ['MAIL_FROM', 'Half Measure <friday@halfmeasure.test>', 'Half Measure <friday@halfmeasure.test>'],
+    ['ALERT_WEBHOOK_URL', 'http://bot.lan:9000/hook', 'http://bot.lan:9000/hook'],
     ['EVENT_RETENTION_MONTHS', '1', 1],
     ['EVENT_RETENTION_MONTHS', '120', 120],
     ['EVENT_RATE_LIMIT', '0', 0],

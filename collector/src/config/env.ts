@@ -106,6 +106,10 @@ const Env = z.object({
     .default(`${publication.name} <${publication.mailboxes.newsletter}>`),
   /** Newsletter emails per minute: what the mail server and its reputation bear. */
   NEWSLETTER_RATE: z.coerce.number('a number of emails per minute').int().min(1).max(6_000).default(600),
+  /** Where alerts are posted as JSON, beside the emails. */
+  ALERT_WEBHOOK_URL: httpUrl.optional(),
+  /** The same in the form of Slack, which Mattermost and Rocket.Chat take as well. */
+  ALERT_SLACK_URL: httpUrl.optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** What one network may send in a minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),

@@ -13,6 +13,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'account_tokens',
       'admin_profiles',
       'affiliate_commissions',
+      'alert_posts',
       'alert_rules',
       'annotations',
       'api_tokens',

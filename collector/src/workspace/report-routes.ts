@@ -1,15 +1,22 @@
 import { AlertDraft } from '@half-measure/shared/reports/alert-rule.ts'
 import { type ReportSettings, ReportSettingsChange } from '@half-measure/shared/reports/report-settings.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Db } from '../database/schema/database.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
 import { alertNotFound, createAlert, deleteAlert, listAlerts } from './alerts/alert-rules.ts'
+import { testAlert } from './alerts/test-alert.ts'
+import { kindsOf } from './alerts/webhooks.ts'
+import type { ReportOptions } from './schedule-reports.ts'
+
+type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & { readonly now: () => Date }
 
 /** `/api/reports`: alerts, and which emails an administrator wants. */
 export function reportRoutes(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now, outbox, dashboard }: ReportRouteOptions,
+  { runQuery, delivery, webhooks }: Pick<ReportOptions, 'runQuery' | 'delivery' | 'webhooks'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -19,10 +26,25 @@ export function reportRoutes(
       const change = await readBody(c, ReportSettingsChange)
       return c.json(await changeSettings(db, c.get('principal').userId, change))
     })
-    .get('/alerts', async (c) => c.json({ rules: await listAlerts(db) }))
+    .get('/alerts', async (c) => c.json({ rules: await listAlerts(db), webhooks: kindsOf(webhooks) }))
     .post('/alerts', async (c) => {
       const draft = await readBody(c, AlertDraft)
       return c.json(await createAlert(db, draft, { by: c.get('principal').userId, at: now() }), 201)
+    })
+    .post('/alerts/:id/test', async (c) => {
+      const { signal } = c.req.raw
+      const sources = { runQuery: (query: StatsQuery) => runQuery(query, signal), delivery }
+      const to = c.get('principal').email
+      return c.json(
+        await testAlert(db, sources, readId(c, alertNotFound), {
+          to,
+          at: now(),
+          outbox,
+          dashboard,
+          webhooks,
+          signal,
+        }),
+      )
     })
     .delete('/alerts/:id', async (c) => {
       await deleteAlert(db, readId(c, alertNotFound), { by: c.get('principal').userId, at: now() })

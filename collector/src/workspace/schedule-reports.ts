@@ -5,7 +5,9 @@ import type { Db } from '../database/schema/database.ts'
 import type { Outbox } from '../email/outbox.ts'
 import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
-import { checkAlerts, type MetricSources } from './alerts/check-alerts.ts'
+import { checkAlerts } from './alerts/check-alerts.ts'
+import type { MetricSources } from './alerts/measure-alert.ts'
+import { deliverPosts, type Webhooks } from './alerts/webhooks.ts'
 import { reportWeek } from './weekly-report/report-week.ts'
 import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
 import { type ReadCoverage, weeklyFigures } from './weekly-report/weekly-figures.ts'
@@ -25,10 +27,11 @@ export interface ReportOptions {
   /** Origin of the dashboard. */
   readonly dashboard: string
   readonly outbox: Outbox
+  readonly webhooks: Webhooks
   readonly log: Logger
 }
 
-/** Sends the weekly report when it is due and checks the alerts, every minute until stopped. */
+/** Sends the weekly report when it is due, checks the alerts and posts what there is to say, every minute until stopped. */
 export function scheduleReports({
   db,
   isReady,
@@ -38,6 +41,7 @@ export function scheduleReports({
   articles,
   dashboard,
   outbox,
+  webhooks,
   log,
 }: ReportOptions): { stop(): Promise<void> } {
   const stopped = new AbortController()
@@ -66,15 +70,24 @@ export function scheduleReports({
     })
     const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
     await attempt('the alerts could not be checked', () =>
-      checkAlerts(db, sources, { at, before, outbox, dashboard }),
+      checkAlerts(db, sources, { at, before, outbox, dashboard, webhooks }),
     )
+    return INTERVAL_MS
+  })
+  // On its own: an address that does not answer must not keep alerts from being checked.
+  const posts = repeat(async () => {
+    if (isReady()) {
+      await attempt('the posts about alerts could not be read', () =>
+        deliverPosts(db, webhooks, { at: new Date(), log, signal: stopped.signal }),
+      )
+    }
     return INTERVAL_MS
   })
 
   return {
     async stop() {
       stopped.abort()
-      await loop.stop()
+      await Promise.all([loop.stop(), posts.stop()])
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { COMPARISON_LABELS, filterLabel } from '../format/labels.ts'
+import { COMPARISON_LABELS, filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { countOf } from '../format/number.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox, Select } from '../ui/Form.tsx'
@@ -41,7 +41,7 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
         checked={bots === 'include'}
         onChange={(included) => change({ bots: included ? 'include' : 'exclude' })}
       />
-      {controls.includes('filters') && <Filters scope={scope} />}
+      {controls.includes('filters') && <FilterChips scope={scope} />}
       {children}
     </>
   )
@@ -75,7 +75,7 @@ const COMPARISON_OPTIONS = [
 const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 
 /** Each filter can be changed and removed, and more be added. */
-function Filters({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
+export function FilterChips({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
   const form = (filter: Filter, at: number) => (close: () => void) => (
     <FilterForm
       filter={filter}

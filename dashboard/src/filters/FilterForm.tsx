@@ -2,7 +2,7 @@ import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensi
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
-import { OPERATOR_LABELS, valueLabel } from '../format/labels.ts'
+import { OPERATOR_LABELS, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Select } from '../ui/Form.tsx'
 import { usePaused } from '../ui/use-paused.ts'

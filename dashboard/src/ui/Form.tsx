@@ -5,6 +5,8 @@ interface FormProps {
   /** Fields below each other, or in a line. */
   layout?: 'stack' | 'row'
   label?: string
+  /** For controls outside of it. */
+  id?: string
   busy?: boolean
   /**
    * `field` reads a field: passwords as typed, anything else trimmed. The form is emptied where this resolves with
@@ -15,9 +17,10 @@ interface FormProps {
 }
 
 /** A form that keeps what was typed until it is accepted. */
-export function Form({ layout = 'stack', label, busy = false, onSubmit, children }: FormProps) {
+export function Form({ layout = 'stack', label, id, busy = false, onSubmit, children }: FormProps) {
   return (
     <form
+      id={id}
       className={layout === 'row' ? 'row form-row' : 'form'}
       aria-label={label}
       onSubmit={(event) => {

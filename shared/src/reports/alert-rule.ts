@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
+import { Filter } from '../stats/engine/stats-query.ts'
 
 /** Metrics of the delivery report, beside those about readers. */
 export const DELIVERY_METRICS = {
@@ -14,25 +15,52 @@ export const AlertMetric = z.enum([
 ])
 export type AlertMetric = z.infer<typeof AlertMetric>
 
-/** Label and unit of a metric, of the delivery report or of sessions. */
-export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
-  return metric in DELIVERY_METRICS
-    ? DELIVERY_METRICS[metric as DeliveryMetric]
-    : METRICS[metric as keyof typeof METRICS]
+/** Whether a metric is about readers: over a window, of the sessions that filters keep, compared with a week before. */
+export function isOfReaders(metric: AlertMetric): metric is Metric {
+  return metric in METRICS
 }
 
-/** `POST /api/reports/alerts`: alert when a metric over the last minutes is above or below a threshold. */
-export const AlertDraft = z.strictObject({
-  metric: AlertMetric,
-  comparison: z.enum(['above', 'below']),
-  /** In the unit of the metric. */
-  threshold: z.number().min(0).max(1e12),
-  /** Length of the window that ends now. Metrics of the delivery report are current ones, whatever the window. */
-  window_minutes: z
-    .int()
-    .min(5)
-    .max(7 * 24 * 60),
-})
+/** Label and unit of a metric, of the delivery report or of sessions. */
+export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
+  return isOfReaders(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
+}
+
+export const ALERT_COMPARISONS = ['below', 'above', 'down', 'up'] as const
+
+/**
+ * `below` and `above` hold the figure against the threshold; `down` and `up` how it changed since the same window on the
+ * same weekday of the week before.
+ */
+export const AlertComparison = z.enum(ALERT_COMPARISONS)
+export type AlertComparison = z.infer<typeof AlertComparison>
+
+export function isOfChange(comparison: AlertComparison): boolean {
+  return comparison === 'down' || comparison === 'up'
+}
+
+/** `POST /api/reports/alerts`: alert when a metric over the last minutes, or its change, is beyond a threshold. */
+export const AlertDraft = z
+  .strictObject({
+    metric: AlertMetric,
+    comparison: AlertComparison,
+    /** In the unit of the metric. Of a change in percent, or in percentage points where the metric is a percentage. */
+    threshold: z.number().min(0).max(1e12),
+    /** Length of the window that ends now. Metrics of the delivery report are current ones, whatever the window. */
+    window_minutes: z
+      .int()
+      .min(5)
+      .max(7 * 24 * 60),
+    /** What the figure is about, as in Explore. */
+    filters: z.array(Filter).max(12).default([]),
+  })
+  .refine(({ metric, comparison }) => isOfReaders(metric) || !isOfChange(comparison), {
+    path: ['comparison'],
+    message: 'metrics of the delivery report are above or below a figure',
+  })
+  .refine(({ metric, filters }) => isOfReaders(metric) || filters.length === 0, {
+    path: ['filters'],
+    message: 'metrics of the delivery report take no filters',
+  })
 export type AlertDraft = z.output<typeof AlertDraft>
 
 export const AlertRule = z.object({
@@ -42,10 +70,37 @@ export const AlertRule = z.object({
   raised_since: z.iso.datetime().nullable(),
   /** Null before the first check. */
   checked_at: z.iso.datetime().nullable(),
-  /** At the last check; null where there was nothing to divide by. */
+  /** The figure, or its change, at the last check; null where there was nothing to divide by or to compare with. */
   last_value: z.number().nullable(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
+/** As JSON, or in the form of Slack. */
+export const WebhookKind = z.enum(['json', 'slack'])
+export type WebhookKind = z.infer<typeof WebhookKind>
+
 /** `GET /api/reports/alerts`, oldest first. Every administrator sees and may change them. */
-export const AlertRules = z.object({ rules: z.array(AlertRule) })
+export const AlertRules = z.object({
+  rules: z.array(AlertRule),
+  /** Where alerts are posted beside the emails. Their addresses are secrets, and in the configuration. */
+  webhooks: z.array(WebhookKind),
+})
+
+/**
+ * `POST /api/reports/alerts/:id/test`: checks a rule, mails the result to who asked and posts it to the webhooks, whether
+ * or not it is met.
+ */
+export const AlertTest = z.object({
+  met: z.boolean(),
+  /** As `last_value`. */
+  value: z.number().nullable(),
+  sent_to: z.string(),
+  webhooks: z.array(
+    z.object({
+      kind: WebhookKind,
+      /** Null where it was taken. */
+      failure: z.string().nullable(),
+    }),
+  ),
+})
+export type AlertTest = z.infer<typeof AlertTest>

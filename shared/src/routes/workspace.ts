@@ -2,7 +2,7 @@ import { AdminChange, AdminInvitation, Admins, AdminSessions } from '../auth/adm
 import { AuditPage } from '../auth/audit-entry.ts'
 import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotation.ts'
 import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
-import { AlertDraft, AlertRule, AlertRules } from '../reports/alert-rule.ts'
+import { AlertDraft, AlertRule, AlertRules, AlertTest } from '../reports/alert-rule.ts'
 import { ReportSettings, ReportSettingsChange } from '../reports/report-settings.ts'
 import { CreatedApiToken, OpenedShare, ShareOpening, ApiTokenDraft, ApiTokens } from '../sharing/api-token.ts'
 import { route } from './route.ts'
@@ -43,6 +43,7 @@ export const changeReportSettings = route('PATCH', '/api/reports/settings', {
 })
 export const listAlerts = route('GET', '/api/reports/alerts', { response: AlertRules })
 export const createAlert = route('POST', '/api/reports/alerts', { body: AlertDraft, response: AlertRule })
+export const testAlert = route('POST', '/api/reports/alerts/:id/test', { response: AlertTest })
 export const deleteAlert = route('DELETE', '/api/reports/alerts/:id')
 
 export const listApiTokens = route('GET', '/api/tokens', { response: ApiTokens })

@@ -309,14 +309,24 @@ const workspace = sql`
   create table alert_rules (
     id uuid primary key default gen_random_uuid(),
     metric text not null,
-    comparison text not null check (comparison in ('above', 'below')),
+    comparison text not null check (comparison in ('below', 'above', 'down', 'up')),
     threshold double precision not null,
     window_minutes integer not null,
+    filters text[] not null,
     created_by uuid references users on delete set null,
     created_at timestamptz not null,
     raised_since timestamptz,
     checked_at timestamptz,
     last_value double precision
+  );
+
+  create table alert_posts (
+    id uuid primary key,
+    kind text not null check (kind in ('json', 'slack')),
+    body text not null,
+    created_at timestamptz not null,
+    due_at timestamptz not null,
+    attempts integer not null default 0
   )`
 
 const analytics = sql`

@@ -38,6 +38,7 @@ import type {
   UsersTable,
 } from './identity-tables.ts'
 import type {
+  AlertPostsTable,
   AlertRulesTable,
   AnnotationsTable,
   ReportSettingsTable,
@@ -73,6 +74,7 @@ export interface Database {
   saved_funnels: SavedFunnelsTable
   report_settings: ReportSettingsTable
   weekly_reports: WeeklyReportsTable
+  alert_posts: AlertPostsTable
   alert_rules: AlertRulesTable
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable

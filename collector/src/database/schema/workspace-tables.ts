@@ -50,12 +50,25 @@ export interface WeeklyReportsTable {
 export interface AlertRulesTable {
   id: Generated<string>
   metric: string
-  comparison: 'above' | 'below'
+  comparison: string
   threshold: number
   window_minutes: number
+  /** In the grammar of addresses: `is,page,/about`. */
+  filters: string[]
   created_by: string | null
   created_at: Date
   raised_since: Date | null
   checked_at: Date | null
   last_value: number | null
+}
+
+/** Word of alerts that waits to be posted to a webhook. */
+export interface AlertPostsTable {
+  id: string
+  kind: 'json' | 'slack'
+  /** JSON. */
+  body: string
+  created_at: Date
+  due_at: Date
+  attempts: Generated<number>
 }

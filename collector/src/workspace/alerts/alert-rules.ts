@@ -1,4 +1,11 @@
-import { type AlertDraft, AlertMetric, type AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
+import {
+  AlertComparison,
+  type AlertDraft,
+  AlertMetric,
+  type AlertRule,
+} from '@half-measure/shared/reports/alert-rule.ts'
+import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
@@ -13,7 +20,7 @@ export const alertNotFound = () =>
 /** All administrators', oldest first. */
 export async function listAlerts(db: Db): Promise<AlertRule[]> {
   const rows = await db.selectFrom('alert_rules').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map(describe)
+  return rows.map(describeAlert)
 }
 
 /** @param by account of the administrator. @throws {ApiError} 409 `too_many_alerts`. */
@@ -35,10 +42,10 @@ export async function createAlert(
   }
   const row = await db
     .insertInto('alert_rules')
-    .values({ ...draft, created_by: by, created_at: at })
+    .values({ ...draft, filters: draft.filters.map(writeFilter), created_by: by, created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return describe(row)
+  return describeAlert(row)
 }
 
 /** @param by account of the administrator. @throws {ApiError} 404 `alert_not_found`. */
@@ -58,16 +65,18 @@ export async function deleteAlert(
   })
 }
 
-function describe(row: Selectable<AlertRulesTable>): AlertRule {
-  const { id, metric, comparison, threshold, window_minutes, raised_since, checked_at, last_value } = row
+/** A rule as the API has it. */
+export function describeAlert(row: Selectable<AlertRulesTable>): AlertRule {
+  const { id, metric, comparison, threshold, window_minutes, filters } = row
   return {
     id,
     metric: AlertMetric.parse(metric),
-    comparison,
+    comparison: AlertComparison.parse(comparison),
     threshold,
     window_minutes,
-    raised_since: raised_since?.toISOString() ?? null,
-    checked_at: checked_at?.toISOString() ?? null,
-    last_value,
+    filters: filters.map((text) => Filter.parse(readFilter(text))),
+    raised_since: row.raised_since?.toISOString() ?? null,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    last_value: row.last_value,
   }
 }

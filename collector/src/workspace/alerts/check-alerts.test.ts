@@ -20,6 +20,22 @@ describe('isRaised', () => {
     expect(isRaised(rule, value, wasRaised)).toBe(expected)
   })
 
+  it.each([
+    ['down', -30, false, false],
+    ['down', -30.1, false, true],
+    ['down', 80, false, false],
+    ['down', -27.5, true, true],
+    ['down', -27, true, false],
+    ['up', 30.1, false, true],
+    ['up', -80, false, false],
+    ['up', 27, true, false],
+  ] as const)(
+    '%s by 30, at %s, raised before: %s, is raised: %s',
+    (comparison, change, wasRaised, expected) => {
+      expect(isRaised({ comparison, threshold: 30 }, change, wasRaised)).toBe(expected)
+    },
+  )
+
   it('stays as it was while the figure cannot be told', () => {
     expect(isRaised(above, null, true)).toBe(true)
     expect(isRaised(above, null, false)).toBe(false)

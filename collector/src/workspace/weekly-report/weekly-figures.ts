@@ -6,7 +6,7 @@ import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/sta
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { z } from 'zod'
-import type { MetricSources } from '../alerts/check-alerts.ts'
+import type { MetricSources } from '../alerts/measure-alert.ts'
 import type { ReportWeek } from './report-week.ts'
 
 export interface WeeklyFigures {

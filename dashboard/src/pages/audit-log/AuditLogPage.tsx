@@ -4,7 +4,7 @@ import { exportAudit, listAudit } from '@half-measure/shared/routes/workspace.ts
 import { useSearchParams } from 'react-router-dom'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { useApiPages } from '../../api/queries.ts'
-import { codeWords } from '../../format/labels.ts'
+import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { NO_FIGURE } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'

@@ -1,14 +1,14 @@
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { statsUrl, useStats } from '../../api/stats.ts'
+import { filterParams, statsUrl, useStats } from '../../api/stats.ts'
 import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
 import type { UsedScope } from '../../filters/use-scope.ts'
-import { filterLabel } from '../../format/labels.ts'
-import { paths } from '../../paths.ts'
+import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
@@ -59,7 +59,14 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
     <>
       {isAdmin && (
         <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
-          <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>
+          <span className="row filter-links">
+            <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>
+            <Link
+              to={href(paths.reports, new URLSearchParams([['metric', metric], ...filterParams(filters)]))}
+            >
+              Add an alert
+            </Link>
+          </span>
         </FilterBar>
       )}
       <Problems problems={[...scope.problems, ...problems]} />

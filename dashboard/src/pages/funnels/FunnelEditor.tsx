@@ -2,7 +2,7 @@ import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.t
 import { FunnelSteps } from '@half-measure/shared/stats/funnels.ts'
 import { useId, useState } from 'react'
 import { PageOptions } from '../../filters/PageOptions.tsx'
-import { codeWords } from '../../format/labels.ts'
+import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Period } from '../../time/period.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { FunnelResult, FunnelSplit } from '@half-measure/shared/stats/funnels.ts'
-import { valueLabel } from '../../format/labels.ts'
+import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { formatCount, formatShare } from '../../format/number.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'

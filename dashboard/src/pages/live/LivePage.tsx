@@ -3,7 +3,7 @@ import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/share
 import { useRealtime } from '../../api/realtime.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
-import { valueLabel } from '../../format/labels.ts'
+import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'

@@ -6,7 +6,7 @@ import type {
 import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
-import { codeWords } from '../../format/labels.ts'
+import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'

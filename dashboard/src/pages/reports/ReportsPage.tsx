@@ -1,21 +1,13 @@
-import { AlertDraft, AlertMetric, alertMetricFacts } from '@half-measure/shared/reports/alert-rule.ts'
 import type { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
-import {
-  changeReportSettings,
-  createAlert,
-  deleteAlert,
-  listAlerts,
-  readReportSettings,
-} from '@half-measure/shared/routes/workspace.ts'
+import { changeReportSettings, readReportSettings } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'
-import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Checkbox, Form, Select } from '../../ui/Form.tsx'
-import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Checkbox } from '../../ui/Form.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
-import { hasWindow, ruleWords, stateWords, WINDOWS } from './alert-words.ts'
+import { AlertsPanel } from './AlertsPanel.tsx'
 
 /** What comes by mail: the weekly report, and alerts. */
 export function ReportsPage() {
@@ -75,95 +67,5 @@ function SettingsPanel() {
       </Loaded>
       <ChangeFailed of={[change]} />
     </Panel>
-  )
-}
-
-/** Between looks at the rules, which are checked every few minutes. */
-const POLL_MS = 60_000
-
-function AlertsPanel() {
-  const result = useApiQuery(listAlerts, {}, { pollMs: POLL_MS })
-  const removal = useApiMutation((api, id: string) => api.call(deleteAlert, { params: { id } }), [listAlerts])
-  return (
-    <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">
-      <Loaded result={result} what="The alerts" rows={3}>
-        {({ rules }) =>
-          rules.length === 0 ? (
-            <Empty>No alerts yet. Add one below to hear when a figure is too low or too high.</Empty>
-          ) : (
-            <ul className="entries">
-              {rules.map((rule) => (
-                <Entry
-                  key={rule.id}
-                  name={ruleWords(rule)}
-                  facts={stateWords(rule)}
-                  actions={
-                    <ConfirmButton question="Delete for good" onConfirm={() => void removal.run(rule.id)}>
-                      Delete
-                    </ConfirmButton>
-                  }
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <ChangeFailed of={[removal]} />
-      <AlertForm />
-    </Panel>
-  )
-}
-
-const UNITS = { count: '', percent: '%', seconds: 'seconds', ratio: '', gbp: 'pounds' } as const
-const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricFacts(value).label }))
-
-function AlertForm() {
-  const [metric, setMetric] = useState<AlertMetric>('page_views')
-  const creation = useApiMutation((api, body: AlertDraft) => api.call(createAlert, { body }), [listAlerts])
-  return (
-    <>
-      <Form
-        layout="row"
-        label="New alert"
-        busy={creation.running}
-        onSubmit={(field) =>
-          creation.run(
-            AlertDraft.parse({
-              metric,
-              comparison: field('comparison'),
-              threshold: Number(field('threshold')),
-              window_minutes: hasWindow(metric) ? Number(field('window')) : WINDOWS[0].minutes,
-            }),
-          )
-        }
-      >
-        <Select label="Alert when" value={metric} options={METRIC_OPTIONS} onChange={setMetric} />
-        <select name="comparison" aria-label="Comparison" defaultValue="below">
-          <option value="below">below</option>
-          <option value="above">above</option>
-        </select>
-        <label className="inline-field">
-          <span className="visually-hidden">Threshold</span>
-          <input name="threshold" type="number" min="0" step="any" defaultValue="1" required />
-          {UNITS[alertMetricFacts(metric).unit]}
-        </label>
-        {hasWindow(metric) && (
-          <label className="inline-field">
-            in the last
-            <select name="window" defaultValue={60}>
-              {WINDOWS.map(({ minutes, label }) => (
-                <option key={minutes} value={minutes}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <Button type="submit" busy={creation.running}>
-          Add alert
-        </Button>
-      </Form>
-      <ChangeFailed of={[creation]} />
-    </>
   )
 }

@@ -1,28 +1,63 @@
 import { describe, expect, it } from 'vitest'
-import { ruleWords, stateWords } from './alert-words.ts'
+import { ruleWords, stateWords, testWords, thresholdUnit, webhookWords } from './alert-words.ts'
 
-const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 } as const
-const kept = { ...rule, id: '', raised_since: null, checked_at: null, last_value: null }
+const rule = {
+  id: '',
+  metric: 'page_views',
+  comparison: 'below',
+  threshold: 10,
+  window_minutes: 60,
+  filters: [],
+  raised_since: null,
+  checked_at: null,
+  last_value: null,
+} as const
+const kept = { ...rule, filters: [] }
+const checked = { ...kept, checked_at: '2026-11-20T10:00:00.000Z', last_value: 12 }
 
 describe('a rule in words', () => {
-  it.each([
-    [rule, 'Page views below 10 in the last hour'],
-    [{ ...rule, window_minutes: 45 }, 'Page views below 10 in the last 45 minutes'],
-    [
-      { ...rule, metric: 'bounce_rate', comparison: 'above', threshold: 70, window_minutes: 1_440 },
-      'Bounce rate above 70.00% in the last 24 hours',
-    ],
-    [{ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 }, 'Dead letters above 0'],
-  ] as const)('%j', (given, words) => {
-    expect(ruleWords(given)).toBe(words)
+  it('has the figures of the dashboard', () => {
+    expect(ruleWords({ ...kept, threshold: 12_345 })).toBe('Page views below 12,345 in the last hour')
+    expect(ruleWords({ ...kept, metric: 'bounce_rate', comparison: 'above', threshold: 70 })).toBe(
+      'Bounce rate above 70.00% in the last hour',
+    )
+    expect(ruleWords({ ...kept, metric: 'dead_letters', comparison: 'above', threshold: 0 })).toBe(
+      'Dead letters above 0',
+    )
   })
 
   it('says how it stands', () => {
     expect(stateWords(kept)).toBe('not checked yet')
-    const looked = { ...kept, checked_at: '2026-11-20T10:00:00.000Z', last_value: 12 }
-    expect(stateWords(looked)).toBe('not met: 12 at Fri 20 Nov 2026, 10:00')
-    expect(stateWords({ ...looked, last_value: 3, raised_since: '2026-11-20T09:00:00.000Z' })).toBe(
+    expect(stateWords(checked)).toBe('not met: 12 at Fri 20 Nov 2026, 10:00')
+    expect(stateWords({ ...checked, last_value: 3, raised_since: '2026-11-20T09:00:00.000Z' })).toBe(
       'met since Fri 20 Nov 2026, 09:00: 3 at Fri 20 Nov 2026, 10:00',
     )
+    expect(stateWords({ ...checked, comparison: 'down', last_value: -31.04 })).toBe(
+      'not met: down 31% at Fri 20 Nov 2026, 10:00',
+    )
   })
+
+  it('says what a test found', () => {
+    const found = { met: true, value: 4, sent_to: 'ada@example.test', webhooks: [] }
+    expect(testWords(kept, found)).toBe('Met now: 4. The test email goes to ada@example.test.')
+    const webhooks = [
+      { kind: 'json', failure: 'it answered 404' },
+      { kind: 'slack', failure: null },
+    ] as const
+    expect(testWords(kept, { ...found, met: false, webhooks: [...webhooks] })).toBe(
+      'Not met now: 4. The test email goes to ada@example.test. Not posted to the webhook: it answered 404. Posted to Slack.',
+    )
+  })
+})
+
+it('says where alerts go', () => {
+  expect(webhookWords([])).toContain('can have them posted to a webhook or to Slack')
+  expect(webhookWords(['json', 'slack'])).toBe('Alerts are mailed, and posted to the webhook and Slack.')
+})
+
+it('a threshold is in the unit of its metric, or of a change', () => {
+  expect(thresholdUnit('page_views', false)).toBe('')
+  expect(thresholdUnit('page_views', true)).toBe('%')
+  expect(thresholdUnit('bounce_rate', true)).toBe('points')
+  expect(thresholdUnit('dead_letters', false)).toBe('')
 })

@@ -1,43 +1,58 @@
 import {
-  type AlertDraft,
   type AlertMetric,
   alertMetricFacts,
   type AlertRule,
+  type AlertTest,
+  isOfReaders,
+  type WebhookKind,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { alertWords, measuredWords } from '@half-measure/shared/reports/alert-words.ts'
 import { exactFigure } from '../../format/metric.ts'
 import { formatCount, NO_FIGURE } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 
-export const WINDOWS = [
-  { minutes: 15, label: '15 minutes' },
-  { minutes: 60, label: 'hour' },
-  { minutes: 6 * 60, label: '6 hours' },
-  { minutes: 24 * 60, label: '24 hours' },
-  { minutes: 7 * 24 * 60, label: '7 days' },
-] as const
-
-/** Figures of the delivery report are of now, without a window. */
-export function hasWindow(metric: AlertMetric): metric is Metric {
-  return metric in METRICS
+export function ruleWords(rule: AlertRule): string {
+  return alertWords(rule, figureOf)
 }
 
-/** `Page views below 10 in the last hour` */
-export function ruleWords({ metric, comparison, threshold, window_minutes }: AlertDraft): string {
-  const words = `${alertMetricFacts(metric).label} ${comparison} ${figureOf(metric, threshold)}`
-  if (!hasWindow(metric)) return words
-  const window = WINDOWS.find(({ minutes }) => minutes === window_minutes)
-  return `${words} in the last ${window?.label ?? `${window_minutes} minutes`}`
-}
-
-/** Whether it is met, and the last value. */
-export function stateWords({ metric, raised_since, checked_at, last_value }: AlertRule): string {
+/** Whether it is met, and what was found last. */
+export function stateWords(rule: AlertRule): string {
+  const { raised_since, checked_at, last_value } = rule
   if (checked_at === null) return 'not checked yet'
-  const last = `${figureOf(metric, last_value)} at ${formatMoment(checked_at)}`
+  const last = `${measuredWords(rule, last_value, figureOf)} at ${formatMoment(checked_at)}`
   return raised_since === null ? `not met: ${last}` : `met since ${formatMoment(raised_since)}: ${last}`
 }
 
+const WEBHOOK_NAMES: Record<WebhookKind, string> = { json: 'the webhook', slack: 'Slack' }
+
+/** Where alerts go beside the mailboxes. */
+export function webhookWords(kinds: readonly WebhookKind[]): string {
+  return kinds.length === 0
+    ? 'Alerts are mailed. Who runs the collector can have them posted to a webhook or to Slack as well.'
+    : `Alerts are mailed, and posted to ${kinds.map((kind) => WEBHOOK_NAMES[kind]).join(' and ')}.`
+}
+
+/** What a test found, and where word of it went. */
+export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: AlertTest): string {
+  return [
+    `${met ? 'Met' : 'Not met'} now: ${measuredWords(rule, value, figureOf)}.`,
+    `The test email goes to ${sent_to}.`,
+    ...webhooks.map(({ kind, failure }) =>
+      failure === null
+        ? `Posted to ${WEBHOOK_NAMES[kind]}.`
+        : `Not posted to ${WEBHOOK_NAMES[kind]}: ${failure}.`,
+    ),
+  ].join(' ')
+}
+
 function figureOf(metric: AlertMetric, value: number | null): string {
-  if (hasWindow(metric)) return exactFigure(metric, value)
+  if (isOfReaders(metric)) return exactFigure(metric, value)
   return value === null ? NO_FIGURE : formatCount(value)
+}
+
+/** What stands behind a threshold: `%`, `seconds`; nothing behind a count. */
+export function thresholdUnit(metric: AlertMetric, isChange: boolean): string {
+  const { unit } = alertMetricFacts(metric)
+  if (isChange) return unit === 'percent' ? 'points' : '%'
+  return { count: '', percent: '%', seconds: 'seconds', ratio: '', gbp: 'pounds' }[unit]
 }

@@ -1,5 +1,5 @@
-import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Comparison, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { DIMENSIONS, type Dimension } from './dimensions.ts'
+import type { Comparison, Filter } from './stats-query.ts'
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })

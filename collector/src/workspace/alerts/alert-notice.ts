@@ -1,0 +1,60 @@
+import {
+  type AlertMetric,
+  alertMetricFacts,
+  type AlertRule,
+  isOfChange,
+  isOfReaders,
+} from '@half-measure/shared/reports/alert-rule.ts'
+import { alertWords, measuredWords, windowWords } from '@half-measure/shared/reports/alert-words.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { formatMetric } from '../format-metric.ts'
+import type { Measurement } from './measure-alert.ts'
+
+/** Why there is word of a rule; `test` where an administrator asked for it. */
+export type Occasion = 'raised' | 'resolved' | 'test'
+
+/** What there is to say of a rule, by email or to a webhook. */
+export interface AlertNotice {
+  readonly occasion: Occasion
+  readonly rule: AlertRule
+  readonly measured: Measurement
+  /** The rule: `Page views below 10 in the last hour`. */
+  readonly words: string
+  /** What it found: `Page views in the last hour: 3.` */
+  readonly found: string
+  /** Where the dashboard shows more. */
+  readonly url: string
+}
+
+/** @param dashboard its origin. */
+export function alertNotice(
+  occasion: Occasion,
+  rule: AlertRule,
+  measured: Measurement,
+  dashboard: string,
+): AlertNotice {
+  const query = new URLSearchParams({ period: 'today' })
+  for (const filter of rule.filters) query.append('f', writeFilter(filter))
+  const path = isOfReaders(rule.metric) ? `/admin/explore?${query.toString()}` : '/admin/data-quality'
+  return {
+    occasion,
+    rule,
+    measured,
+    words: alertWords(rule, formatFigure),
+    found: foundWords(rule, measured),
+    url: dashboard + path,
+  }
+}
+
+/** `Page views in the last hour: 12, down 45.5% (22 a week before).` */
+function foundWords(rule: AlertRule, { figure, before, value }: Measurement): string {
+  const { metric, comparison } = rule
+  const when = isOfReaders(metric) ? `in ${windowWords(rule)}` : 'now'
+  const found = `${alertMetricFacts(metric).label} ${when}: ${formatFigure(metric, figure)}`
+  if (!isOfChange(comparison)) return `${found}.`
+  return `${found}, ${measuredWords(rule, value, formatFigure)} (${formatFigure(metric, before)} a week before).`
+}
+
+function formatFigure(metric: AlertMetric, value: number | null): string {
+  return formatMetric(alertMetricFacts(metric).unit, value)
+}

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/postgres/each-postgres.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { alertNotice } from './alert-notice.ts'
+import { deliverPosts, postTo, queuePosts } from './webhooks.ts'
+
+const START = new Date('2026-11-20T10:00:00Z')
+const dashboard = 'https://admin.halfmeasure.test'
+
+const rule: AlertRule = {
+  id: '5f0c4d3e-6d0f-4a62-9d0b-0c5ad2f8a111',
+  metric: 'page_views',
+  comparison: 'down',
+  threshold: 30,
+  window_minutes: 60,
+  filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['<b>&'] }],
+  raised_since: null,
+  checked_at: null,
+  last_value: null,
+}
+const measured = { figure: 55, before: 100, value: -45 }
+const words =
+  'Page views down by more than 30% in the last hour, compared with a week before, where UTM campaign is <b>&'
+
+describePostgres('webhooks', (db) => {
+  const taken: { path: string | undefined; body: Record<string, unknown> }[] = []
+  let answer = 200
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      taken.push({ path: request.url, body: body as Record<string, unknown> })
+      response.writeHead(answer, { location: '/elsewhere' }).end('thanks')
+    })
+  })
+  let origin = ''
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  beforeEach(() => {
+    taken.length = 0
+    answer = 200
+  })
+
+  const queue = (webhooks: object) =>
+    queuePosts(db(), webhooks, alertNotice('raised', rule, measured, dashboard), START)
+  const deliver = (webhooks: object, minutes: number) =>
+    deliverPosts(db(), webhooks, {
+      at: new Date(START.getTime() + minutes * 60_000),
+      log: createLogger('silent'),
+      signal: new AbortController().signal,
+    })
+  const waiting = () => db().selectFrom('alert_posts').selectAll().execute()
+
+  it('get what there is to say, each in its form, once', async () => {
+    const webhooks = { json: `${origin}/hook`, slack: `${origin}/slack` }
+    await queue(webhooks)
+    await deliver(webhooks, 0)
+    await deliver(webhooks, 1)
+    expect(await waiting()).toEqual([])
+    expect(taken).toHaveLength(2)
+    const at = (path: string) => taken.find((one) => one.path === path)?.body
+    expect(at('/hook')).toMatchObject({
+      event: 'alert.raised',
+      at: START.toISOString(),
+      title: words,
+      text: 'Page views in the last hour: 55, down 45% (100 a week before).',
+      url: `${dashboard}/admin/explore?period=today&f=is%2Cutm_campaign%2C%3Cb%3E%26`,
+      rule: { id: rule.id, metric: 'page_views', comparison: 'down', threshold: 30, filters: rule.filters },
+      ...measured,
+    })
+    expect(at('/slack')).toEqual({
+      text: [
+        `*Alert: ${words.replace('<b>&', '&lt;b&gt;&amp;')}*`,
+        'Page views in the last hour: 55, down 45% (100 a week before).',
+        `<${dashboard}/admin/explore?period=today&f=is%2Cutm_campaign%2C%3Cb%3E%26|Open the dashboard>`,
+      ].join('\n'),
+    })
+  })
+
+  it('that do not take it are tried again, ever less often, for a day', async () => {
+    const webhooks = { json: origin }
+    answer = 503
+    await queue(webhooks)
+    for (let minute = 0; minute < 24 * 60; minute++) await deliver(webhooks, minute)
+    // After 0, 1, 3, 7, 15, 31, 63 minutes, then once an hour.
+    expect(taken).toHaveLength(29)
+    expect(new Set(taken.map(({ body }) => body['id'])).size).toBe(1)
+    expect(await waiting()).toHaveLength(1)
+    await deliver(webhooks, 26 * 60)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('that are back get it, and one that is configured no longer does not', async () => {
+    answer = 500
+    await queue({ json: origin })
+    await deliver({ json: origin }, 0)
+    answer = 204
+    await deliver({ json: origin }, 1)
+    expect(taken).toHaveLength(2)
+    expect(await waiting()).toEqual([])
+    await queue({ json: origin })
+    await deliver({}, 0)
+    expect(taken).toHaveLength(2)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are called once by two collectors, and redirects are not followed', async () => {
+    const webhooks = { json: origin }
+    await queue(webhooks)
+    await Promise.all([deliver(webhooks, 0), deliver(webhooks, 0)])
+    expect(taken).toHaveLength(1)
+    answer = 302
+    expect(await postTo(`${origin}/secret`, '{}')).toBe('it answered 302')
+    expect(taken.map(({ path }) => path)).toEqual(['/', '/secret'])
+  })
+
+  it('that cannot be reached are not named: their addresses are secrets', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    expect(await postTo(`http://127.0.0.1:${port}/secret`, '{}')).toBe('it cannot be reached (ECONNREFUSED)')
+  })
+})

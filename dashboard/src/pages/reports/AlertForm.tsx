@@ -1,0 +1,111 @@
+import {
+  ALERT_COMPARISONS,
+  type AlertComparison,
+  AlertDraft,
+  AlertMetric,
+  alertMetricFacts,
+  isOfChange,
+  isOfReaders,
+} from '@half-measure/shared/reports/alert-rule.ts'
+import { windowWords } from '@half-measure/shared/reports/alert-words.ts'
+import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
+import { useId, useState } from 'react'
+import { useApiMutation } from '../../api/queries.ts'
+import { FilterChips } from '../../filters/FilterBar.tsx'
+import { useScope } from '../../filters/use-scope.ts'
+import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form, Select } from '../../ui/Form.tsx'
+import { thresholdUnit } from './alert-words.ts'
+
+const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricFacts(value).label }))
+
+const COMPARISON_LABELS: Record<AlertComparison, string> = {
+  below: 'below',
+  above: 'above',
+  down: 'down on a week before by more than',
+  up: 'up on a week before by more than',
+}
+
+const WINDOWS = [15, 60, 6 * 60, 24 * 60, 7 * 24 * 60]
+const DEFAULT_WINDOW = 60
+
+/** A rule as a sentence. Its filters, and the metric to begin with, stand in the address: Explore leads here with both. */
+export function AlertForm() {
+  const scope = useScope()
+  const id = useId()
+  const [metric, setMetric] = useState<AlertMetric>(
+    () => AlertMetric.safeParse(scope.params.get('metric')).data ?? 'page_views',
+  )
+  const [comparison, setComparison] = useState<AlertComparison>('below')
+  const creation = useApiMutation((api, body: AlertDraft) => api.call(createAlert, { body }), [listAlerts])
+  const isAboutReaders = isOfReaders(metric)
+  const options = ALERT_COMPARISONS.filter((one) => isAboutReaders || !isOfChange(one))
+
+  async function create(field: (name: string) => string) {
+    const draft = AlertDraft.parse({
+      metric,
+      comparison,
+      threshold: Number(field('threshold')),
+      window_minutes: isAboutReaders ? Number(field('window')) : DEFAULT_WINDOW,
+      filters: isAboutReaders ? scope.filters : [],
+    })
+    const created = await creation.run(draft)
+    if (created) scope.change({ filters: [] }, { metric: null })
+    return created
+  }
+
+  return (
+    <>
+      <Problems problems={scope.problems} />
+      <Form layout="row" id={id} label="New alert" busy={creation.running} onSubmit={create}>
+        <Select
+          label="Alert when"
+          value={metric}
+          options={METRIC_OPTIONS}
+          onChange={(chosen) => {
+            setMetric(chosen)
+            if (!isOfReaders(chosen) && isOfChange(comparison)) setComparison('below')
+          }}
+        />
+        {isAboutReaders && (
+          <label className="inline-field">
+            in
+            <select name="window" defaultValue={DEFAULT_WINDOW}>
+              {WINDOWS.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {windowWords({ window_minutes: minutes })}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Select
+          label="Comparison"
+          isLabelHidden
+          value={comparison}
+          options={options.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
+          onChange={setComparison}
+        />
+        <label className="inline-field">
+          <span className="visually-hidden">Threshold</span>
+          <input name="threshold" type="number" min="0" step="any" defaultValue="1" required />
+          {thresholdUnit(metric, isOfChange(comparison))}
+        </label>
+      </Form>
+      {/* Beside the form, since each filter is a form of its own. */}
+      <div className="row form-row">
+        {isAboutReaders && (
+          <>
+            <span className="inline-field">only where</span>
+            <FilterChips scope={scope} />
+          </>
+        )}
+        <Button type="submit" form={id} busy={creation.running}>
+          Add alert
+        </Button>
+      </div>
+      <ChangeFailed of={[creation]} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AlertRule, AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
+import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Entry, Panel } from '../../ui/Panel.tsx'
+import { AlertForm } from './AlertForm.tsx'
+import { ruleWords, stateWords, testWords, webhookWords } from './alert-words.ts'
+
+/** Between looks at the rules, which are checked every few minutes. */
+const POLL_MS = 60_000
+
+/** Rules of all administrators, and a form for another. */
+export function AlertsPanel() {
+  const result = useApiQuery(listAlerts, {}, { pollMs: POLL_MS })
+  return (
+    <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">
+      <Loaded result={result} what="The alerts" rows={3}>
+        {({ rules }) =>
+          rules.length === 0 ? (
+            <Empty>No alerts yet. Add one below to hear when a figure is too low or too high.</Empty>
+          ) : (
+            <ul className="entries">
+              {rules.map((rule) => (
+                <AlertEntry key={rule.id} rule={rule} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <AlertForm />
+      {result.status === 'ready' && <p className="panel-foot note">{webhookWords(result.data.webhooks)}</p>}
+    </Panel>
+  )
+}
+
+function AlertEntry({ rule }: { rule: AlertRule }) {
+  const [tested, setTested] = useState<AlertTest | null>(null)
+  const removal = useApiMutation((api, id: string) => api.call(deleteAlert, { params: { id } }), [listAlerts])
+  const test = useApiMutation((api, id: string) => api.call(testAlert, { params: { id } }))
+  const words = ruleWords(rule)
+  return (
+    <Entry
+      name={words}
+      facts={stateWords(rule)}
+      actions={
+        <>
+          <Button
+            busy={test.running}
+            aria-label={`Send a test: ${words}`}
+            onClick={() => void test.run(rule.id).then(setTested)}
+          >
+            Send a test
+          </Button>
+          <ConfirmButton question="Delete for good" about={words} onConfirm={() => void removal.run(rule.id)}>
+            Delete
+          </ConfirmButton>
+        </>
+      }
+    >
+      <output className="note">{tested && testWords(rule, tested)}</output>
+      <ChangeFailed of={[removal, test]} />
+    </Entry>
+  )
+}

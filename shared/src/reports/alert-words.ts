@@ -1,0 +1,52 @@
+import { filterLabel } from '../stats/engine/labels.ts'
+import { type AlertDraft, type AlertMetric, alertMetricFacts, isOfChange, isOfReaders } from './alert-rule.ts'
+
+/** Writes a figure of a metric. */
+type FormatFigure = (metric: AlertMetric, value: number | null) => string
+
+/**
+ * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week
+ * before, where Country is Japan`.
+ */
+export function alertWords(rule: AlertDraft, format: FormatFigure): string {
+  const { metric, comparison, threshold, filters } = rule
+  const isChange = isOfChange(comparison)
+  return [
+    alertMetricFacts(metric).label,
+    ' ',
+    isChange
+      ? `${comparison} by more than ${changeWords(metric, threshold)}`
+      : `${comparison} ${format(metric, threshold)}`,
+    ...(isOfReaders(metric) ? [` in ${windowWords(rule)}`] : []),
+    ...(isChange ? [', compared with a week before'] : []),
+    ...(filters.length > 0 ? [`, where ${filters.map(filterLabel).join(' and ')}`] : []),
+  ].join('')
+}
+
+/** `the last 45 minutes`, `the last 6 hours` */
+export function windowWords({ window_minutes: minutes }: Pick<AlertDraft, 'window_minutes'>): string {
+  if (minutes === 60) return 'the last hour'
+  const days = minutes / (24 * 60)
+  if (days > 1 && Number.isInteger(days)) return `the last ${days} days`
+  return minutes % 60 === 0 ? `the last ${minutes / 60} hours` : `the last ${minutes} minutes`
+}
+
+/** `up 12.5%`, `down 3 points`, `unchanged`: what a rule about changes found. Null where nothing was there to compare. */
+export function measuredWords(
+  { metric, comparison }: Pick<AlertDraft, 'metric' | 'comparison'>,
+  value: number | null,
+  format: FormatFigure,
+): string {
+  if (!isOfChange(comparison)) return format(metric, value)
+  if (value === null) return 'nothing to compare with'
+  const amount = changeWords(metric, Math.abs(value))
+  if (amount === changeWords(metric, 0)) return 'unchanged'
+  return `${value > 0 ? 'up' : 'down'} ${amount}`
+}
+
+/** `30%`; `5 points` of percentages. */
+function changeWords(metric: AlertMetric, size: number): string {
+  const amount = size.toLocaleString('en-GB', { maximumFractionDigits: 1 })
+  if (alertMetricFacts(metric).unit !== 'percent') return `${amount}%`
+  return amount === '1' ? '1 point' : `${amount} points`
+}

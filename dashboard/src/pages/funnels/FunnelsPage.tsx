@@ -3,7 +3,10 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { filterParams, useReport, useStats } from '../../api/stats.ts'
+import { comparisonWords, countedSince } from '../../charts/counted-since.ts'
+import { intervalFor } from '../../charts/interval.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -34,6 +37,15 @@ export function FunnelsPage() {
     ...(view.split ? [['by', view.split]] : []),
   ])
   const result = useReport(queryFunnel, scope.period, { query })
+  const measured = useStats(
+    {
+      metrics: ['page_views'],
+      interval: intervalFor(null, scope.period.days),
+      ...(scope.compare && { compare: scope.compare }),
+    },
+    scope.period,
+  )
+  const comparison = measured.status === 'ready' ? comparisonOf(measured.data) : null
   return (
     <ScopedPage
       title="Funnels"
@@ -66,8 +78,9 @@ export function FunnelsPage() {
             return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
-            {({ steps }) => <FunnelBars steps={steps} />}
+            {({ steps }) => <FunnelBars steps={steps} isCompared={comparison?.since === null} />}
           </Loaded>
+          {comparison && <p className="note">{comparison.words}</p>}
           <Definitions
             of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut, DEFINITIONS.filteredSessions]}
           />
@@ -77,6 +90,13 @@ export function FunnelsPage() {
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
   )
+}
+
+/** What changes are from; nothing is compared with a range in which counting began. */
+function comparisonOf(measured: StatsResult): { since: Date | null; words: string } | null {
+  if (!measured.compared_range) return null
+  const since = countedSince(measured)
+  return { since, words: comparisonWords(measured.compared_range, since) }
 }
 
 const NO_SPLIT = 'none'
@@ -102,7 +122,7 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
   )
 }
 
-function FunnelBars({ steps }: Pick<FunnelResult, 'steps'>) {
+function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCompared: boolean }) {
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
     return (
@@ -124,7 +144,7 @@ function FunnelBars({ steps }: Pick<FunnelResult, 'steps'>) {
               <span>
                 <strong>{formatCount(sessions)}</strong>{' '}
                 {of_first === null ? NO_FIGURE : formatShare(of_first)}{' '}
-                {compared && (
+                {isCompared && compared && (
                   <DeltaMark
                     delta={
                       at === 0

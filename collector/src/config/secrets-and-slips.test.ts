@@ -18,6 +18,7 @@ describe('secrets', () => {
     ['DATABASE_URL', 'postgre://app:hunter2@db/app', 'hunter2'],
     ['CLICKHOUSE_URL', 'tcp://writer:hunter2@clickhouse:9000', 'hunter2'],
     ['ALERT_SLACK_URL', 'hooks.slack.test/services/hunter2', 'hunter2'],
+    ['ALERT_WEBHOOK_URL', 'https://bot:hunter2@chat.test/hook', 'hunter2'],
   ])('%s: the message names the variable, not the secret in it', (name, value, secret) => {
     expect(messageOf({ [name]: value })).toContain(name)
     expect(messageOf({ [name]: value })).not.toContain(secret)

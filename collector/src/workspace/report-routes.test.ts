@@ -68,13 +68,13 @@ const covered = (coverage: number | null) => ({
   coverage,
 })
 
-/** Sources in which every metric of an alert has the same value, and had another a week before. */
-function valued(value: number | null, before: number | null = null): MetricSources {
+/** Sources in which every metric of an alert has the same value, and had another until `MONDAY`. */
+function valued(value: number | null, before: number | null = value): MetricSources {
   return {
     async runQuery(query) {
       const answer = await runQuery(query)
-      const all = (one: number | null) => Object.fromEntries(query.metrics.map((metric) => [metric, one]))
-      return { ...answer, totals: { figures: all(value), ...(query.compare && { compared: all(before) }) } }
+      const one = Date.parse(query.range.to) < MONDAY.getTime() ? before : value
+      return { ...answer, totals: { figures: Object.fromEntries(query.metrics.map((name) => [name, one])) } }
     },
     delivery: async () => ({ ...delivery, dead_letters: value ?? 0 }),
   }
@@ -226,8 +226,8 @@ describePostgres('what is mailed', (db) => {
     expect((await mails()).map(({ subject }) => subject)).toEqual([`Alert: ${words}`, `Resolved: ${words}`])
     const text = (await mails())[0]?.text.replaceAll(/\s+/g, ' ')
     expect(text).toContain('Page views in the last hour: 69, down 31% (100 a week before).')
-    expect(text).toContain(`${dashboard}/admin/explore?period=today&f=is%2Ccountry%2CJP`)
-    expect(asked[0]).toMatchObject({ compare: 'week', filters })
+    expect(text).toContain(`${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Ccountry%2CJP`)
+    expect(asked.slice(0, 2)).toMatchObject([{ filters }, { filters }])
   })
 
   it('a test mails what the rule finds now to who asked, and changes nothing', async () => {
@@ -240,7 +240,7 @@ describePostgres('what is mailed', (db) => {
       subject: 'Test: Page views below 10 in the last hour',
       recipient: 'owner@halfmeasure.test',
     })
-    expect(mail?.text).toContain('Page views in the last hour: 4.')
+    expect(mail?.text).toContain('Page views in the last hour: 4. The alert is met.')
     const { rules } = AlertRules.parse((await app.call('GET', '/api/reports/alerts', { bearer })).json)
     expect(rules).toMatchObject([{ raised_since: null, checked_at: null }])
     await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })
@@ -271,9 +271,18 @@ describePostgres('what is mailed', (db) => {
     await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })
     const at = clock.now()
     const look = () =>
-      checkAlerts(db(), valued(2), { at, before: at, outbox: testOutbox, dashboard, webhooks: {} })
+      checkAlerts(db(), valued(2), {
+        at,
+        before: at,
+        outbox: testOutbox,
+        dashboard,
+        webhooks: { json: 'https://bot.test/hook', slack: 'https://chat.test/hook' },
+      })
     await Promise.all([look(), look()])
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Dead letters above 0'])
+    const posts = await db().selectFrom('alert_posts').select(['kind', 'body']).orderBy('kind').execute()
+    expect(posts.map(({ kind }) => kind)).toEqual(['json', 'slack'])
+    expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ event: 'alert.raised', figure: 2 })
   })
 
   it.each([
@@ -283,6 +292,8 @@ describePostgres('what is mailed', (db) => {
     { ...rule, comparison: 'near' },
     { ...rule, filters: [{ operator: 'is', dimension: 'colour', values: ['red'] }] },
     { ...rule, metric: 'dead_letters', comparison: 'up' },
+    { ...rule, metric: 'bounce_rate', comparison: 'up' },
+    { ...rule, comparison: 'down', threshold: 100 },
     { ...rule, metric: 'pending', filters: [{ operator: 'is', dimension: 'page', values: ['/'] }] },
   ])('refuses %j', async (body) => {
     expect((await app.call('POST', '/api/reports/alerts', { bearer, body })).code).toBe('validation_failed')

@@ -77,8 +77,8 @@ export function scheduleReports({
   // On its own: an address that does not answer must not keep alerts from being checked.
   const posts = repeat(async () => {
     if (isReady()) {
-      await attempt('the posts about alerts could not be read', () =>
-        deliverPosts(db, webhooks, { at: new Date(), log, signal: stopped.signal }),
+      await attempt('alerts could not be posted', () =>
+        deliverPosts(db, webhooks, { now: () => new Date(), log, signal: stopped.signal }),
       )
     }
     return INTERVAL_MS

@@ -1,7 +1,7 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { type ReactNode, useSyncExternalStore } from 'react'
 import { COMPARISON_LABELS, filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { countOf } from '../format/number.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox, Select } from '../ui/Form.tsx'

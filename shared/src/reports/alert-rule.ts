@@ -15,7 +15,7 @@ export const AlertMetric = z.enum([
 ])
 export type AlertMetric = z.infer<typeof AlertMetric>
 
-/** Whether a metric is about readers: over a window, of the sessions that filters keep, compared with a week before. */
+/** Whether a metric is about readers: over a window, of the sessions that filters keep. */
 export function isOfReaders(metric: AlertMetric): metric is Metric {
   return metric in METRICS
 }
@@ -23,6 +23,14 @@ export function isOfReaders(metric: AlertMetric): metric is Metric {
 /** Label and unit of a metric, of the delivery report or of sessions. */
 export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
   return isOfReaders(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
+}
+
+/**
+ * Whether a change of a metric can be told while its window goes on. Durations and rates belong to whole sessions, and
+ * those that have just begun look like short ones that bounced.
+ */
+export function takesChange(metric: AlertMetric): boolean {
+  return isOfReaders(metric) && ['count', 'gbp'].includes(METRICS[metric].unit)
 }
 
 export const ALERT_COMPARISONS = ['below', 'above', 'down', 'up'] as const
@@ -43,7 +51,7 @@ export const AlertDraft = z
   .strictObject({
     metric: AlertMetric,
     comparison: AlertComparison,
-    /** In the unit of the metric. Of a change in percent, or in percentage points where the metric is a percentage. */
+    /** In the unit of the metric; of a change in percent. */
     threshold: z.number().min(0).max(1e12),
     /** Length of the window that ends now. Metrics of the delivery report are current ones, whatever the window. */
     window_minutes: z
@@ -53,9 +61,13 @@ export const AlertDraft = z
     /** What the figure is about, as in Explore. */
     filters: z.array(Filter).max(12).default([]),
   })
-  .refine(({ metric, comparison }) => isOfReaders(metric) || !isOfChange(comparison), {
+  .refine(({ metric, comparison }) => takesChange(metric) || !isOfChange(comparison), {
     path: ['comparison'],
-    message: 'metrics of the delivery report are above or below a figure',
+    message: 'only counts and sums of readers can be up or down',
+  })
+  .refine(({ comparison, threshold }) => comparison !== 'down' || threshold < 100, {
+    path: ['threshold'],
+    message: 'nothing can be down by more than 100%; for nothing at all, ask for a figure below 1',
   })
   .refine(({ metric, filters }) => isOfReaders(metric) || filters.length === 0, {
     path: ['filters'],
@@ -91,7 +103,8 @@ export const AlertRules = z.object({
  * or not it is met.
  */
 export const AlertTest = z.object({
-  met: z.boolean(),
+  /** Null where that cannot be told: there was nothing to divide by or to compare with. */
+  met: z.boolean().nullable(),
   /** As `last_value`. */
   value: z.number().nullable(),
   sent_to: z.string(),

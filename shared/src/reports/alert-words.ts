@@ -15,7 +15,7 @@ export function alertWords(rule: AlertDraft, format: FormatFigure): string {
     alertMetricFacts(metric).label,
     ' ',
     isChange
-      ? `${comparison} by more than ${changeWords(metric, threshold)}`
+      ? `${comparison} by more than ${changeWords(threshold)}`
       : `${comparison} ${format(metric, threshold)}`,
     ...(isOfReaders(metric) ? [` in ${windowWords(rule)}`] : []),
     ...(isChange ? [', compared with a week before'] : []),
@@ -31,7 +31,7 @@ export function windowWords({ window_minutes: minutes }: Pick<AlertDraft, 'windo
   return minutes % 60 === 0 ? `the last ${minutes / 60} hours` : `the last ${minutes} minutes`
 }
 
-/** `up 12.5%`, `down 3 points`, `unchanged`: what a rule about changes found. Null where nothing was there to compare. */
+/** `up 12.5%`, `down 3%`, `unchanged`, `nothing to compare with`; the figure itself where the rule is not about a change. */
 export function measuredWords(
   { metric, comparison }: Pick<AlertDraft, 'metric' | 'comparison'>,
   value: number | null,
@@ -39,14 +39,12 @@ export function measuredWords(
 ): string {
   if (!isOfChange(comparison)) return format(metric, value)
   if (value === null) return 'nothing to compare with'
-  const amount = changeWords(metric, Math.abs(value))
-  if (amount === changeWords(metric, 0)) return 'unchanged'
+  const amount = changeWords(Math.abs(value))
+  if (amount === changeWords(0)) return 'unchanged'
   return `${value > 0 ? 'up' : 'down'} ${amount}`
 }
 
-/** `30%`; `5 points` of percentages. */
-function changeWords(metric: AlertMetric, size: number): string {
-  const amount = size.toLocaleString('en-GB', { maximumFractionDigits: 1 })
-  if (alertMetricFacts(metric).unit !== 'percent') return `${amount}%`
-  return amount === '1' ? '1 point' : `${amount} points`
+/** `30%`, `12.25%` */
+function changeWords(size: number): string {
+  return `${size.toLocaleString('en-GB', { maximumFractionDigits: 2 })}%`
 }

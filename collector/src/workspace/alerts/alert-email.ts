@@ -3,16 +3,18 @@ import type { AlertNotice, Occasion } from './alert-notice.ts'
 
 export const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
 
+const MAX_SUBJECT = 200
+
 const NEXT: Record<Occasion, string> = {
   raised: 'You get the next email when this is resolved.',
   resolved: 'You get the next email when it happens again.',
-  test: 'You get this because you tested the alert; it changes nothing.',
+  test: 'You get this because you tested the alert, which changes nothing.',
 }
 
 /** What an alert found. @param dashboard its origin. */
 export function alertEmail({ occasion, words, found, url }: AlertNotice, dashboard: string): EmailContent {
   return {
-    subject: `${PREFIXES[occasion]}: ${words}`,
+    subject: shortened(`${PREFIXES[occasion]}: ${words}`),
     preview: found,
     title: occasion === 'raised' ? words : `${PREFIXES[occasion]}: ${words}`,
     blocks: [paragraph(`${found} ${NEXT[occasion]}`), button('Open the dashboard', url)],
@@ -23,4 +25,9 @@ export function alertEmail({ occasion, words, found, url }: AlertNotice, dashboa
       link('Change that', `${dashboard}/admin/reports`),
     ],
   }
+}
+
+/** Some mail servers refuse long subjects, and a rule may have many filters. */
+function shortened(text: string): string {
+  return text.length <= MAX_SUBJECT ? text : `${text.slice(0, MAX_SUBJECT - 1).trimEnd()}…`
 }

@@ -5,6 +5,7 @@ import {
   isOfChange,
   isOfReaders,
 } from '@half-measure/shared/reports/alert-rule.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { alertWords, measuredWords, windowWords } from '@half-measure/shared/reports/alert-words.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { formatMetric } from '../format-metric.ts'
@@ -24,6 +25,7 @@ export interface AlertNotice {
   readonly found: string
   /** Where the dashboard shows more. */
   readonly url: string
+  readonly at: Date
 }
 
 /** @param dashboard its origin. */
@@ -31,19 +33,31 @@ export function alertNotice(
   occasion: Occasion,
   rule: AlertRule,
   measured: Measurement,
-  dashboard: string,
+  { at, dashboard }: { at: Date; dashboard: string },
 ): AlertNotice {
-  const query = new URLSearchParams({ period: 'today' })
-  for (const filter of rule.filters) query.append('f', writeFilter(filter))
-  const path = isOfReaders(rule.metric) ? `/admin/explore?${query.toString()}` : '/admin/data-quality'
   return {
     occasion,
     rule,
     measured,
     words: alertWords(rule, formatFigure),
     found: foundWords(rule, measured),
-    url: dashboard + path,
+    url: dashboard + pathOf(rule, at),
+    at,
   }
+}
+
+/** The figure of the alert, over days that have its window in them. */
+function pathOf({ metric, window_minutes, filters }: AlertRule, at: Date): string {
+  if (!isOfReaders(metric)) return '/admin/data-quality'
+  const from = new Date(at.getTime() - window_minutes * 60_000)
+  const period = dayOf(from) === dayOf(at) ? 'today' : 'rolling'
+  const query = new URLSearchParams({ period, metric })
+  for (const filter of filters) query.append('f', writeFilter(filter))
+  return `/admin/explore?${query.toString()}`
+}
+
+function dayOf(at: Date): string {
+  return at.toLocaleDateString('en-GB', { timeZone: publication.timeZone })
 }
 
 /** `Page views in the last hour: 12, down 45.5% (22 a week before).` */

@@ -70,12 +70,12 @@ async function checkAlert(
       .returning('id')
       .executeTakeFirst()
     if (!updated || raised === wasRaised) return
-    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, dashboard)
+    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, { at, dashboard })
     const content = alertEmail(notice, dashboard)
     for (const to of await recipients(trx)) {
       await outbox.queue(trx, renderEmail(content, { kind: 'alert', to }), at)
     }
-    await queuePosts(trx, webhooks, notice, at)
+    await queuePosts(trx, webhooks, notice)
   })
 }
 

@@ -1,19 +1,42 @@
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
-import { changeOf } from './measure-alert.ts'
+import { changeOf, measureAlert } from './measure-alert.ts'
 
 it.each([
-  ['count', 12, 10, 20],
-  ['count', 5, 10, -50],
-  ['percent', 42.5, 40, 2.5],
-  ['percent', 1.5, 0, 1.5],
-] as const)('a %s that was %s after %s changed by %s', (unit, figure, before, expected) => {
-  expect(changeOf(unit, figure, before)).toBeCloseTo(expected)
+  [12, 10, 20],
+  [5, 10, -50],
+  [0, 10, -100],
+] as const)('%s after %s is a change of %s percent', (figure, before, expected) => {
+  expect(changeOf(figure, before)).toBeCloseTo(expected)
 })
 
 it.each([
-  ['count', 5, 0],
-  ['seconds', null, 10],
-  ['seconds', 10, null],
-] as const)('whether a %s that was %s after %s changed cannot be told', (unit, figure, before) => {
-  expect(changeOf(unit, figure, before)).toBeNull()
+  [5, 0],
+  [null, 10],
+  [10, null],
+] as const)('whether %s after %s is a change cannot be told', (figure, before) => {
+  expect(changeOf(figure, before)).toBeNull()
+})
+
+const WEEK = 7 * 24 * 60
+
+it.each([
+  // Clocks go forward on 28 March 2027, and back on 31 October.
+  ['an hour across the change', '2027-03-28T01:30:00Z', 60, '2027-03-21T01:30:00Z', '2027-03-21T02:30:00Z'],
+  ['a week in spring', '2027-03-31T09:00:00Z', WEEK, '2027-03-17T10:00:00Z', '2027-03-24T10:00:00Z'],
+  ['a week in autumn', '2027-11-03T10:00:00Z', WEEK, '2027-10-20T09:00:00Z', '2027-10-27T09:00:00Z'],
+  ['any other week', '2027-06-30T09:00:00Z', WEEK, '2027-06-16T09:00:00Z', '2027-06-23T09:00:00Z'],
+])('%s is compared with as long a time, a week before by the clock', async (_, at, minutes, from, to) => {
+  const ranges: StatsQuery['range'][] = []
+  const rule = { metric: 'page_views', comparison: 'down', window_minutes: minutes, filters: [] } as const
+  const runQuery = async ({ range }: StatsQuery) => {
+    ranges.push(range)
+    return { totals: { figures: { page_views: 20 / ranges.length } } } as StatsResult
+  }
+  const sources = { runQuery, delivery: () => Promise.reject(new Error('is not asked')) }
+  const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
+  expect(measured).toEqual({ figure: 20, before: 10, value: 100 })
+  const iso = (text: string) => new Date(text).toISOString()
+  expect(ranges).toMatchObject([{ to: iso(at) }, { from: iso(from), to: iso(to) }])
 })

@@ -6,7 +6,6 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
@@ -20,13 +19,13 @@ export interface MetricSources {
 export interface Measurement {
   /** Null where there was nothing to divide by. */
   readonly figure: number | null
-  /** The same a week before; null where the rule is not about a change. */
+  /** The same a week before; null where the rule is not about a change, or there was none. */
   readonly before: number | null
   /** What the threshold is held against: the figure or its change. Null where that cannot be told. */
   readonly value: number | null
 }
 
-/** The rule's metric over the window that ends now. */
+/** The rule's metric over the window that ends now and, for a change, over one as long that ended a week before. */
 export async function measureAlert(
   { runQuery, delivery }: MetricSources,
   { metric, comparison, window_minutes, filters }: Omit<AlertDraft, 'threshold'>,
@@ -36,24 +35,29 @@ export async function measureAlert(
     const figure = (await delivery())[metric satisfies DeliveryMetric]
     return { figure, before: null, value: figure }
   }
-  const from = new Date(now.getTime() - window_minutes * 60_000).toISOString()
-  const { totals } = await runQuery(
-    StatsQuery.parse({
-      range: { from, to: now.toISOString(), tz: publication.timeZone },
-      metrics: [metric],
-      filters,
-      ...(isOfChange(comparison) && { compare: 'week' }),
-    }),
-  )
-  const figure = totals.figures[metric] ?? null
+  const figureUntil = async (to: number) => {
+    const range = {
+      from: new Date(to - window_minutes * 60_000).toISOString(),
+      to: new Date(to).toISOString(),
+      tz: publication.timeZone,
+    }
+    const { totals } = await runQuery(StatsQuery.parse({ range, metrics: [metric], filters }))
+    return totals.figures[metric] ?? null
+  }
+  const figure = await figureUntil(now.getTime())
   if (!isOfChange(comparison)) return { figure, before: null, value: figure }
-  const before = totals.compared?.[metric] ?? null
-  return { figure, before, value: changeOf(METRICS[metric].unit, figure, before) }
+  const before = await figureUntil(aWeekBefore(now))
+  return { figure, before, value: changeOf(figure, before) }
 }
 
-/** In percentage points of percentages, in percent of anything else; null where nothing was there to compare with. */
-export function changeOf(unit: string, figure: number | null, before: number | null): number | null {
-  if (figure === null || before === null) return null
-  if (unit === 'percent') return figure - before
-  return before === 0 ? null : (figure / before - 1) * 100
+/** The same time of the same weekday, whatever the clocks did in between. Milliseconds since 1970. */
+export function aWeekBefore(now: Date): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(publication.timeZone)
+  return local.subtract({ weeks: 1 }).epochMilliseconds
+}
+
+/** In percent; null where nothing was there to compare with. */
+export function changeOf(figure: number | null, before: number | null): number | null {
+  if (figure === null || before === null || before === 0) return null
+  return (figure / before - 1) * 100
 }

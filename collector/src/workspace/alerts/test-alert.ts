@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
@@ -7,7 +8,7 @@ import { alertNotice } from './alert-notice.ts'
 import { alertNotFound, describeAlert } from './alert-rules.ts'
 import { isRaised } from './check-alerts.ts'
 import { measureAlert, type MetricSources } from './measure-alert.ts'
-import { kindsOf, postBody, postTo, type Webhooks } from './webhooks.ts'
+import { entriesOf, postBody, postTo, type Webhooks } from './webhooks.ts'
 
 interface TestOptions {
   readonly to: string
@@ -33,12 +34,21 @@ export async function testAlert(
   if (!row) throw alertNotFound()
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
-  const notice = alertNotice('test', rule, measured, dashboard)
-  await outbox.queue(db, renderEmail(alertEmail(notice, dashboard), { kind: 'alert', to }), at)
-  const posted = kindsOf(webhooks).map(async (kind) => {
-    const body = JSON.stringify(postBody(kind, notice, crypto.randomUUID(), at))
-    return { kind, failure: await postTo(webhooks[kind] ?? '', body, signal) }
-  })
   const { value } = measured
-  return { met: isRaised(rule, value, false), value, sent_to: to, webhooks: await Promise.all(posted) }
+  const met = value === null ? null : isRaised(rule, value, row.raised_since !== null)
+  const notice = alertNotice('test', rule, measured, { at, dashboard })
+  const found = `${notice.found} ${VERDICTS[String(met) as keyof typeof VERDICTS]}`
+  const said = { ...notice, found }
+  await outbox.queue(db, renderEmail(alertEmail(said, dashboard), { kind: 'alert', to }), at)
+  const posted = entriesOf(webhooks).map(async ([kind, url]) => {
+    const body = JSON.stringify(postBody(kind, said, randomUUID()))
+    return { kind, failure: await postTo(url, body, signal) }
+  })
+  return { met, value, sent_to: to, webhooks: await Promise.all(posted) }
 }
+
+const VERDICTS = {
+  true: 'The alert is met.',
+  false: 'The alert is not met.',
+  null: 'Whether the alert is met cannot be told.',
+} as const

@@ -5,7 +5,9 @@ import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { alertNotice } from './alert-notice.ts'
+import { testOutbox } from '../../email/testing/test-outbox.ts'
+import { scheduleReports } from '../schedule-reports.ts'
+import { alertNotice, type Occasion } from './alert-notice.ts'
 import { deliverPosts, postTo, queuePosts } from './webhooks.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
@@ -50,14 +52,11 @@ describePostgres('webhooks', (db) => {
     answer = 200
   })
 
-  const queue = (webhooks: object) =>
-    queuePosts(db(), webhooks, alertNotice('raised', rule, measured, dashboard), START)
-  const deliver = (webhooks: object, minutes: number) =>
-    deliverPosts(db(), webhooks, {
-      at: new Date(START.getTime() + minutes * 60_000),
-      log: createLogger('silent'),
-      signal: new AbortController().signal,
-    })
+  const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
+  const queue = (webhooks: object, occasion: Occasion = 'raised', minutes = 0) =>
+    queuePosts(db(), webhooks, alertNotice(occasion, rule, measured, { at: after(minutes), dashboard }))
+  const deliver = (webhooks: object, minutes: number, signal = new AbortController().signal) =>
+    deliverPosts(db(), webhooks, { now: () => after(minutes), log: createLogger('silent'), signal })
   const waiting = () => db().selectFrom('alert_posts').selectAll().execute()
 
   it('get what there is to say, each in its form, once', async () => {
@@ -73,15 +72,15 @@ describePostgres('webhooks', (db) => {
       at: START.toISOString(),
       title: words,
       text: 'Page views in the last hour: 55, down 45% (100 a week before).',
-      url: `${dashboard}/admin/explore?period=today&f=is%2Cutm_campaign%2C%3Cb%3E%26`,
+      url: `${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Cutm_campaign%2C%3Cb%3E%26`,
       rule: { id: rule.id, metric: 'page_views', comparison: 'down', threshold: 30, filters: rule.filters },
       ...measured,
     })
     expect(at('/slack')).toEqual({
       text: [
         `*Alert: ${words.replace('<b>&', '&lt;b&gt;&amp;')}*`,
-        'Page views in the last hour: 55, down 45% (100 a week before).',
-        `<${dashboard}/admin/explore?period=today&f=is%2Cutm_campaign%2C%3Cb%3E%26|Open the dashboard>`,
+        'Friday, 20 November 2026 at 10:00: Page views in the last hour: 55, down 45% (100 a week before).',
+        `<${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Cutm_campaign%2C%3Cb%3E%26|Open the dashboard>`,
       ].join('\n'),
     })
   })
@@ -95,22 +94,62 @@ describePostgres('webhooks', (db) => {
     expect(taken).toHaveLength(29)
     expect(new Set(taken.map(({ body }) => body['id'])).size).toBe(1)
     expect(await waiting()).toHaveLength(1)
-    await deliver(webhooks, 26 * 60)
+    // It is no alert any more, though the address is back.
+    answer = 200
+    await deliver(webhooks, 24 * 60 + 1)
+    expect(taken).toHaveLength(29)
     expect(await waiting()).toEqual([])
   })
 
-  it('that are back get it, and one that is configured no longer does not', async () => {
+  it('that are back get what happened in its order', async () => {
     answer = 500
     await queue({ json: origin })
     await deliver({ json: origin }, 0)
     answer = 204
+    await queue({ json: origin }, 'resolved', 0.5)
+    await deliver({ json: origin }, 0.5)
+    expect(taken).toHaveLength(1)
     await deliver({ json: origin }, 1)
-    expect(taken).toHaveLength(2)
+    expect(taken.map(({ body }) => body['event'])).toEqual(['alert.raised', 'alert.raised', 'alert.resolved'])
     expect(await waiting()).toEqual([])
+  })
+
+  it('do not wait for each other, nor go to one that this collector does not know', async () => {
+    await queue({ json: `${origin}/json`, slack: `${origin}/slack` })
+    await deliver({ slack: `${origin}/slack` }, 0)
+    expect(taken.map(({ path }) => path)).toEqual(['/slack'])
+    expect(await waiting()).toMatchObject([{ kind: 'json', attempts: 0 }])
+  })
+
+  it('get nothing from a collector that is stopping', async () => {
     await queue({ json: origin })
-    await deliver({}, 0)
-    expect(taken).toHaveLength(2)
-    expect(await waiting()).toEqual([])
+    await deliver({ json: origin }, 0, AbortSignal.abort())
+    expect(taken).toEqual([])
+    expect(await waiting()).toMatchObject([{ attempts: 0 }])
+  })
+
+  it('get it from the schedule', async () => {
+    await queuePosts(
+      db(),
+      { json: origin },
+      alertNotice('raised', rule, measured, { at: new Date(), dashboard }),
+    )
+    const none = () => Promise.reject(new Error('is not asked'))
+    const schedule = scheduleReports({
+      db: db(),
+      isReady: () => true,
+      runQuery: none,
+      delivery: none,
+      coverage: none,
+      articles: [],
+      dashboard,
+      outbox: testOutbox,
+      webhooks: { json: origin },
+      log: createLogger('silent'),
+    })
+    await expect.poll(waiting).toEqual([])
+    expect(taken).toHaveLength(1)
+    await schedule.stop()
   })
 
   it('are called once by two collectors, and redirects are not followed', async () => {

@@ -1,4 +1,6 @@
-import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
+import { randomUUID } from 'node:crypto'
+import { publication } from '@half-measure/shared/publication.ts'
+import { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { PREFIXES } from './alert-email.ts'
@@ -6,7 +8,8 @@ import type { AlertNotice } from './alert-notice.ts'
 
 /*
  * Where alerts are posted beside emails. What is posted waits in a table, written in the transaction in which the alert
- * changed; it is deleted once the address took it, so a crash in between posts it twice under the same id.
+ * changed, and is deleted once the address took it: an attempt that was cut short is repeated under the same id. Each
+ * address gets what happened in its order, so one that waits holds up those after it.
  */
 
 /** Addresses from the configuration. */
@@ -19,16 +22,29 @@ const MAX_PAUSE_MS = 60 * 60_000
 /** Age at which it is given up: what happened a day ago is no alert any more. */
 const GIVE_UP_MS = 24 * 3_600_000
 
-export function kindsOf(webhooks: Webhooks): WebhookKind[] {
-  return (['json', 'slack'] as const).filter((kind) => webhooks[kind] !== undefined)
+const moments = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: publication.timeZone,
+})
+
+export function entriesOf(webhooks: Webhooks): [WebhookKind, string][] {
+  return WebhookKind.options.flatMap((kind) => {
+    const url = webhooks[kind]
+    return url === undefined ? [] : [[kind, url] as [WebhookKind, string]]
+  })
 }
 
 /** What is posted. Mattermost and Rocket.Chat take the form of Slack as well. */
-export function postBody(kind: WebhookKind, notice: AlertNotice, id: string, at: Date): object {
-  const { occasion, words, found, url, measured } = notice
+export function postBody(kind: WebhookKind, notice: AlertNotice, id: string): object {
+  const { occasion, words, found, url, at, measured } = notice
   if (kind === 'slack') {
     return {
-      text: `*${PREFIXES[occasion]}: ${escapeSlack(words)}*\n${escapeSlack(found)}\n<${url}|Open the dashboard>`,
+      text: [
+        `*${PREFIXES[occasion]}: ${escapeSlack(words)}*`,
+        `${moments.format(at)}: ${escapeSlack(found)}`,
+        `<${url}|Open the dashboard>`,
+      ].join('\n'),
     }
   }
   const { metric, comparison, threshold, window_minutes, filters } = notice.rule
@@ -45,45 +61,64 @@ export function postBody(kind: WebhookKind, notice: AlertNotice, id: string, at:
 }
 
 /** In the transaction in which the alert changed. */
-export async function queuePosts(trx: Db, webhooks: Webhooks, notice: AlertNotice, at: Date): Promise<void> {
-  for (const kind of kindsOf(webhooks)) {
-    const id = crypto.randomUUID()
-    const body = JSON.stringify(postBody(kind, notice, id, at))
+export async function queuePosts(trx: Db, webhooks: Webhooks, notice: AlertNotice): Promise<void> {
+  const { at } = notice
+  for (const [kind] of entriesOf(webhooks)) {
+    const id = randomUUID()
+    const body = JSON.stringify(postBody(kind, notice, id))
     await trx.insertInto('alert_posts').values({ id, kind, body, created_at: at, due_at: at }).execute()
   }
 }
 
-/** Attempts everything that is due, once. */
-export async function deliverPosts(
+interface DeliveryOptions {
+  readonly now: () => Date
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+/** Posts everything that is due, to each address until it refuses one. */
+export async function deliverPosts(db: Db, webhooks: Webhooks, options: DeliveryOptions): Promise<void> {
+  await giveUpOld(db, options)
+  await Promise.all(entriesOf(webhooks).map(([kind, url]) => deliverTo(db, kind, url, options)))
+}
+
+async function giveUpOld(db: Db, { now, log }: DeliveryOptions): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_posts')
+    .where('created_at', '<', new Date(now().getTime() - GIVE_UP_MS))
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows > 0n)
+    log.error({ posts: Number(numDeletedRows) }, 'alerts could not be posted for a day')
+}
+
+async function deliverTo(
   db: Db,
-  webhooks: Webhooks,
-  { at, log, signal }: { at: Date; log: Logger; signal: AbortSignal },
+  kind: WebhookKind,
+  url: string,
+  { now, log, signal }: DeliveryOptions,
 ): Promise<void> {
-  for (;;) {
-    const post = await claimPost(db, at)
-    if (!post || signal.aborted) return
-    const { id, kind, body, created_at, attempts } = post
-    const url = webhooks[kind]
-    const failure = url === undefined ? null : await postTo(url, body, signal)
-    const isOver = at.getTime() - created_at.getTime() >= GIVE_UP_MS
-    if (failure !== null) log.warn({ kind, attempts, failure }, 'an alert could not be posted')
-    if (failure !== null && isOver)
-      log.error({ kind, attempts, failure }, 'an alert was not posted: given up')
-    if (failure === null || isOver) {
-      await db.deleteFrom('alert_posts').where('id', '=', id).execute()
-      continue
+  while (!signal.aborted) {
+    const post = await claimPost(db, kind, now())
+    if (!post) return
+    const { id, body, attempts } = post
+    const failure = await postTo(url, body, signal)
+    if (failure !== null) {
+      if (!signal.aborted) log.warn({ kind, attempts, failure }, 'an alert could not be posted; trying again')
+      const pause = signal.aborted ? 0 : Math.min(60_000 * 2 ** (attempts - 1), MAX_PAUSE_MS)
+      await db
+        .updateTable('alert_posts')
+        .set({ due_at: new Date(now().getTime() + pause) })
+        .where('id', '=', id)
+        .where('attempts', '=', attempts)
+        .execute()
+      return
     }
-    const pause = Math.min(60_000 * 2 ** (attempts - 1), MAX_PAUSE_MS)
-    await db
-      .updateTable('alert_posts')
-      .set({ due_at: new Date(at.getTime() + pause) })
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .execute()
+    await db.deleteFrom('alert_posts').where('id', '=', id).execute()
   }
 }
 
-function claimPost(db: Db, at: Date) {
+/** The oldest, if it is due. Of two collectors the second finds it postponed. */
+function claimPost(db: Db, kind: WebhookKind, at: Date) {
   return db
     .updateTable('alert_posts')
     .set((eb) => ({ due_at: new Date(at.getTime() + ATTEMPT_MS), attempts: eb('attempts', '+', 1) }))
@@ -91,12 +126,12 @@ function claimPost(db: Db, at: Date) {
       eb
         .selectFrom('alert_posts')
         .select('id')
-        .where('due_at', '<=', at)
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+        .where('kind', '=', kind)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1),
     )
+    .where('due_at', '<=', at)
     .returningAll()
     .executeTakeFirst()
 }
@@ -117,8 +152,8 @@ export async function postTo(url: string, body: string, signal?: AbortSignal): P
     return response.ok ? null : `it answered ${response.status}`
   } catch (error) {
     if (timeout.aborted) return `no answer within ${TIMEOUT_MS / 1_000} seconds`
-    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-    return `it cannot be reached${code === undefined ? '' : ` (${code})`}`
+    const { code } = ((error as Error).cause ?? error) as { code?: unknown }
+    return typeof code === 'string' ? `it cannot be reached (${code})` : 'it cannot be reached'
   }
 }
 

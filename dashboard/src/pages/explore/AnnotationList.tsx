@@ -54,7 +54,7 @@ export function AnnotationList({ lastDay, result }: AnnotationListProps) {
     <div className="notes row">
       {result.status === 'failed' && <p>Notes could not be loaded. {result.reason}</p>}
       {items.length > 0 && (
-        <details>
+        <details aria-busy={result.status === 'ready' && result.outdated}>
           <summary>{summaryOf(published.length, notes.length)}</summary>
           <ul>
             {items.map(({ key, day, content }) => (

@@ -4,9 +4,9 @@ import type {
   PersonalDataKey,
 } from '@half-measure/shared/audience/personal-data.ts'
 import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
+import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
-import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'

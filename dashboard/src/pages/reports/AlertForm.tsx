@@ -6,6 +6,7 @@ import {
   alertMetricFacts,
   isOfChange,
   isOfReaders,
+  takesChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { windowWords } from '@half-measure/shared/reports/alert-words.ts'
 import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
@@ -20,7 +21,7 @@ import { thresholdUnit } from './alert-words.ts'
 
 const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricFacts(value).label }))
 
-const COMPARISON_LABELS: Record<AlertComparison, string> = {
+const COMPARISON_WORDS: Record<AlertComparison, string> = {
   below: 'below',
   above: 'above',
   down: 'down on a week before by more than',
@@ -40,7 +41,7 @@ export function AlertForm() {
   const [comparison, setComparison] = useState<AlertComparison>('below')
   const creation = useApiMutation((api, body: AlertDraft) => api.call(createAlert, { body }), [listAlerts])
   const isAboutReaders = isOfReaders(metric)
-  const options = ALERT_COMPARISONS.filter((one) => isAboutReaders || !isOfChange(one))
+  const options = ALERT_COMPARISONS.filter((one) => takesChange(metric) || !isOfChange(one))
 
   async function create(field: (name: string) => string) {
     const draft = AlertDraft.parse({
@@ -60,12 +61,12 @@ export function AlertForm() {
       <Problems problems={scope.problems} />
       <Form layout="row" id={id} label="New alert" busy={creation.running} onSubmit={create}>
         <Select
-          label="Alert when"
+          label="Alert on"
           value={metric}
           options={METRIC_OPTIONS}
           onChange={(chosen) => {
             setMetric(chosen)
-            if (!isOfReaders(chosen) && isOfChange(comparison)) setComparison('below')
+            if (!takesChange(chosen) && isOfChange(comparison)) setComparison('below')
           }}
         />
         {isAboutReaders && (
@@ -84,12 +85,22 @@ export function AlertForm() {
           label="Comparison"
           isLabelHidden
           value={comparison}
-          options={options.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
+          options={options.map((value) => ({ value, label: COMPARISON_WORDS[value] }))}
           onChange={setComparison}
         />
         <label className="inline-field">
           <span className="visually-hidden">Threshold</span>
-          <input name="threshold" type="number" min="0" step="any" defaultValue="1" required />
+          <input
+            // A change of one percent would be an alert every day.
+            key={String(isOfChange(comparison))}
+            name="threshold"
+            type="number"
+            min="0"
+            max={comparison === 'down' ? 99 : 1e12}
+            step="any"
+            defaultValue={isOfChange(comparison) ? 30 : 1}
+            required
+          />
           {thresholdUnit(metric, isOfChange(comparison))}
         </label>
       </Form>

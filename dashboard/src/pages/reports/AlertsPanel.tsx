@@ -1,4 +1,4 @@
-import type { AlertRule, AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
+import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
@@ -15,53 +15,65 @@ const POLL_MS = 60_000
 /** Rules of all administrators, and a form for another. */
 export function AlertsPanel() {
   const result = useApiQuery(listAlerts, {}, { pollMs: POLL_MS })
+  const removal = useApiMutation((api, id: string) => api.call(deleteAlert, { params: { id } }), [listAlerts])
   return (
     <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">
       <Loaded result={result} what="The alerts" rows={3}>
         {({ rules }) =>
           rules.length === 0 ? (
-            <Empty>No alerts yet. Add one below to hear when a figure is too low or too high.</Empty>
+            <Empty>
+              No alerts yet. Add one below to hear when a figure is too low, too high, or changes too much.
+            </Empty>
           ) : (
             <ul className="entries">
               {rules.map((rule) => (
-                <AlertEntry key={rule.id} rule={rule} />
+                <AlertEntry key={rule.id} rule={rule} onRemove={() => void removal.run(rule.id)} />
               ))}
             </ul>
           )
         }
       </Loaded>
+      <ChangeFailed of={[removal]} />
       <AlertForm />
       {result.status === 'ready' && <p className="panel-foot note">{webhookWords(result.data.webhooks)}</p>}
     </Panel>
   )
 }
 
-function AlertEntry({ rule }: { rule: AlertRule }) {
-  const [tested, setTested] = useState<AlertTest | null>(null)
-  const removal = useApiMutation((api, id: string) => api.call(deleteAlert, { params: { id } }), [listAlerts])
+interface AlertEntryProps {
+  rule: AlertRule
+  onRemove: () => void
+}
+
+function AlertEntry({ rule, onRemove }: AlertEntryProps) {
+  const [tested, setTested] = useState('')
   const test = useApiMutation((api, id: string) => api.call(testAlert, { params: { id } }))
   const words = ruleWords(rule)
+
+  async function send() {
+    // Emptied first: the same words again would not be read out.
+    setTested('')
+    const found = await test.run(rule.id)
+    if (found) setTested(testWords(rule, found, new Date()))
+  }
+
   return (
     <Entry
       name={words}
       facts={stateWords(rule)}
       actions={
         <>
-          <Button
-            busy={test.running}
-            aria-label={`Send a test: ${words}`}
-            onClick={() => void test.run(rule.id).then(setTested)}
-          >
+          <Button busy={test.running} aria-label={`Send a test: ${words}`} onClick={() => void send()}>
             Send a test
           </Button>
-          <ConfirmButton question="Delete for good" about={words} onConfirm={() => void removal.run(rule.id)}>
+          <ConfirmButton question="Delete for good" about={words} onConfirm={onRemove}>
             Delete
           </ConfirmButton>
         </>
       }
     >
-      <output className="note">{tested && testWords(rule, tested)}</output>
-      <ChangeFailed of={[removal, test]} />
+      <output className="note">{test.running ? 'Sending…' : tested}</output>
+      <ChangeFailed of={[test]} />
     </Entry>
   )
 }

@@ -9,10 +9,10 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { AlertsPanel } from './AlertsPanel.tsx'
 
-/** What comes by mail: the weekly report, and alerts. */
+/** The weekly report, and alerts. */
 export function ReportsPage() {
   return (
-    <Page title="Reports & alerts" subtitle="What comes by mail, and when">
+    <Page title="Reports & alerts" subtitle="What the dashboard tells you by itself, and when">
       <div className="stack">
         <SettingsPanel />
         <AlertsPanel />

@@ -32,32 +32,35 @@ describe('a rule in words', () => {
     expect(stateWords({ ...checked, last_value: 3, raised_since: '2026-11-20T09:00:00.000Z' })).toBe(
       'met since Fri 20 Nov 2026, 09:00: 3 at Fri 20 Nov 2026, 10:00',
     )
-    expect(stateWords({ ...checked, comparison: 'down', last_value: -31.04 })).toBe(
-      'not met: down 31% at Fri 20 Nov 2026, 10:00',
+    expect(stateWords({ ...checked, comparison: 'down', last_value: -31.046 })).toBe(
+      'not met: down 31.05% at Fri 20 Nov 2026, 10:00',
     )
   })
 
   it('says what a test found', () => {
     const found = { met: true, value: 4, sent_to: 'ada@example.test', webhooks: [] }
-    expect(testWords(kept, found)).toBe('Met now: 4. The test email goes to ada@example.test.')
+    const at = new Date('2026-11-20T10:05:00Z')
+    expect(testWords(kept, found, at)).toBe(
+      'Met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test.',
+    )
     const webhooks = [
       { kind: 'json', failure: 'it answered 404' },
       { kind: 'slack', failure: null },
     ] as const
-    expect(testWords(kept, { ...found, met: false, webhooks: [...webhooks] })).toBe(
-      'Not met now: 4. The test email goes to ada@example.test. Not posted to the webhook: it answered 404. Posted to Slack.',
+    expect(testWords(kept, { ...found, met: false, webhooks: [...webhooks] }, at)).toBe(
+      'Not met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test. Not posted to the webhook: it answered 404. Posted to Slack.',
     )
   })
 })
 
 it('says where alerts go', () => {
   expect(webhookWords([])).toContain('can have them posted to a webhook or to Slack')
-  expect(webhookWords(['json', 'slack'])).toBe('Alerts are mailed, and posted to the webhook and Slack.')
+  expect(webhookWords(['json', 'slack'])).toContain('turned them on, and posted to the webhook and Slack.')
 })
 
 it('a threshold is in the unit of its metric, or of a change', () => {
   expect(thresholdUnit('page_views', false)).toBe('')
   expect(thresholdUnit('page_views', true)).toBe('%')
-  expect(thresholdUnit('bounce_rate', true)).toBe('points')
+  expect(thresholdUnit('bounce_rate', false)).toBe('%')
   expect(thresholdUnit('dead_letters', false)).toBe('')
 })

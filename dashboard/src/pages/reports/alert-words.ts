@@ -25,17 +25,20 @@ export function stateWords(rule: AlertRule): string {
 
 const WEBHOOK_NAMES: Record<WebhookKind, string> = { json: 'the webhook', slack: 'Slack' }
 
-/** Where alerts go beside the mailboxes. */
+/** Where alerts go. */
 export function webhookWords(kinds: readonly WebhookKind[]): string {
+  const mailed = 'Alerts leave bots out. They are mailed to every administrator who turned them on'
   return kinds.length === 0
-    ? 'Alerts are mailed. Who runs the collector can have them posted to a webhook or to Slack as well.'
-    : `Alerts are mailed, and posted to ${kinds.map((kind) => WEBHOOK_NAMES[kind]).join(' and ')}.`
+    ? `${mailed}. Whoever runs the collector can have them posted to a webhook or to Slack as well.`
+    : `${mailed}, and posted to ${kinds.map((kind) => WEBHOOK_NAMES[kind]).join(' and ')}.`
 }
 
 /** What a test found, and where word of it went. */
-export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: AlertTest): string {
+export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: AlertTest, at: Date): string {
+  const found = measuredWords(rule, value, figureOf)
+  const verdict = met === null ? 'Cannot be told' : met ? 'Met' : 'Not met'
   return [
-    `${met ? 'Met' : 'Not met'} now: ${measuredWords(rule, value, figureOf)}.`,
+    `${verdict} at ${formatMoment(at.toISOString())}: ${found}.`,
     `The test email goes to ${sent_to}.`,
     ...webhooks.map(({ kind, failure }) =>
       failure === null
@@ -52,7 +55,8 @@ function figureOf(metric: AlertMetric, value: number | null): string {
 
 /** What stands behind a threshold: `%`, `seconds`; nothing behind a count. */
 export function thresholdUnit(metric: AlertMetric, isChange: boolean): string {
-  const { unit } = alertMetricFacts(metric)
-  if (isChange) return unit === 'percent' ? 'points' : '%'
-  return { count: '', percent: '%', seconds: 'seconds', ratio: '', gbp: 'pounds' }[unit]
+  if (isChange) return '%'
+  return { count: '', percent: '%', seconds: 'seconds', ratio: '', gbp: 'pounds' }[
+    alertMetricFacts(metric).unit
+  ]
 }

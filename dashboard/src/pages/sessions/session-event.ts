@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@half-measure/shared/stats/sessions.ts'
-import { formatDuration, formatPounds } from '../../format/number.ts'
 import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { formatDuration, formatPounds } from '../../format/number.ts'
 
 interface EventLine {
   kind: string

@@ -8,11 +8,11 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
+import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { readScope } from '../../filters/scope.ts'
-import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { href, paths } from '../../paths.ts'

@@ -150,6 +150,10 @@ describe('the reports', () => {
     await page.getByText(/^Nothing was counted from .*, so nothing is compared\.$/).waitFor()
     expect(await page.locator('.funnel .delta').count()).toBe(0)
     expect(await axeProblems(page)).toEqual([])
+    // Yesterday counts as measured: a gap of one day is a quiet day.
+    await page.goto(`${product.stack.dashboard}/admin/funnels?period=today&compare=previous`)
+    await page.getByText(/^Changes are from /).waitFor()
+    await expect.poll(() => page.locator('.funnel .delta').first().innerText()).toContain('new')
 
     await page.goto(`${product.stack.dashboard}/admin/funnels?f=is,entry,${ARTICLE}`)
     await page.getByText('2 sessions started; 0 completed all steps (0.0%).').waitFor()
@@ -178,7 +182,7 @@ describe('the reports', () => {
   it('reports: chosen for oneself, and alerts for everybody', async () => {
     await page.goto(`${product.stack.dashboard}/admin/reports`)
     await page.getByLabel('Weekly report').check()
-    await page.getByLabel('Alert on').selectOption('Dead letters')
+    await page.getByLabel('Alert when').selectOption('Dead letters')
     await page.getByLabel('Comparison').selectOption('above')
     await page.getByLabel('Threshold').fill('0')
     await page.getByRole('button', { name: 'Add alert' }).click()
@@ -195,7 +199,7 @@ describe('the reports', () => {
     await page.goto(`${product.stack.dashboard}/admin/explore?period=7d&metric=sessions&f=is,page,${ARTICLE}`)
     await page.getByRole('link', { name: 'Add an alert' }).click()
     await page.getByRole('button', { name: `Change the filter: Page is ${ARTICLE}` }).waitFor()
-    expect(await page.getByLabel('Alert on').inputValue()).toBe('sessions')
+    expect(await page.getByLabel('Alert when').inputValue()).toBe('sessions')
     await page.getByLabel('Comparison').selectOption('down')
     await page.getByLabel('Threshold').fill('30')
     await page.getByRole('button', { name: 'Add alert' }).click()

@@ -6,7 +6,7 @@ export const VALUES = [
   'site/scripts/build/*.test.ts',
   'collector/src/{ingest,operations}/**/*.test.ts',
   'collector/src/analytics/{,engine/}*.test.ts',
-  'collector/src/**/{access-tokens,check-alerts,report-week,signing-keys,totp}.test.ts',
+  'collector/src/**/{access-tokens,measure-alert,report-week,signing-keys,totp}.test.ts',
 ]
 
 /** One of each kind on its database, for `npm test`: reports, retention, figures by day. */

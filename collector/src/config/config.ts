@@ -70,8 +70,8 @@ export interface Config {
     /** Newsletter emails per minute. */
     readonly newsletterRate: number
   }
-  /** Where alerts are posted, by the form in which: `json` or `slack`. */
-  readonly webhooks: { readonly json?: string; readonly slack?: string }
+  /** Where alerts are posted. */
+  readonly webhooks: readonly { readonly kind: 'json' | 'slack'; readonly url: string }[]
   /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:
@@ -142,10 +142,10 @@ export function toConfig(env: Env): Config {
       from: env.MAIL_FROM,
       newsletterRate: env.NEWSLETTER_RATE,
     },
-    webhooks: {
-      ...(env.ALERT_WEBHOOK_URL !== undefined && { json: env.ALERT_WEBHOOK_URL }),
-      ...(env.ALERT_SLACK_URL !== undefined && { slack: env.ALERT_SLACK_URL }),
-    },
+    webhooks: [
+      ...(env.ALERT_WEBHOOK_URL ? [{ kind: 'json' as const, url: env.ALERT_WEBHOOK_URL }] : []),
+      ...(env.ALERT_SLACK_URL ? [{ kind: 'slack' as const, url: env.ALERT_SLACK_URL }] : []),
+    ],
     metricsPort: env.METRICS_PORT,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

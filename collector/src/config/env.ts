@@ -7,9 +7,9 @@ const GIB = 1024 ** 3
 
 const port = z.coerce.number('a port number').int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
-/** `fetch` takes no address with credentials. */
+/** `fetch` refuses addresses with credentials. */
 const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new URL(value).username === '', {
-  error: 'an http or https address without a user; what proves who posts belongs into its path',
+  error: 'an http or https address without user and password; put a secret in the path or the query',
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
 /** Addresses may have hosts with signs that mean something in a header; an origin ends up in some. */
@@ -112,7 +112,7 @@ const Env = z.object({
   NEWSLETTER_RATE: z.coerce.number('a number of emails per minute').int().min(1).max(6_000).default(600),
   /** Where alerts are posted as JSON, beside the emails. */
   ALERT_WEBHOOK_URL: webhookUrl.optional(),
-  /** The same in the form of Slack, which Mattermost and Rocket.Chat take as well. */
+  /** The same in Slack's format, which Mattermost and Rocket.Chat accept. */
   ALERT_SLACK_URL: webhookUrl.optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** What one network may send in a minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */

@@ -8,7 +8,6 @@ import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
 import { alertNotFound, createAlert, deleteAlert, listAlerts } from './alerts/alert-rules.ts'
 import { testAlert } from './alerts/test-alert.ts'
-import { entriesOf } from './alerts/webhooks.ts'
 import type { ReportOptions } from './schedule-reports.ts'
 
 type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & { readonly now: () => Date }
@@ -27,7 +26,7 @@ export function reportRoutes(
       return c.json(await changeSettings(db, c.get('principal').userId, change))
     })
     .get('/alerts', async (c) =>
-      c.json({ rules: await listAlerts(db), webhooks: entriesOf(webhooks).map(([kind]) => kind) }),
+      c.json({ rules: await listAlerts(db), webhooks: webhooks.map(({ kind }) => kind) }),
     )
     .post('/alerts', async (c) => {
       const draft = await readBody(c, AlertDraft)

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
 import { checkAlerts } from './alerts/check-alerts.ts'
 import type { MetricSources } from './alerts/measure-alert.ts'
-import { deliverPosts, type Webhooks } from './alerts/webhooks.ts'
+import { deliverPosts, type Webhook } from './alerts/webhooks.ts'
 import { reportWeek } from './weekly-report/report-week.ts'
 import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
 import { type ReadCoverage, weeklyFigures } from './weekly-report/weekly-figures.ts'
@@ -27,11 +27,11 @@ export interface ReportOptions {
   /** Origin of the dashboard. */
   readonly dashboard: string
   readonly outbox: Outbox
-  readonly webhooks: Webhooks
+  readonly webhooks: readonly Webhook[]
   readonly log: Logger
 }
 
-/** Sends the weekly report when it is due, checks the alerts and posts what there is to say, every minute until stopped. */
+/** Sends the weekly report when it is due, checks the alerts and calls the webhooks, every minute until stopped. */
 export function scheduleReports({
   db,
   isReady,
@@ -74,7 +74,7 @@ export function scheduleReports({
     )
     return INTERVAL_MS
   })
-  // On its own: an address that does not answer must not keep alerts from being checked.
+  // A loop of its own: a webhook that does not respond must not delay the checks.
   const posts = repeat(async () => {
     if (isReady()) {
       await attempt('alerts could not be posted', () =>

@@ -26,8 +26,8 @@ export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label'
 }
 
 /**
- * Whether a change of a metric can be told while its window goes on. Durations and rates belong to whole sessions, and
- * those that have just begun look like short ones that bounced.
+ * Whether changes of a metric can be alerted on: counts and sums only. Durations and rates belong to whole sessions, and a
+ * session that has just begun looks like a short one that bounced.
  */
 export function takesChange(metric: AlertMetric): boolean {
   return isOfReaders(metric) && ['count', 'gbp'].includes(METRICS[metric].unit)
@@ -36,8 +36,8 @@ export function takesChange(metric: AlertMetric): boolean {
 export const ALERT_COMPARISONS = ['below', 'above', 'down', 'up'] as const
 
 /**
- * `below` and `above` hold the figure against the threshold; `down` and `up` how it changed since the same window on the
- * same weekday of the week before.
+ * `below` and `above` compare the figure with the threshold; `down` and `up` its change since the same window on the same
+ * weekday a week before.
  */
 export const AlertComparison = z.enum(ALERT_COMPARISONS)
 export type AlertComparison = z.infer<typeof AlertComparison>
@@ -94,16 +94,16 @@ export type WebhookKind = z.infer<typeof WebhookKind>
 /** `GET /api/reports/alerts`, oldest first. Every administrator sees and may change them. */
 export const AlertRules = z.object({
   rules: z.array(AlertRule),
-  /** Where alerts are posted beside the emails. Their addresses are secrets, and in the configuration. */
+  /** Where alerts are posted beside the emails. The addresses are secrets of the configuration. */
   webhooks: z.array(WebhookKind),
 })
 
 /**
- * `POST /api/reports/alerts/:id/test`: checks a rule, mails the result to who asked and posts it to the webhooks, whether
- * or not it is met.
+ * `POST /api/reports/alerts/:id/test`: checks a rule, and sends the result to the caller's address and the webhooks whether
+ * or not the rule is met.
  */
 export const AlertTest = z.object({
-  /** Null where that cannot be told: there was nothing to divide by or to compare with. */
+  /** Null where it is unknown: there was nothing to divide by or to compare with. */
   met: z.boolean().nullable(),
   /** As `last_value`. */
   value: z.number().nullable(),
@@ -111,7 +111,7 @@ export const AlertTest = z.object({
   webhooks: z.array(
     z.object({
       kind: WebhookKind,
-      /** Null where it was taken. */
+      /** Null where the webhook accepted the post. */
       failure: z.string().nullable(),
     }),
   ),

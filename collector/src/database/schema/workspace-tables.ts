@@ -62,7 +62,7 @@ export interface AlertRulesTable {
   last_value: number | null
 }
 
-/** Word of alerts that waits to be posted to a webhook. */
+/** Alerts that are yet to be posted to a webhook. */
 export interface AlertPostsTable {
   id: string
   kind: 'json' | 'slack'

@@ -87,7 +87,7 @@ export async function unpack(file: string, folder: string, identities: string | 
   if (unpacked.status === 'rejected') throw unpacked.reason
 }
 
-/** Tar may end before all is written, or the end of the file read: its own word counts then, and what it unpacked. */
+/** Tar exits at the end of the archive, which may be before the end of the file: its exit code decides then. */
 function isClosedByTar({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

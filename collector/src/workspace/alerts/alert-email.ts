@@ -1,8 +1,6 @@
 import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { AlertNotice, Occasion } from './alert-notice.ts'
 
-export const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
-
 const MAX_SUBJECT = 200
 
 const NEXT: Record<Occasion, string> = {
@@ -11,12 +9,15 @@ const NEXT: Record<Occasion, string> = {
   test: 'You get this because you tested the alert, which changes nothing.',
 }
 
-/** What an alert found. @param dashboard its origin. */
-export function alertEmail({ occasion, words, found, url }: AlertNotice, dashboard: string): EmailContent {
+/** @param dashboard its origin. */
+export function alertEmail(
+  { occasion, words, headline, found, url }: AlertNotice,
+  dashboard: string,
+): EmailContent {
   return {
-    subject: shortened(`${PREFIXES[occasion]}: ${words}`),
+    subject: shortened(headline),
     preview: found,
-    title: occasion === 'raised' ? words : `${PREFIXES[occasion]}: ${words}`,
+    title: occasion === 'raised' ? words : headline,
     blocks: [paragraph(`${found} ${NEXT[occasion]}`), button('Open the dashboard', url)],
     closing: [
       ...(occasion === 'test'

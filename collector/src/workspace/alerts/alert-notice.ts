@@ -9,24 +9,30 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { alertWords, measuredWords, windowWords } from '@half-measure/shared/reports/alert-words.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { formatMetric } from '../format-metric.ts'
-import type { Measurement } from './measure-alert.ts'
+import { isRaised, type Measurement } from './measure-alert.ts'
 
-/** Why there is word of a rule; `test` where an administrator asked for it. */
+/** Why an alert is sent; `test` where an administrator requested it. */
 export type Occasion = 'raised' | 'resolved' | 'test'
 
-/** What there is to say of a rule, by email or to a webhook. */
+/** The content of an alert, for emails and webhooks. */
 export interface AlertNotice {
   readonly occasion: Occasion
   readonly rule: AlertRule
   readonly measured: Measurement
-  /** The rule: `Page views below 10 in the last hour`. */
+  /** Whether the rule is met; null where that is unknown. */
+  readonly met: boolean | null
+  /** `Page views below 10 in the last hour` */
   readonly words: string
-  /** What it found: `Page views in the last hour: 3.` */
+  /** `Alert: Page views below 10 in the last hour` */
+  readonly headline: string
+  /** `Page views in the last hour: 3.` */
   readonly found: string
-  /** Where the dashboard shows more. */
+  /** A page of the dashboard about the same figure. */
   readonly url: string
   readonly at: Date
 }
+
+const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
 
 /** @param dashboard its origin. */
 export function alertNotice(
@@ -35,18 +41,29 @@ export function alertNotice(
   measured: Measurement,
   { at, dashboard }: { at: Date; dashboard: string },
 ): AlertNotice {
+  const { value } = measured
+  const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
+  const words = alertWords(rule, formatFigure)
+  const found = foundWords(rule, measured)
   return {
     occasion,
     rule,
     measured,
-    words: alertWords(rule, formatFigure),
-    found: foundWords(rule, measured),
+    met,
+    words,
+    headline: `${PREFIXES[occasion]}: ${words}`,
+    found: occasion === 'test' ? `${found} ${verdictWords(met)}` : found,
     url: dashboard + pathOf(rule, at),
     at,
   }
 }
 
-/** The figure of the alert, over days that have its window in them. */
+function verdictWords(met: boolean | null): string {
+  if (met === null) return 'Whether the alert is met is unknown.'
+  return met ? 'The alert is met.' : 'The alert is not met.'
+}
+
+/** The same figure in the dashboard, over days that contain the window. */
 function pathOf({ metric, window_minutes, filters }: AlertRule, at: Date): string {
   if (!isOfReaders(metric)) return '/admin/data-quality'
   const from = new Date(at.getTime() - window_minutes * 60_000)

@@ -1,22 +1,18 @@
-import type { AlertDraft } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
 import { describeAlert } from './alert-rules.ts'
-import { measureAlert, type MetricSources } from './measure-alert.ts'
-import { queuePosts, type Webhooks } from './webhooks.ts'
-
-/** How far a value has to return past its threshold before the alert ends, as a part of it. */
-const MARGIN = 0.1
+import { isRaised, measureAlert, type MetricSources } from './measure-alert.ts'
+import { queuePosts, type Webhook } from './webhooks.ts'
 
 interface CheckOptions {
   readonly at: Date
   readonly outbox: Outbox
   /** Origin of the dashboard. */
   readonly dashboard: string
-  readonly webhooks: Webhooks
+  readonly webhooks: readonly Webhook[]
 }
 
 /**
@@ -77,30 +73,6 @@ async function checkAlert(
     }
     await queuePosts(trx, webhooks, notice)
   })
-}
-
-/**
- * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
- * a margin. An unknown value changes nothing.
- *
- * @param value the figure or, for `down` and `up`, its change.
- */
-export function isRaised(
-  { comparison, threshold }: Pick<AlertDraft, 'comparison' | 'threshold'>,
-  value: number | null,
-  wasRaised: boolean,
-): boolean {
-  if (value === null) return wasRaised
-  const margin = wasRaised ? threshold * MARGIN : 0
-  switch (comparison) {
-    case 'above':
-    case 'up':
-      return value > threshold - margin
-    case 'below':
-      return value < threshold + margin
-    case 'down':
-      return value < margin - threshold
-  }
 }
 
 async function recipients(trx: Db): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { expect, it } from 'vitest'
-import { changeOf, measureAlert } from './measure-alert.ts'
+import { describe, expect, it } from 'vitest'
+import { changeOf, isRaised, measureAlert } from './measure-alert.ts'
 
 it.each([
   [12, 10, 20],
@@ -15,7 +15,7 @@ it.each([
   [5, 0],
   [null, 10],
   [10, null],
-] as const)('whether %s after %s is a change cannot be told', (figure, before) => {
+] as const)('%s after %s is an unknown change', (figure, before) => {
   expect(changeOf(figure, before)).toBeNull()
 })
 
@@ -39,4 +39,55 @@ it.each([
   expect(measured).toEqual({ figure: 20, before: 10, value: 100 })
   const iso = (text: string) => new Date(text).toISOString()
   expect(ranges).toMatchObject([{ to: iso(at) }, { from: iso(from), to: iso(to) }])
+})
+
+describe('isRaised', () => {
+  const above = { comparison: 'above', threshold: 100 } as const
+  const below = { comparison: 'below', threshold: 100 } as const
+
+  it.each([
+    [above, 100, false, false],
+    [above, 100.1, false, true],
+    [above, 95, true, true],
+    [above, 90, true, false],
+    [below, 100, false, false],
+    [below, 99.9, false, true],
+    [below, 105, true, true],
+    [below, 110, true, false],
+    [{ comparison: 'above', threshold: 0 } as const, 1, false, true],
+    [{ comparison: 'above', threshold: 0 } as const, 0, true, false],
+  ])('%j at %s, raised before: %s, is raised: %s', (rule, value, wasRaised, expected) => {
+    expect(isRaised(rule, value, wasRaised)).toBe(expected)
+  })
+
+  it.each([
+    ['down', -30, false, false],
+    ['down', -30.1, false, true],
+    ['down', 80, false, false],
+    ['down', -27.5, true, true],
+    ['down', -27, true, false],
+    ['up', 30.1, false, true],
+    ['up', -80, false, false],
+    ['up', 27, true, false],
+  ] as const)(
+    '%s by 30, at %s, raised before: %s, is raised: %s',
+    (comparison, change, wasRaised, expected) => {
+      expect(isRaised({ comparison, threshold: 30 }, change, wasRaised)).toBe(expected)
+    },
+  )
+
+  it('stays as it was while the figure cannot be told', () => {
+    expect(isRaised(above, null, true)).toBe(true)
+    expect(isRaised(above, null, false)).toBe(false)
+  })
+
+  it('speaks once of a figure that trembles', () => {
+    let [raised, changes] = [false, 0]
+    for (const value of [99, 101, 99, 101, 98, 102, 80]) {
+      const now = isRaised(above, value, raised)
+      if (now !== raised) changes++
+      raised = now
+    }
+    expect(changes).toBe(2)
+  })
 })

@@ -1,27 +1,25 @@
-import {
-  type AlertDraft,
-  type DeliveryMetric,
-  isOfChange,
-  isOfReaders,
-} from '@half-measure/shared/reports/alert-rule.ts'
+import { type AlertDraft, isOfChange, isOfReaders } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/** Where values come from. */
+/** How far a value has to return past its threshold before the alert ends, as a part of it. */
+const MARGIN = 0.1
+
+/** Where figures come from. */
 export interface MetricSources {
   readonly runQuery: (query: StatsQuery) => Promise<StatsResult>
   readonly delivery: () => Promise<Delivery>
 }
 
-/** What a rule is about, at a moment. */
+/** The figures of a rule at one moment. */
 export interface Measurement {
   /** Null where there was nothing to divide by. */
   readonly figure: number | null
   /** The same a week before; null where the rule is not about a change, or there was none. */
   readonly before: number | null
-  /** What the threshold is held against: the figure or its change. Null where that cannot be told. */
+  /** What the threshold is compared with: the figure or its change. Null where it is unknown. */
   readonly value: number | null
 }
 
@@ -32,7 +30,7 @@ export async function measureAlert(
   now: Date,
 ): Promise<Measurement> {
   if (!isOfReaders(metric)) {
-    const figure = (await delivery())[metric satisfies DeliveryMetric]
+    const figure = (await delivery())[metric]
     return { figure, before: null, value: figure }
   }
   const figureUntil = async (to: number) => {
@@ -51,7 +49,7 @@ export async function measureAlert(
 }
 
 /** The same time of the same weekday, whatever the clocks did in between. Milliseconds since 1970. */
-export function aWeekBefore(now: Date): number {
+function aWeekBefore(now: Date): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(publication.timeZone)
   return local.subtract({ weeks: 1 }).epochMilliseconds
 }
@@ -60,4 +58,28 @@ export function aWeekBefore(now: Date): number {
 export function changeOf(figure: number | null, before: number | null): number | null {
   if (figure === null || before === null || before === 0) return null
   return (figure / before - 1) * 100
+}
+
+/**
+ * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
+ * a margin. An unknown value changes nothing.
+ *
+ * @param value the figure or, for `down` and `up`, its change.
+ */
+export function isRaised(
+  { comparison, threshold }: Pick<AlertDraft, 'comparison' | 'threshold'>,
+  value: number | null,
+  wasRaised: boolean,
+): boolean {
+  if (value === null) return wasRaised
+  const margin = wasRaised ? threshold * MARGIN : 0
+  switch (comparison) {
+    case 'above':
+    case 'up':
+      return value > threshold - margin
+    case 'below':
+      return value < threshold + margin
+    case 'down':
+      return value < margin - threshold
+  }
 }

@@ -6,21 +6,21 @@ import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
 import { alertNotFound, describeAlert } from './alert-rules.ts'
-import { isRaised } from './check-alerts.ts'
 import { measureAlert, type MetricSources } from './measure-alert.ts'
-import { entriesOf, postBody, postTo, type Webhooks } from './webhooks.ts'
+import { webhookBody } from './webhook-body.ts'
+import { postTo, type Webhook } from './webhooks.ts'
 
 interface TestOptions {
   readonly to: string
   readonly at: Date
   readonly outbox: Outbox
   readonly dashboard: string
-  readonly webhooks: Webhooks
+  readonly webhooks: readonly Webhook[]
   readonly signal: AbortSignal
 }
 
 /**
- * Mails `to` what a rule finds now, met or not, and posts it to the webhooks. Its state stays as it is.
+ * Checks a rule without changing its state, and sends the result to `to` and the webhooks.
  *
  * @throws {ApiError} 404 `alert_not_found`.
  */
@@ -34,21 +34,11 @@ export async function testAlert(
   if (!row) throw alertNotFound()
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
-  const { value } = measured
-  const met = value === null ? null : isRaised(rule, value, row.raised_since !== null)
   const notice = alertNotice('test', rule, measured, { at, dashboard })
-  const found = `${notice.found} ${VERDICTS[String(met) as keyof typeof VERDICTS]}`
-  const said = { ...notice, found }
-  await outbox.queue(db, renderEmail(alertEmail(said, dashboard), { kind: 'alert', to }), at)
-  const posted = entriesOf(webhooks).map(async ([kind, url]) => {
-    const body = JSON.stringify(postBody(kind, said, randomUUID()))
+  await outbox.queue(db, renderEmail(alertEmail(notice, dashboard), { kind: 'alert', to }), at)
+  const posted = webhooks.map(async ({ kind, url }) => {
+    const body = JSON.stringify(webhookBody(kind, notice, randomUUID()))
     return { kind, failure: await postTo(url, body, signal) }
   })
-  return { met, value, sent_to: to, webhooks: await Promise.all(posted) }
+  return { met: notice.met, value: measured.value, sent_to: to, webhooks: await Promise.all(posted) }
 }
-
-const VERDICTS = {
-  true: 'The alert is met.',
-  false: 'The alert is not met.',
-  null: 'Whether the alert is met cannot be told.',
-} as const

@@ -8,7 +8,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { testOutbox } from '../../email/testing/test-outbox.ts'
 import { scheduleReports } from '../schedule-reports.ts'
 import { alertNotice, type Occasion } from './alert-notice.ts'
-import { deliverPosts, postTo, queuePosts } from './webhooks.ts'
+import { deliverPosts, postTo, queuePosts, type Webhook } from './webhooks.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
 const dashboard = 'https://admin.halfmeasure.test'
@@ -52,15 +52,17 @@ describePostgres('webhooks', (db) => {
     answer = 200
   })
 
+  const jsonAt = (path: string): Webhook => ({ kind: 'json', url: origin + path })
+  const slackAt = (path: string): Webhook => ({ kind: 'slack', url: origin + path })
   const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
-  const queue = (webhooks: object, occasion: Occasion = 'raised', minutes = 0) =>
+  const queue = (webhooks: readonly Webhook[], occasion: Occasion = 'raised', minutes = 0) =>
     queuePosts(db(), webhooks, alertNotice(occasion, rule, measured, { at: after(minutes), dashboard }))
-  const deliver = (webhooks: object, minutes: number, signal = new AbortController().signal) =>
+  const deliver = (webhooks: readonly Webhook[], minutes: number, signal = new AbortController().signal) =>
     deliverPosts(db(), webhooks, { now: () => after(minutes), log: createLogger('silent'), signal })
   const waiting = () => db().selectFrom('alert_posts').selectAll().execute()
 
-  it('get what there is to say, each in its form, once', async () => {
-    const webhooks = { json: `${origin}/hook`, slack: `${origin}/slack` }
+  it('receive an alert once, each in its own format', async () => {
+    const webhooks = [jsonAt('/hook'), slackAt('/slack')]
     await queue(webhooks)
     await deliver(webhooks, 0)
     await deliver(webhooks, 1)
@@ -74,6 +76,7 @@ describePostgres('webhooks', (db) => {
       text: 'Page views in the last hour: 55, down 45% (100 a week before).',
       url: `${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Cutm_campaign%2C%3Cb%3E%26`,
       rule: { id: rule.id, metric: 'page_views', comparison: 'down', threshold: 30, filters: rule.filters },
+      met: true,
       ...measured,
     })
     expect(at('/slack')).toEqual({
@@ -85,8 +88,8 @@ describePostgres('webhooks', (db) => {
     })
   })
 
-  it('that do not take it are tried again, ever less often, for a day', async () => {
-    const webhooks = { json: origin }
+  it('that fail are retried for a day, at growing intervals', async () => {
+    const webhooks = [jsonAt('/')]
     answer = 503
     await queue(webhooks)
     for (let minute = 0; minute < 24 * 60; minute++) await deliver(webhooks, minute)
@@ -94,44 +97,44 @@ describePostgres('webhooks', (db) => {
     expect(taken).toHaveLength(29)
     expect(new Set(taken.map(({ body }) => body['id'])).size).toBe(1)
     expect(await waiting()).toHaveLength(1)
-    // It is no alert any more, though the address is back.
+    // Too late, though the webhook has recovered.
     answer = 200
     await deliver(webhooks, 24 * 60 + 1)
     expect(taken).toHaveLength(29)
     expect(await waiting()).toEqual([])
   })
 
-  it('that are back get what happened in its order', async () => {
+  it('that recover receive the alerts in order', async () => {
     answer = 500
-    await queue({ json: origin })
-    await deliver({ json: origin }, 0)
+    await queue([jsonAt('/')])
+    await deliver([jsonAt('/')], 0)
     answer = 204
-    await queue({ json: origin }, 'resolved', 0.5)
-    await deliver({ json: origin }, 0.5)
+    await queue([jsonAt('/')], 'resolved', 0.5)
+    await deliver([jsonAt('/')], 0.5)
     expect(taken).toHaveLength(1)
-    await deliver({ json: origin }, 1)
+    await deliver([jsonAt('/')], 1)
     expect(taken.map(({ body }) => body['event'])).toEqual(['alert.raised', 'alert.raised', 'alert.resolved'])
     expect(await waiting()).toEqual([])
   })
 
-  it('do not wait for each other, nor go to one that this collector does not know', async () => {
-    await queue({ json: `${origin}/json`, slack: `${origin}/slack` })
-    await deliver({ slack: `${origin}/slack` }, 0)
+  it('are independent of each other, and of those that only another collector has', async () => {
+    await queue([jsonAt('/json'), slackAt('/slack')])
+    await deliver([slackAt('/slack')], 0)
     expect(taken.map(({ path }) => path)).toEqual(['/slack'])
     expect(await waiting()).toMatchObject([{ kind: 'json', attempts: 0 }])
   })
 
-  it('get nothing from a collector that is stopping', async () => {
-    await queue({ json: origin })
-    await deliver({ json: origin }, 0, AbortSignal.abort())
+  it('receive nothing from a collector that is stopping', async () => {
+    await queue([jsonAt('/')])
+    await deliver([jsonAt('/')], 0, AbortSignal.abort())
     expect(taken).toEqual([])
     expect(await waiting()).toMatchObject([{ attempts: 0 }])
   })
 
-  it('get it from the schedule', async () => {
+  it('receive alerts from the schedule', async () => {
     await queuePosts(
       db(),
-      { json: origin },
+      [jsonAt('/')],
       alertNotice('raised', rule, measured, { at: new Date(), dashboard }),
     )
     const none = () => Promise.reject(new Error('is not asked'))
@@ -144,7 +147,7 @@ describePostgres('webhooks', (db) => {
       articles: [],
       dashboard,
       outbox: testOutbox,
-      webhooks: { json: origin },
+      webhooks: [jsonAt('/')],
       log: createLogger('silent'),
     })
     await expect.poll(waiting).toEqual([])
@@ -153,7 +156,7 @@ describePostgres('webhooks', (db) => {
   })
 
   it('are called once by two collectors, and redirects are not followed', async () => {
-    const webhooks = { json: origin }
+    const webhooks = [jsonAt('/')]
     await queue(webhooks)
     await Promise.all([deliver(webhooks, 0), deliver(webhooks, 0)])
     expect(taken).toHaveLength(1)

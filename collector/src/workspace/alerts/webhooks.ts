@@ -1,71 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { publication } from '@half-measure/shared/publication.ts'
-import { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
+import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { PREFIXES } from './alert-email.ts'
 import type { AlertNotice } from './alert-notice.ts'
+import { webhookBody } from './webhook-body.ts'
 
 /*
- * Where alerts are posted beside emails. What is posted waits in a table, written in the transaction in which the alert
- * changed, and is deleted once the address took it: an attempt that was cut short is repeated under the same id. Each
- * address gets what happened in its order, so one that waits holds up those after it.
+ * Posts of alerts wait in a table: they are written in the transaction that changes the alert, and deleted once the
+ * webhook has accepted them. An interrupted attempt is repeated under the same id. Each webhook receives its posts in
+ * order, so a post that has to be retried delays the later ones.
  */
 
-/** Addresses from the configuration. */
-export type Webhooks = Readonly<Partial<Record<WebhookKind, string>>>
+/** From the configuration. */
+export interface Webhook {
+  readonly kind: WebhookKind
+  readonly url: string
+}
 
 const TIMEOUT_MS = 10_000
 /** An attempt that crashed is made again after this. Milliseconds. */
 const ATTEMPT_MS = 2 * 60_000
 const MAX_PAUSE_MS = 60 * 60_000
-/** Age at which it is given up: what happened a day ago is no alert any more. */
+/** Older posts are dropped: an alert a day late is of no use. */
 const GIVE_UP_MS = 24 * 3_600_000
 
-const moments = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  timeZone: publication.timeZone,
-})
-
-export function entriesOf(webhooks: Webhooks): [WebhookKind, string][] {
-  return WebhookKind.options.flatMap((kind) => {
-    const url = webhooks[kind]
-    return url === undefined ? [] : [[kind, url] as [WebhookKind, string]]
-  })
-}
-
-/** What is posted. Mattermost and Rocket.Chat take the form of Slack as well. */
-export function postBody(kind: WebhookKind, notice: AlertNotice, id: string): object {
-  const { occasion, words, found, url, at, measured } = notice
-  if (kind === 'slack') {
-    return {
-      text: [
-        `*${PREFIXES[occasion]}: ${escapeSlack(words)}*`,
-        `${moments.format(at)}: ${escapeSlack(found)}`,
-        `<${url}|Open the dashboard>`,
-      ].join('\n'),
-    }
-  }
-  const { metric, comparison, threshold, window_minutes, filters } = notice.rule
-  return {
-    id,
-    event: `alert.${occasion}`,
-    at: at.toISOString(),
-    title: words,
-    text: found,
-    url,
-    rule: { id: notice.rule.id, metric, comparison, threshold, window_minutes, filters },
-    ...measured,
-  }
-}
-
-/** In the transaction in which the alert changed. */
-export async function queuePosts(trx: Db, webhooks: Webhooks, notice: AlertNotice): Promise<void> {
+/** @param trx the transaction that changes the alert. */
+export async function queuePosts(trx: Db, webhooks: readonly Webhook[], notice: AlertNotice): Promise<void> {
   const { at } = notice
-  for (const [kind] of entriesOf(webhooks)) {
+  for (const { kind } of webhooks) {
     const id = randomUUID()
-    const body = JSON.stringify(postBody(kind, notice, id))
+    const body = JSON.stringify(webhookBody(kind, notice, id))
     await trx.insertInto('alert_posts').values({ id, kind, body, created_at: at, due_at: at }).execute()
   }
 }
@@ -76,13 +40,17 @@ interface DeliveryOptions {
   readonly signal: AbortSignal
 }
 
-/** Posts everything that is due, to each address until it refuses one. */
-export async function deliverPosts(db: Db, webhooks: Webhooks, options: DeliveryOptions): Promise<void> {
-  await giveUpOld(db, options)
-  await Promise.all(entriesOf(webhooks).map(([kind, url]) => deliverTo(db, kind, url, options)))
+/** Sends every webhook the posts that are due, up to the first failure. */
+export async function deliverPosts(
+  db: Db,
+  webhooks: readonly Webhook[],
+  options: DeliveryOptions,
+): Promise<void> {
+  await dropOld(db, options)
+  await Promise.all(webhooks.map((webhook) => deliverTo(db, webhook, options)))
 }
 
-async function giveUpOld(db: Db, { now, log }: DeliveryOptions): Promise<void> {
+async function dropOld(db: Db, { now, log }: DeliveryOptions): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('alert_posts')
     .where('created_at', '<', new Date(now().getTime() - GIVE_UP_MS))
@@ -93,8 +61,7 @@ async function giveUpOld(db: Db, { now, log }: DeliveryOptions): Promise<void> {
 
 async function deliverTo(
   db: Db,
-  kind: WebhookKind,
-  url: string,
+  { kind, url }: Webhook,
   { now, log, signal }: DeliveryOptions,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -117,7 +84,7 @@ async function deliverTo(
   }
 }
 
-/** The oldest, if it is due. Of two collectors the second finds it postponed. */
+/** Claims the oldest post for an attempt, if it is due: a second collector finds it postponed. */
 function claimPost(db: Db, kind: WebhookKind, at: Date) {
   return db
     .updateTable('alert_posts')
@@ -136,7 +103,7 @@ function claimPost(db: Db, kind: WebhookKind, at: Date) {
     .executeTakeFirst()
 }
 
-/** @returns why it failed, in words that do not name the address, which is a secret; null where it was taken. */
+/** @returns the reason of a failure, without the address, which is a secret; null where the post was accepted. */
 export async function postTo(url: string, body: string, signal?: AbortSignal): Promise<string | null> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -144,7 +111,7 @@ export async function postTo(url: string, body: string, signal?: AbortSignal): P
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Elsewhere is not what was configured.
+      // A redirect leads away from the configured address.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
@@ -155,9 +122,4 @@ export async function postTo(url: string, body: string, signal?: AbortSignal): P
     const { code } = ((error as Error).cause ?? error) as { code?: unknown }
     return typeof code === 'string' ? `it cannot be reached (${code})` : 'it cannot be reached'
   }
-}
-
-/** Slack reads these three as its markup. */
-function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

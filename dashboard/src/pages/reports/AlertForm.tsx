@@ -24,14 +24,14 @@ const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alert
 const COMPARISON_WORDS: Record<AlertComparison, string> = {
   below: 'below',
   above: 'above',
-  down: 'down on a week before by more than',
-  up: 'up on a week before by more than',
+  down: 'down by more than',
+  up: 'up by more than',
 }
 
 const WINDOWS = [15, 60, 6 * 60, 24 * 60, 7 * 24 * 60]
 const DEFAULT_WINDOW = 60
 
-/** A rule as a sentence. Its filters, and the metric to begin with, stand in the address: Explore leads here with both. */
+/** A rule as a sentence. The URL holds its filters and the initial metric, which Explore links here with. */
 export function AlertForm() {
   const scope = useScope()
   const id = useId()
@@ -61,7 +61,7 @@ export function AlertForm() {
       <Problems problems={scope.problems} />
       <Form layout="row" id={id} label="New alert" busy={creation.running} onSubmit={create}>
         <Select
-          label="Alert on"
+          label="Alert when"
           value={metric}
           options={METRIC_OPTIONS}
           onChange={(chosen) => {
@@ -69,6 +69,28 @@ export function AlertForm() {
             if (!takesChange(chosen) && isOfChange(comparison)) setComparison('below')
           }}
         />
+        <Select
+          label="Comparison"
+          isLabelHidden
+          value={comparison}
+          options={options.map((value) => ({ value, label: COMPARISON_WORDS[value] }))}
+          onChange={setComparison}
+        />
+        <label className="inline-field">
+          <span className="visually-hidden">Threshold</span>
+          <input
+            // Changes have a default of their own: one percent would alert every day.
+            key={String(isOfChange(comparison))}
+            name="threshold"
+            type="number"
+            min="0"
+            max={comparison === 'down' ? 99 : 1e12}
+            step="any"
+            defaultValue={isOfChange(comparison) ? 30 : 1}
+            required
+          />
+          {thresholdUnit(metric, isOfChange(comparison))}
+        </label>
         {isAboutReaders && (
           <label className="inline-field">
             in
@@ -81,30 +103,9 @@ export function AlertForm() {
             </select>
           </label>
         )}
-        <Select
-          label="Comparison"
-          isLabelHidden
-          value={comparison}
-          options={options.map((value) => ({ value, label: COMPARISON_WORDS[value] }))}
-          onChange={setComparison}
-        />
-        <label className="inline-field">
-          <span className="visually-hidden">Threshold</span>
-          <input
-            // A change of one percent would be an alert every day.
-            key={String(isOfChange(comparison))}
-            name="threshold"
-            type="number"
-            min="0"
-            max={comparison === 'down' ? 99 : 1e12}
-            step="any"
-            defaultValue={isOfChange(comparison) ? 30 : 1}
-            required
-          />
-          {thresholdUnit(metric, isOfChange(comparison))}
-        </label>
+        {isOfChange(comparison) && <span className="inline-field">compared with a week before</span>}
       </Form>
-      {/* Beside the form, since each filter is a form of its own. */}
+      {/* Outside the form: each filter has a form of its own. */}
       <div className="row form-row">
         {isAboutReaders && (
           <>

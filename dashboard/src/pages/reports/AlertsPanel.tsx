@@ -9,7 +9,7 @@ import { Entry, Panel } from '../../ui/Panel.tsx'
 import { AlertForm } from './AlertForm.tsx'
 import { ruleWords, stateWords, testWords, webhookWords } from './alert-words.ts'
 
-/** Between looks at the rules, which are checked every few minutes. */
+/** The collector checks the rules every few minutes. */
 const POLL_MS = 60_000
 
 /** Rules of all administrators, and a form for another. */
@@ -22,7 +22,8 @@ export function AlertsPanel() {
         {({ rules }) =>
           rules.length === 0 ? (
             <Empty>
-              No alerts yet. Add one below to hear when a figure is too low, too high, or changes too much.
+              No alerts yet. Add one below to get an email when a figure is too low, too high, or changes too
+              much.
             </Empty>
           ) : (
             <ul className="entries">
@@ -51,7 +52,7 @@ function AlertEntry({ rule, onRemove }: AlertEntryProps) {
   const words = ruleWords(rule)
 
   async function send() {
-    // Emptied first: the same words again would not be read out.
+    // Emptied first: screen readers do not announce the same words again.
     setTested('')
     const found = await test.run(rule.id)
     if (found) setTested(testWords(rule, found, new Date()))

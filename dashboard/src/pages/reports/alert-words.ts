@@ -29,14 +29,14 @@ const WEBHOOK_NAMES: Record<WebhookKind, string> = { json: 'the webhook', slack:
 export function webhookWords(kinds: readonly WebhookKind[]): string {
   const mailed = 'Alerts leave bots out. They are mailed to every administrator who turned them on'
   return kinds.length === 0
-    ? `${mailed}. Whoever runs the collector can have them posted to a webhook or to Slack as well.`
+    ? `${mailed}. An operator can have them posted to a webhook or to Slack as well.`
     : `${mailed}, and posted to ${kinds.map((kind) => WEBHOOK_NAMES[kind]).join(' and ')}.`
 }
 
-/** What a test found, and where word of it went. */
+/** The result of a test, and where it was sent. */
 export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: AlertTest, at: Date): string {
   const found = measuredWords(rule, value, figureOf)
-  const verdict = met === null ? 'Cannot be told' : met ? 'Met' : 'Not met'
+  const verdict = met === null ? 'Unknown' : met ? 'Met' : 'Not met'
   return [
     `${verdict} at ${formatMoment(at.toISOString())}: ${found}.`,
     `The test email goes to ${sent_to}.`,

@@ -67,6 +67,22 @@ describe('bucketStarts', () => {
     ])
   })
 
+  it('begins hours where the zone does again after clocks changed by half an hour', () => {
+    // Back from 02:00 to 01:30, and forward from 02:00 to 02:30.
+    expect(starts('2029-03-31T14:00:00Z', '2029-03-31T17:00:00Z', 'hour', 'Australia/Lord_Howe')).toEqual([
+      '2029-03-31T14:00:00.000Z',
+      '2029-03-31T15:00:00.000Z',
+      '2029-03-31T15:30:00.000Z',
+      '2029-03-31T16:30:00.000Z',
+    ])
+    expect(starts('2029-10-06T15:00:00Z', '2029-10-06T17:30:00Z', 'hour', 'Australia/Lord_Howe')).toEqual([
+      '2029-10-06T14:30:00.000Z',
+      '2029-10-06T15:30:00.000Z',
+      '2029-10-06T16:00:00.000Z',
+      '2029-10-06T17:00:00.000Z',
+    ])
+  })
+
   it('gives no more than may be shown, however long the range', () => {
     expect(bucketStarts(0, 5_000 * HOUR, 'hour', 'UTC')).toHaveLength(MAX_BUCKETS)
   })
@@ -78,6 +94,7 @@ describe('bucketStarts', () => {
       'America/St_Johns',
       'Pacific/Chatham',
       'America/Havana',
+      'Australia/Lord_Howe',
     )
     const from = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2030) })
     const interval = fc.constantFrom('hour' as const, 'day' as const)
@@ -92,6 +109,11 @@ describe('bucketStarts', () => {
           expect(at[0]).toBeLessThanOrEqual(from)
           expect(at.at(-1)).toBeLessThan(from + length)
           const longest = interval === 'hour' ? HOUR : 25 * HOUR
+          // Those of a part of the range are those of the whole.
+          const middle = at[Math.floor(at.length / 2)] ?? 0
+          expect(bucketStarts(middle, from + length, interval, zone)).toEqual(
+            at.filter((start) => start >= middle),
+          )
           expect(at[0]).toBeGreaterThan(from - longest)
           const gaps = at.slice(1).map((start, i) => start - (at[i] ?? 0))
           for (const gap of [...gaps, from + length - (at.at(-1) ?? 0)]) {

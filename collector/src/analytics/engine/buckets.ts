@@ -25,7 +25,7 @@ export function bucketEnd(start: number, interval: Bucket, timeZone: string): nu
 }
 
 const DAY_MS = 24 * 3_600_000
-/** No bucket is shorter, but for days and weeks in which clocks go forward. */
+/** No bucket is shorter, but for those in which clocks change. */
 const BUCKET_MS: Record<Bucket, number> = {
   hour: 3_600_000,
   day: DAY_MS,
@@ -35,8 +35,8 @@ const BUCKET_MS: Record<Bucket, number> = {
 
 /** Whether a range may have more buckets than a result holds: a cut series would look whole. */
 function isTooLong(from: number, to: number, interval: Bucket): boolean {
-  // Two more than the quotient where both ends lie within a bucket.
-  return (to - from) / BUCKET_MS[interval] + 2 > MAX_BUCKETS
+  // Two more than the quotient where both ends lie within a bucket, and one where clocks change by half an hour.
+  return (to - from) / BUCKET_MS[interval] + 3 > MAX_BUCKETS
 }
 
 /** @throws {ApiError} 400 if a range may have more buckets than a result holds. */
@@ -75,7 +75,8 @@ function startOfHour(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
 function nextStart(start: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {
   switch (interval) {
     case 'hour':
-      return start.add({ hours: 1 })
+      // Where clocks change by half an hour, the rest of an hour is a bucket of its own.
+      return start.add({ minutes: 60 - start.minute })
     case 'day':
       return start.add({ days: 1 }).startOfDay()
     case 'week':

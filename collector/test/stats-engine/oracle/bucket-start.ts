@@ -25,7 +25,10 @@ export function bucketStart(at: number, interval: Bucket, tz: string): number {
   const time = zoned(at, tz)
   switch (interval) {
     case 'hour':
-      return at - ((time.minute * 60 + time.second) * 1_000 + time.millisecond)
+      return Math.max(
+        at - ((time.minute * 60 + time.second) * 1_000 + time.millisecond),
+        changeByHalfAnHour(time) ?? 0,
+      )
     case 'day':
       return midnight(time.toPlainDate())
     case 'week':
@@ -37,4 +40,11 @@ export function bucketStart(at: number, interval: Bucket, tz: string): number {
   function midnight(date: Temporal.PlainDate): number {
     return date.toZonedDateTime(tz).epochMilliseconds
   }
+}
+
+/** The last change of clocks before a moment, if it was not by whole hours: no hour goes on over it. */
+function changeByHalfAnHour(time: Temporal.ZonedDateTime): number | undefined {
+  const change = time.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  const by = change && change.offsetNanoseconds - change.subtract({ nanoseconds: 1 }).offsetNanoseconds
+  return by && by % 3_600_000_000_000 !== 0 ? change.epochMilliseconds : undefined
 }

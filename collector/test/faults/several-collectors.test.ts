@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../run-command.ts'
 import { Admin } from './harness/admin.ts'
@@ -40,10 +41,11 @@ describe('several collectors on one ClickHouse', () => {
     await driver.stop()
 
     const states = async () => (await admin.delivery()).collectors?.map(({ state }) => state).toSorted()
-    await until('the heartbeat of the killed one expires', async () =>
-      (await states())?.includes('expired') ? true : undefined,
+    await until(
+      'the heartbeat of the killed one expires',
+      // That of the live one as well, for a moment, on a busy machine.
+      async () => isDeepStrictEqual(await states(), ['expired', 'here', 'live']) || undefined,
     )
-    expect(await states()).toEqual(['expired', 'here', 'live'])
     const without = await admin.reconcile()
     expectReconciled(without)
     expect(without.skipped?.filter((name) => name.startsWith('accepted = stored'))).toHaveLength(1)
@@ -68,7 +70,9 @@ describe('several collectors on one ClickHouse', () => {
   })
 
   it('retire one that was lost with its log: what waited there counts as dead letters', async () => {
-    const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
+    // It stays live on a busy machine.
+    const patient = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
+    const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b', patient)])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     shared.server.plan({
@@ -84,9 +88,8 @@ describe('several collectors on one ClickHouse', () => {
     await b.kill()
     shared.server.plan({ times: 0 })
     await driver.deliver(aSession(ERASED), overHttp(a.site))
-    await until('it can be retired', () =>
-      admin.operate('collectors', { retire: lost.id }).catch(() => undefined),
-    )
+    await shared.expireHeartbeat(lost.id)
+    await admin.operate('collectors', { retire: lost.id })
 
     const report = await fullReport(admin, driver)
     expect(report).toMatchObject({ accepted: 14, stored: 7, dead_letters: 7, pending: 0 })

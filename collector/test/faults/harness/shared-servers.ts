@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
@@ -65,6 +66,17 @@ export class SharedServers {
       ADMIN_PASSWORD: ADMIN.password,
       HEARTBEAT_TIMEOUT_SECONDS,
     }
+  }
+
+  /** As if a collector's last heartbeat were older than its timeout. */
+  async expireHeartbeat(id: string): Promise<void> {
+    const client = new Client({ connectionString: this.#databaseUrl })
+    await client.connect()
+    await client.query(
+      "update collectors set heartbeat_at = now() - (timeout_ms + 1000) * interval '1 millisecond' where id = $1",
+      [id],
+    )
+    await client.end()
   }
 
   /** A collector by name, in the process of the test; the same one at each start. */

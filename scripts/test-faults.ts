@@ -7,11 +7,11 @@ import { ROOT } from './process.ts'
 import { runTests, summary } from './run-tests.ts'
 
 /**
- * The long form of the fault tests: every loop of kills goes round 200 times, with a seed that is printed. It ends with
- * a table; `--document` writes it into docs/operations/faults.md.
+ * The long form of the fault tests: every loop of kills goes round 200 times, and 100,000 requests are made up, with a
+ * seed that is printed. It ends with a table; `--document` writes it into docs/operations/faults.md.
  */
 
-const LOOPS = ['kill-under-load', 'engine-kill', 'remote-kill', 'postgres-kill']
+const SCENARIOS = ['kill-under-load', 'engine-kill', 'remote-kill', 'postgres-kill', 'fuzz']
 const DOCUMENT = join(ROOT, 'docs/operations/faults.md')
 const [BEGIN, END] = ['<!-- campaign -->', '<!-- /campaign -->']
 
@@ -26,19 +26,19 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '200' },
-    /** Of the pauses between faults; the same seed repeats them. */
+    /** Of the pauses between faults and of the requests; the same seed repeats them. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     document: { type: 'boolean', default: false },
   },
 })
 const rounds = z.coerce.number().int().min(1).parse(values.rounds)
 const seed = z.coerce.number().int().min(0).parse(values.seed)
-const names = positionals.length > 0 ? positionals : LOOPS
+const names = positionals.length > 0 ? positionals : SCENARIOS
 
 const directory = await mkdtemp(join(tmpdir(), 'half-measure-faults-'))
 const results = join(directory, 'results.ndjson')
 await writeFile(results, '')
-console.log(`${rounds} rounds of each loop; repeat with --seed ${seed}`)
+console.log(`${rounds} rounds of each scenario; repeat with --seed ${seed}`)
 const outcome = await runTests(
   names.map((name) => `collector/test/faults/${name}.test.ts`),
   { FAULT_ROUNDS: String(rounds), FAULT_SEED: String(seed), FAULT_RESULTS: results },
@@ -53,14 +53,14 @@ process.exitCode = outcome.failures.length === 0 ? 0 : 1
 
 /** Nothing is lost or doubled in any row: a loop that loses something fails, and has no row. */
 function tableOf(rows: readonly z.output<typeof Result>[]): string {
-  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const seconds = (ms: number | undefined) => (ms === undefined ? '–' : `${(ms / 1_000).toFixed(1)} s`)
   return [
     '| Scenario | Rounds | Events acknowledged | Lost | Doubled | Recovered in (median) | (longest) |',
     '| --- | --: | --: | --: | --: | --: | --: |',
     ...rows.map(({ scenario, rounds, events, recoveries }) => {
       const sorted = recoveries.toSorted((a, b) => a - b)
-      const median = sorted[Math.floor(sorted.length / 2)] ?? 0
-      return `| ${scenario} | ${rounds} | ${events.toLocaleString('en-GB')} | 0 | 0 | ${seconds(median)} | ${seconds(sorted.at(-1) ?? 0)} |`
+      const median = sorted[Math.floor(sorted.length / 2)]
+      return `| ${scenario} | ${rounds.toLocaleString('en-GB')} | ${events.toLocaleString('en-GB')} | 0 | 0 | ${seconds(median)} | ${seconds(sorted.at(-1))} |`
     }),
   ].join('\n')
 }

@@ -1,15 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import * as audience from '@half-measure/shared/routes/audience.ts'
-import * as account from '@half-measure/shared/routes/account.ts'
-import * as auth from '@half-measure/shared/routes/auth.ts'
-import * as delivery from '@half-measure/shared/routes/delivery.ts'
-import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
-import * as reports from '@half-measure/shared/routes/reports.ts'
-import type { Route } from '@half-measure/shared/routes/route.ts'
-import * as singleSignOn from '@half-measure/shared/routes/single-sign-on.ts'
-import * as site from '@half-measure/shared/routes/site.ts'
-import * as stats from '@half-measure/shared/routes/stats.ts'
-import * as workspace from '@half-measure/shared/routes/workspace.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
@@ -22,6 +11,7 @@ import { createApps } from '../src/app.ts'
 import { spoolRefusal } from '../src/ingest/spool-refusal.ts'
 import { errorHandler } from '../src/platform/http/error-handler.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
+import { CALLED_ROUTES } from './all-routes.ts'
 import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisation-table.ts'
 import { TestStack } from './test-stack.ts'
 
@@ -43,20 +33,7 @@ describe('the authorisation matrix', () => {
   })
 
   it('has an entry for each route that the dashboard and the site call', () => {
-    const called = [
-      account,
-      audience,
-      auth,
-      delivery,
-      passkeys,
-      reports,
-      singleSignOn,
-      site,
-      stats,
-      workspace,
-    ]
-      .flatMap((file): Route[] => Object.values(file))
-      .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
+    const called = CALLED_ROUTES.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
     expect(called.filter((route) => !(route in ROUTES))).toEqual([])
   })
 
@@ -137,7 +114,7 @@ async function outcomeOf(route: string, bearer: string | undefined): Promise<Out
   if (status !== 401 && status !== 403) return 'pass'
   const code = ApiErrorBody.safeParse(json).data?.error.code
   if (code === 'reauthentication_needed') return 'prove'
-  // An empty body holds no grant of consent, whoever sends it.
+  // An empty body holds no grant of consent.
   return code === 'consent_required' ? 'pass' : status
 }
 

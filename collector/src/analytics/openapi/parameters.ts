@@ -1,3 +1,4 @@
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -62,7 +63,13 @@ export const QUERY: readonly Parameter[] = [
   {
     ...query(
       'f',
-      { type: 'array', items: { type: 'string', pattern: `^(${FILTER_OPERATORS.join('|')}),[a-z_]+,.*$` } },
+      {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: `^(${FILTER_OPERATORS.join('|')}),(${Dimension.options.join('|')}),.*$`,
+        },
+      },
       'A filter: operator, dimension and values, such as `is,page,/stories|/about`. May stand several times; all have to hold. In values, `\\` goes before `|` and `\\`.',
     ),
     style: 'form',
@@ -108,8 +115,8 @@ export const COVERAGE: readonly Parameter[] = [
 ]
 
 export const EXPERIMENT: readonly Parameter[] = [
-  query('test', { type: 'string' }, 'Name of the test.', true),
-  query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal unless told.'),
+  query('test', { type: 'string', enum: EXPERIMENTS.map(({ name }) => name) }, 'Name of the test.', true),
+  query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal by default.'),
   query('until', instant, 'What was known at this moment.'),
 ]
 
@@ -137,7 +144,12 @@ export const FUNNEL: readonly Parameter[] = [
   {
     ...query(
       'step',
-      { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 8 },
+      {
+        type: 'array',
+        items: { type: 'string', pattern: '^(page:/|conversion:|element:).*$' },
+        minItems: 2,
+        maxItems: 8,
+      },
       'Once for each step, in order: `page:/path`, `page:/path/*`, `conversion:<type>` or `element:<type>[:<id>]`.',
       true,
     ),

@@ -8,7 +8,8 @@ import { until } from './until.ts'
 /** What an administrator asks of a running collector. */
 export class Admin {
   readonly #collector: CollectorProcess
-  readonly #authorization: string
+  /** The header of its requests. */
+  readonly authorization: string
 
   static async signIn(
     collector: CollectorProcess,
@@ -26,7 +27,7 @@ export class Admin {
 
   private constructor(collector: CollectorProcess, authorization: string) {
     this.#collector = collector
-    this.#authorization = authorization
+    this.authorization = authorization
   }
 
   async delivery(): Promise<Delivery> {
@@ -69,7 +70,7 @@ export class Admin {
 
   async #get(path: string): Promise<unknown> {
     const response = await fetch(this.#collector.dashboard + path, {
-      headers: { Authorization: this.#authorization },
+      headers: { Authorization: this.authorization },
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json()

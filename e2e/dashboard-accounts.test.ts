@@ -95,7 +95,7 @@ describe('an invited administrator', () => {
     expect(new URL(ada.url()).pathname).toBe('/admin/analytics')
   })
 
-  it('finds what her role includes, and is told of what it does not', async () => {
+  it('finds what her role includes, and reads what it does not', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('combobox', { name: `Role of ${ADA}` }).selectOption('analyst')

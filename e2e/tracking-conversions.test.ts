@@ -61,7 +61,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   const conversions = () => log.events().flatMap((event) => (event.type === 'conversion' ? [event] : []))
 
-  /** The server is told once, and the pixel once, under an id and with the page's path. */
+  /** The server hears of it once, and the pixel once, under an id and with the page's path. */
   async function expectConversion(page: Page, event_type: ConversionType, page_path: string): Promise<void> {
     const counted = () => conversions().filter((event) => event.event_type === event_type)
     await expect.poll(counted).toMatchObject([{ page_path }])
@@ -81,7 +81,7 @@ describe('what a reader who has accepted ends up doing', () => {
       ])
   }
 
-  /** The server is told of the guide once, and of nothing else; the pixel of nothing, nor is it loaded. */
+  /** The server hears of the guide once, and of nothing else; the pixel is not even loaded. */
   async function expectPrivateDownload(page: Page): Promise<void> {
     await expect
       .poll(() => conversions().map(({ event_type, page_path }) => [event_type, page_path]))

@@ -202,7 +202,7 @@ describe('what is counted of a reader who has accepted', () => {
   })
 })
 
-/** The most clicked elements, as the dashboard is told of them. */
+/** The most clicked elements, as the dashboard receives them. */
 async function topElements({ site }: Pick<Product, 'site'>): Promise<unknown[]> {
   const signedIn = await fetch(`${site}/api/auth/token?grant_type=password`, {
     method: 'POST',

@@ -16,7 +16,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   journeys: { page: '/' },
 }
 
-/** As few as tokens are told of. */
+/** The smallest group that tokens may see. */
 const READERS = 5
 const HOUR = 3_600_000
 
@@ -77,7 +77,7 @@ describe('the statistics API, asked with a token', () => {
     },
   )
 
-  it('an article that is not listed is told so', async () => {
+  it('says so of an article that is not listed', async () => {
     expect((await ask({ path: 'articles/none' })).json).toMatchObject({
       error: { code: 'article_not_found' },
     })

@@ -80,7 +80,7 @@ describe('toConfig', () => {
     expect(configOf({ ...beyond, EVENT_RATE_LIMIT: '0' }).events.rateLimit).toBe(0)
   })
 
-  it('requires a second factor where the dashboard is opened on other machines, unless told otherwise', () => {
+  it('requires a second factor by default where the dashboard is opened on other machines', () => {
     const isRequired = (source: Record<string, string>) => configOf(source).admin.requireSecondFactor
     const isApart = (source: Record<string, string>) => configOf(source).readersOnly
     const listening = { HOST: '0.0.0.0', ...password }

@@ -144,7 +144,7 @@ describePostgres('sessions', (db) => {
       expect(headers.get('Cache-Control')).toBe('no-store')
     })
 
-    it('counts clients by the address that it was told', async () => {
+    it('counts clients by the address that proxies report', async () => {
       for (let n = 0; n < 30; n += 1) {
         await browser.post('/token?grant_type=password', {
           body: { email: `p${n}@b.test`, password: 'wrong one' },

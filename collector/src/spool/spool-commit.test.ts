@@ -124,7 +124,7 @@ describe('what is noted of an insert', () => {
 })
 
 describe('the rows that are kept', () => {
-  it('say where they lie, so that committed ones can be told from others', async () => {
+  it('say where they lie, so that committed ones can be distinguished from others', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
     const committed = async () => {

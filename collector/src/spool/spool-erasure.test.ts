@@ -36,7 +36,7 @@ describe('erased rows', () => {
     expect(await temporary.reopen().then(({ spool: { totals } }) => totals.accepted)).toBe(3)
   })
 
-  it('go with the quarantined damage, of which the old is removed anyway', async () => {
+  it('go with the quarantined damage; old quarantines are removed anyway', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)

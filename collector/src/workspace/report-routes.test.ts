@@ -142,7 +142,7 @@ describePostgres('what is mailed', (db) => {
     }
   })
 
-  it('says so when the account does not add up or cannot be told, and when no page load was counted', async () => {
+  it('says so when the delivery report does not add up or is unavailable, and when no page load was counted', async () => {
     await set({ weekly: true })
     const tell = async (account: () => Promise<Delivery>, monday: string) => {
       const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }

@@ -15,7 +15,7 @@ const TO = Date.UTC(2026, 10, 4)
 /** No event comes while they run: a snapshot of the open sessions serves many queries, not one or two. */
 const FRESH_MS = 20_000
 
-/** Of every kind, some of which meet in one event. */
+/** One of each kind at least; some are reached by the same event. */
 const GOALS: Goals = {
   event_types: ['newsletter_signup'],
   custom: [

@@ -79,7 +79,7 @@ describe('signing in and out', () => {
     expect(events).toEqual([])
   })
 
-  it('stays signed in when the server could not be told of the end', async () => {
+  it('stays signed in when the server could not be reached to end it', async () => {
     const { store, events } = createTab({
       signIn: async () => session(),
       signOut: () => Promise.reject(new NetworkError(null)),

@@ -4,7 +4,7 @@ import { ExperimentGoal } from './experiments-plan.ts'
 /** `GET /api/stats/experiments/results`. A test is judged whole, from its first day on: there is no range to choose. */
 export const ExperimentQuery = z.object({
   test: z.string().min(1).max(64),
-  /** The test's own goal unless told. */
+  /** By default the test's own goal. */
   goal: ExperimentGoal.optional(),
   /** As of this moment, in the past or now: what was known then. */
   until: z.iso.datetime({ offset: true }).optional(),

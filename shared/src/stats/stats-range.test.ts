@@ -5,7 +5,7 @@ import { StatsRange } from './stats-range.ts'
 const week = { from: '2026-11-13T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' }
 
 describe('StatsRange', () => {
-  it('needs its two ends, and counts days in London and readers only unless told', () => {
+  it('needs its two ends; by default it counts days in London, and readers only', () => {
     expect(StatsRange.parse(week)).toEqual({ ...week, tz: 'Europe/London', bots: 'exclude' })
     expect(problemsOf(StatsRange, {})).toEqual(['from', 'to'])
   })

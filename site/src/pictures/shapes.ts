@@ -71,7 +71,7 @@ interface Fade {
   readonly id: string
   readonly from: Tone
   readonly to: Tone
-  /** Downwards unless told otherwise. */
+  /** By default downwards. */
   readonly direction?: 'down' | 'right'
 }
 

@@ -11,7 +11,7 @@ import { valueCap } from './value-cap.ts'
 
 export interface ResultQuery {
   readonly experiment: Experiment
-  /** The plan's unless told. */
+  /** By default the plan's. */
   readonly goal?: ExperimentGoal | undefined
   /** Milliseconds since 1970. */
   readonly until: number

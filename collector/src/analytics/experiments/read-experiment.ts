@@ -14,7 +14,7 @@ export interface ExperimentSources {
 
 export interface ExperimentRequest {
   readonly test: string
-  /** The plan's unless told. */
+  /** By default the plan's. */
   readonly goal?: ExperimentGoal | undefined
   /** Milliseconds since 1970. */
   readonly until: number

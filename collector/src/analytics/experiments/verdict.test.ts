@@ -207,7 +207,7 @@ describe('a decision that was recorded', () => {
     })
   })
 
-  it('is told as it was where there is nothing to compare any more', () => {
+  it('stays as it was where there is nothing left to compare', () => {
     expect(judged(days(4, [200, 2], [200, 2]))).toMatchObject(recorded)
   })
 

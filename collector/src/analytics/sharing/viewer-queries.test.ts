@@ -3,7 +3,7 @@ import { isForViewer, ViewerQueries } from './viewer-queries.ts'
 
 const { signal } = new AbortController()
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is released. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let began = 0

@@ -97,7 +97,7 @@ export function runOptions(
   { name, image, directory, port }: Container,
   user: { readonly uid: number; readonly gid: number } | undefined,
 ): string[] {
-  // Rootless Podman cannot raise limits and has to be told to keep the user; as root it refuses to.
+  // Rootless Podman cannot raise limits and needs an option to keep the user; as root it refuses that option.
   const isRootless = engine === 'podman' && user !== undefined && user.uid !== 0
   const options = [
     ['--detach'],

@@ -76,7 +76,7 @@ describe('isRaised', () => {
     },
   )
 
-  it('stays as it was while the figure cannot be told', () => {
+  it('stays as it was while the figure is unknown', () => {
     expect(isRaised(above, null, true)).toBe(true)
     expect(isRaised(above, null, false)).toBe(false)
   })

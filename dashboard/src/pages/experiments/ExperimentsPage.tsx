@@ -31,7 +31,7 @@ export function ExperimentsPage() {
   return (
     <Page
       title="Experiments"
-      subtitle="What to keep, what to stop, and what cannot be told yet"
+      subtitle="What to keep, what to stop, and what is undecided"
       tools={
         <Select
           label="Goal"

@@ -18,7 +18,7 @@ const written = (view: Parameters<typeof funnelParams>[0]) => {
 }
 
 describe('the funnel in the address', () => {
-  it('is the usual one unless told', () => {
+  it('is the usual one by default', () => {
     expect(readFunnelView(new URLSearchParams())).toEqual(DEFAULT_FUNNEL)
   })
 

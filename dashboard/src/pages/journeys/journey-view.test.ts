@@ -4,7 +4,7 @@ import { readJourneyView } from './journey-view.ts'
 const read = (query: string) => readJourneyView(new URLSearchParams(query))
 
 describe('readJourneyView', () => {
-  it('sets out from the home page unless told', () => {
+  it('starts at the home page by default', () => {
     expect(read('')).toEqual({ page: '/', direction: 'next', steps: 3 })
   })
 

@@ -6,7 +6,7 @@ import type { TabLink } from '../tab-link.ts'
 
 export const STARTED = Date.parse('2026-11-20T12:00:00Z')
 
-/** Each test of the file begins at `STARTED`, and time goes on only when it is told to. */
+/** Each test of the file begins at `STARTED`, and time goes on only as the test says. */
 export function useStoppedClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: STARTED })
@@ -49,7 +49,7 @@ export function createBrowser() {
   }
 }
 
-/** A tab whose calls are those given; it keeps what it was told. Any other call is a mistake of the test. */
+/** A tab whose calls are those given; it keeps what it receives. Any other call is a mistake of the test. */
 export function createTab(calls: Partial<AuthCalls> = {}, tabs: TabLink = createBrowser()()) {
   const unexpected = () => Promise.reject(new Error('this call was not expected'))
   const store = createSessionStore({

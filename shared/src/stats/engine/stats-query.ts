@@ -40,7 +40,7 @@ export const StatsQuery = z
     interval: z.enum(BUCKETS).optional(),
     filters: z.array(Filter).max(12).default([]),
     compare: z.enum(COMPARISONS).optional(),
-    /** Of a breakdown; by the first metric, descending, unless told. Ties by value. */
+    /** Of a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),
     /** Text within the value, whatever its case: of a breakdown only. */
     search: z.string().max(200).optional(),

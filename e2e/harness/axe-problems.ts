@@ -6,8 +6,14 @@ import { untilLaidOut } from './laid-out.ts'
 export async function axeProblems(page: Page): Promise<string[]> {
   // It compares places that it looked up one after the other.
   await untilLaidOut(page)
-  // In a sandboxed frame no script runs, not even axe's.
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
+  const { violations } = await new AxeBuilder({ page })
+    // In a sandboxed frame no script runs, not even axe's.
+    .exclude('iframe[sandbox]')
+    // Only frames of other origins need the other mode, which opens a second page for each result.
+    .setLegacyMode()
+    // What is all right need not be described: that takes longer than the search.
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) =>
       [new URL(page.url()).pathname, id, target.join(' '), failureSummary].join(': '),

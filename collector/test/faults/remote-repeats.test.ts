@@ -23,8 +23,7 @@ let proxy: FaultyProxy
 /** Stored, and gone from the log. */
 let visit: SentBeacon
 
-const open = () =>
-  TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 2_000, env: forgetful })
+const open = () => TestLog.open(dataDir, { clickhouseUrl: proxy.url, env: forgetful })
 
 beforeEach(async () => {
   const directory = temporaryDirectory()

@@ -92,7 +92,7 @@ describe('a collector that starts before ClickHouse', () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const proxy = await FaultyProxy.start(server.port)
     await proxy.make('black-hole')
-    const log = await TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 500 })
+    const log = await TestLog.open(dataDir, { clickhouseUrl: proxy.url, requestTimeoutMs: 3_000 })
     await driver.sendFor(1_000, log.deliver)
     await proxy.make('none')
     await log.idle()

@@ -2,7 +2,7 @@ import { jsonValue } from '@half-measure/shared/testing/arbitrary-json.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** JSON Schema, as far as `z.toJSONSchema` and the description of the API use it. */
+/** JSON Schema, as far as the schemas and the description of the API use it; other words are ignored. */
 const JsonSchema = z.object({
   type: z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']).optional(),
   const: z.unknown().optional(),
@@ -38,7 +38,7 @@ const recentInstant = fc
   .integer({ min: -90 * 24, max: 1 })
   .map((hours) => new Date(Math.floor(Date.now() / HOUR_MS + hours) * HOUR_MS).toISOString())
 
-/** What a schema does not say of fields that are trimmed before they are checked. */
+/** Fields that are trimmed before they are checked: their schemas say nothing of the form. */
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<string>>> = {
   email: fc.nat(50).map((reader) => `reader${reader}@example.com`),
 }
@@ -47,7 +47,7 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<string>>> = {
  * Values that fulfil a schema.
  *
  * @param spoilt with any value at all in a few places, at every depth.
- * @throws {z.ZodError} for a schema in words that are not known here.
+ * @throws {z.ZodError} for a type that JSON does not have.
  */
 export function valueOf(schema: unknown, spoilt: boolean): fc.Arbitrary<unknown> {
   return build(JsonSchema.parse(schema))

@@ -7,11 +7,12 @@ import { ROOT } from './process.ts'
 import { runTests, summary } from './run-tests.ts'
 
 /**
- * The long form of the fault tests: every loop of kills goes round 200 times, and 100,000 requests are made up, with a
- * seed that is printed. It ends with a table; `--document` writes it into docs/operations/faults.md.
+ * The long form of the fault tests: every loop of kills goes round 200 times, 100,000 requests are made up, and a stack
+ * has a fault every five minutes for an hour, with a seed that is printed. It ends with a table; `--document` writes it
+ * into docs/operations/faults.md.
  */
 
-const SCENARIOS = ['kill-under-load', 'engine-kill', 'remote-kill', 'postgres-kill', 'fuzz']
+const SCENARIOS = ['kill-under-load', 'engine-kill', 'remote-kill', 'postgres-kill', 'fuzz', 'soak']
 const DOCUMENT = join(ROOT, 'docs/operations/faults.md')
 const [BEGIN, END] = ['<!-- campaign -->', '<!-- /campaign -->']
 

@@ -7,14 +7,13 @@ import { z } from 'zod'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
 import { type ApiRequest, apiRequests } from './harness/api-requests.ts'
-import { reportResult, rounds, SEED } from './harness/campaign.ts'
+import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { expectReconciled, expectReportToAddUp } from './harness/oracle.ts'
 
 const CASES = rounds(1) * 500
 /** Requests under way at once. */
 const LANES = 4
-const LIMIT_MS = 6 * 3_600_000
 /** It has no end. */
 const ENDLESS = ['GET /api/stats/realtime']
 
@@ -86,7 +85,7 @@ it(
       recoveries: [],
     })
   },
-  LIMIT_MS,
+  NO_LIMIT,
 )
 
 /** Nothing failed here, and a refusal has the form of all refusals. */

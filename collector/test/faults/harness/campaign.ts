@@ -10,7 +10,12 @@ export function rounds(quick: number): number {
   return FAULT_ROUNDS === undefined ? quick : Number(FAULT_ROUNDS)
 }
 
+export const isCampaign = FAULT_ROUNDS !== undefined
+
 export const SEED = Number(FAULT_SEED ?? 1)
+
+/** Of a loop: it takes as long as the machine lets it. Everything that it waits for has a limit of its own. */
+export const NO_LIMIT = Infinity
 
 /** A line of the table that the campaign ends with. */
 export interface CampaignResult {

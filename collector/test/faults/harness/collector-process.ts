@@ -81,6 +81,10 @@ export class CollectorProcess {
     })
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
@@ -104,14 +108,18 @@ export class CollectorProcess {
     })
   }
 
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
   kill(): Promise<End> {
-    this.#child.kill('SIGKILL')
+    this.signal('SIGKILL')
     return this.#ended
   }
 
   /** Asks it to end. */
   stop(): Promise<End> {
-    this.#child.kill('SIGTERM')
+    this.signal('SIGTERM')
     return this.#ended
   }
 }

@@ -23,16 +23,19 @@ interface Problem {
  * - Uniqueness: none is there twice.
  * - No invention: what is stored was sent.
  * - Integrity: as it was sent.
+ *
+ * @param since only what was received from this moment on, milliseconds since 1970; what the senders sent is as new.
  */
-export async function expectTablesToMatch(client: ClickHouseClient, log: SentLog): Promise<void> {
-  const problems = await findProblems(client, log)
+export async function expectTablesToMatch(client: ClickHouseClient, log: SentLog, since = 0): Promise<void> {
+  const problems = await findProblems(client, log, since)
   expect(problems.slice(0, 5), `${problems.length} problems with ${log.events.size} events`).toEqual([])
 }
 
-async function findProblems(client: ClickHouseClient, log: SentLog): Promise<Problem[]> {
+async function findProblems(client: ClickHouseClient, log: SentLog, since: number): Promise<Problem[]> {
   const problems: Problem[] = []
   const stored = new Set<string>()
-  for (const { table, row } of await storedRows(client)) {
+  const condition = `received_at >= fromUnixTimestamp64Milli(${since})`
+  for await (const { table, row } of storedRows(client, condition)) {
     const record = log.events.get(String(row['event_id']))
     if (!record) {
       problems.push({ problem: 'invented', what: table, found: row })

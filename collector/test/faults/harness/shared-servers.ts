@@ -10,8 +10,8 @@ import { ClickHouseServer } from './clickhouse-server.ts'
 import { CollectorProcess } from './collector-process.ts'
 import { TestLog } from './event-log.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
-import type { LoadDriver } from './load-driver.ts'
 import { expectReportToAddUp } from './oracle.ts'
+import type { SentLog } from './sent-log.ts'
 import { until } from './until.ts'
 
 export const ADMIN = { email: 'admin@halfmeasure.test', password: 'not-the-default-1' }
@@ -101,7 +101,10 @@ export function signIn(collector: CollectorProcess): Promise<Admin> {
 }
 
 /** The delivery report of all, once heartbeats have caught up with what the senders know. */
-export function fullReport(of: Pick<Admin, 'delivery'>, { log }: LoadDriver) {
+export function fullReport(
+  of: Pick<Admin, 'delivery'>,
+  { log }: { readonly log: Pick<SentLog, 'receipts'> },
+) {
   return until('the delivery report of all collectors adds up', async () => {
     const report = await of.delivery()
     const { accepted, duplicates, stored, dead_letters, erased, pending, collectors } = report

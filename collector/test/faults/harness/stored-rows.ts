@@ -15,13 +15,17 @@ export async function figure(client: ClickHouseClient, sql: string): Promise<num
   return Number(row?.figure)
 }
 
-/** All rows of all tables. */
-export async function storedRows(client: ClickHouseClient): Promise<{ table: EventTable; row: StoredRow }[]> {
-  const found: { table: EventTable; row: StoredRow }[] = []
+/** All rows of all tables that fulfil a condition, a block at a time. */
+export async function* storedRows(
+  client: ClickHouseClient,
+  condition = '1',
+): AsyncGenerator<{ table: EventTable; row: StoredRow }> {
   for (const table of EVENT_TABLES) {
-    for (const row of await ask(client, `SELECT * FROM analytics.${table}`)) found.push({ table, row })
+    const query = `SELECT * FROM analytics.${table} WHERE ${condition}`
+    const result = await client.query({ query, format: 'JSONEachRow' })
+    for await (const rows of result.stream<StoredRow>())
+      for (const row of rows) yield { table, row: row.json() }
   }
-  return found
 }
 
 /** Rows of a table, or of all of them, that fulfil a condition. */

@@ -12,7 +12,7 @@ export default defineConfig({
       'collector/test/collect-to-stats.test.ts',
       'collector/test/event-to-tables.test.ts',
       'collector/test/seed.test.ts',
-      'collector/test/stats-questions.test.ts',
+      'collector/test/stats-parameters.test.ts',
       'collector/test/postgres/*.test.ts',
       'collector/src/{analytics/sharing,audience,database,email,identity,workspace}/**/*.test.ts',
       'collector/src/{analytics,ingest,reconciliation}/**/*-{refusals,routes}.test.ts',

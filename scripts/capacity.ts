@@ -99,11 +99,11 @@ function outagesTable(): string {
       { ...cluster(100e6), outages: [all(3), ...collectors(8)] },
     ],
     [
-      '1,000 million a day, all of ClickHouse unavailable for 1 h in the evening',
+      '1 billion a day, all of ClickHouse unavailable for 1 h in the evening',
       { ...cluster(1e9), outages: [all(1)] },
     ],
     [
-      '1,000 million a day, both replicas of a shard unavailable for 1 h in the evening',
+      '1 billion a day, both replicas of a shard unavailable for 1 h in the evening',
       { ...cluster(1e9), outages: replicas(2, 1) },
     ],
   ]

@@ -13,13 +13,13 @@ export const VALUES = [
 export const QUICK = [
   'collector/src/**/report-routes.test.ts',
   'collector/test/faults/retention.test.ts',
-  'collector/test/findings/journeys.test.ts',
+  'collector/test/reports/journeys.test.ts',
 ]
 
 /** The rest. Oracles of fixed dates, kills and processes that know no date are left out. */
 export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
-  'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-questions}.test.ts',
+  'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-parameters}.test.ts',
   'collector/test/{findings,sessions,stats-engine}/*.test.ts',
 ]
 
@@ -32,7 +32,7 @@ export const STILL = [
   'collector/src/identity/{,passkeys/,second-factors/}*.test.ts',
   'collector/src/workspace/!(saved-views).test.ts',
   'collector/test/{monitoring,seed}.test.ts',
-  'collector/test/findings/!(findings-over-http).test.ts',
+  'collector/test/reports/!(reports-over-http).test.ts',
   'collector/test/sessions/!(forged-times).test.ts',
 ]
 

@@ -1,4 +1,5 @@
 import { beaconOf, CONSENT, from, post, repeat } from './clients.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
 export interface AttackOrder {
   readonly name: AttackName
@@ -22,7 +23,6 @@ export const ATTACK_NAMES = [
   'events of last week in new sessions, 20 at once',
 ] as const
 
-const DAY_MS = 24 * 3_600_000
 /**
  * Between two requests of one connection. The attacker shares the machine with what he attacks: without a pause this
  * would measure how the two share its processors.

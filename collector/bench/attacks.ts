@@ -12,10 +12,10 @@ import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { ATTACK_NAMES, type AttackName, type AttackOrder, type Statuses } from './attacker.ts'
 import { beaconOf, from, post, repeat } from './clients.ts'
 import { startCollector } from './programs.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
 const SECONDS = 12
 const SESSIONS = '20000'
-const DAY_MS = 24 * 3_600_000
 
 console.log(`Starting a collector and making ${SESSIONS} sessions …`)
 // Everybody comes through a proxy, from an address of their own.

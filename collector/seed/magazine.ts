@@ -1,6 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { SeededRandom } from './seeded-random.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
 /** Pages by what a reader does there. */
 export type PageKind =
@@ -40,7 +41,6 @@ export interface Magazine {
 
 export const REVIEW_PATH = '/reviews/top-5-non-alcoholic-beers-uk'
 const ARTICLES_APPEAR_AT = '07:00'
-const DAY_MS = 24 * 3_600_000
 
 /** @param listed as in `articles.json`, newest first. */
 export function magazineOf(listed: readonly ListedArticle[]): Magazine {

@@ -8,8 +8,8 @@ import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { SeedBeacon } from './session.ts'
 import { issuesBetween } from './sources.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Median time until a subscriber confirms. */
 const CONFIRMS_AFTER_MS = 9 * 60_000
 /** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */

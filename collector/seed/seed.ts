@@ -16,8 +16,7 @@ import { SeededPageLoads } from './page-loads.ts'
 import { People } from './people.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../src/platform/durations.ts'
 
 export interface SeedOptions extends Omit<TrafficOptions, 'siteOrigin'> {
   /** Bulk load into the tables, without spool and loader. */

@@ -10,6 +10,7 @@ import { pickReader } from './audience.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Arrival, arrive, type sourcesAt } from './sources.ts'
+import { HOUR_MS } from '../src/platform/durations.ts'
 
 /** A beacon and the request that brings it. */
 export interface SeedBeacon {
@@ -35,7 +36,6 @@ const ACCEPTS_LATER = 0.15
 /** Tabs that are left open and used again after hours. */
 const RESUMES = 0.03
 const MAX_PAGES = 25
-const HOUR_MS = 3_600_000
 const REPORT_MS = 30_000
 
 /** Value of a view of the review, or of a click on one of its links. */

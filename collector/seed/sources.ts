@@ -2,6 +2,7 @@ import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Magazine, type Page, pickArticle } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
 type Utm = NonNullable<Extract<SentEvent, { type: 'page_view' }>['utm']>
 
@@ -78,8 +79,6 @@ const SOURCES: readonly Source[] = [
     }),
   },
 ]
-
-const DAY_MS = 24 * 3_600_000
 
 /** Paid campaigns: days before the end of the traffic on which each ran. */
 const CAMPAIGNS = [

@@ -4,8 +4,7 @@ import { type Magazine, magazineOf, popularity } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { type SeedBeacon, session } from './session.ts'
 import { sourcesAt } from './sources.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../src/platform/durations.ts'
 
 export interface TrafficOptions {
   readonly seed: number

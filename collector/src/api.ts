@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { refuseUnknownRequests } from './analytics/openapi/known-requests.ts'
 import { openApi } from './analytics/openapi/openapi.ts'
 import { requireViewer } from './analytics/sharing/require-viewer.ts'
@@ -51,8 +50,6 @@ export interface SiteFacts {
   readonly archivePages?: ArchivePages
   /** The page of letters to the editor, without the letters. */
   readonly lettersPage?: string
-  /** Published articles. */
-  readonly articles?: readonly ListedArticle[]
   /** Its pages are to show that a test has ended. */
   readonly onExperimentEnded?: () => Promise<void>
 }
@@ -60,7 +57,7 @@ export interface SiteFacts {
 /** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
 export function createApi(
   context: Context,
-  { guide, articles = [], archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
+  { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics } = context
@@ -125,14 +122,14 @@ export function createApi(
     .route('/api/admins', teamRoutes(identity))
     .route('/api/audit', auditLogRoutes(identity))
 
-    .route('/api/annotations', annotationRoutes(workspace, articles, admin))
+    .route('/api/annotations', annotationRoutes(workspace, statistics.articles, admin))
     .route('/api/views', savedViewRoutes(workspace, admin))
     .route(
       '/api/reports',
       reportRoutes(
         audience,
         {
-          runQuery: (query, signal) => statistics.engine.run(query, articles, signal),
+          runStatsQuery: (query, signal) => statistics.engine.run(query, signal),
           delivery: () => events.reconciliation.delivery(),
           webhooks: config.webhooks,
         },
@@ -147,16 +144,15 @@ export function createApi(
 
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
-    .route('/api/stats/funnels', funnelStatsRoutes(statistics, articles, viewer))
+    .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
     .route('/api/stats/experiments', experimentStatsRoutes(experiments, viewer))
-    .route('/api/stats/articles', articleStatsRoutes(statistics, articles, viewer))
+    .route('/api/stats/articles', articleStatsRoutes(statistics, viewer))
     .route(
       '/api/stats/affiliate',
       affiliateStatsRoutes(
         {
           read: statistics,
           store: new CommissionStore(db),
-          articles,
           record: (trx, by, { network, added, changed }) =>
             recordAudit(trx, new Date(), null, {
               event: 'commissions_imported',
@@ -167,13 +163,12 @@ export function createApi(
       ),
     )
     .route('/api/stats/goals', goalRoutes(workspace, viewer))
-    .route('/api/stats/journeys', journeyStatsRoutes(statistics, articles, viewer))
+    .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',
       statsRoutes(
         {
           statistics,
-          articles,
           delivery: () => events.reconciliation.delivery(),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },

@@ -39,7 +39,8 @@ async function run(): Promise<void> {
   expectNoUnfinishedRestore(config.dataDir)
   const observability = await openObservability(config)
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
-  const context = await openContext(config, log, observability.observer)
+  const articles = await readListedArticles()
+  const context = await openContext(config, log, { observer: observability.observer, articles })
   const pages = await openPages(config)
   const endedInPages = publishEndedExperiments({
     db: context.postgres.db,
@@ -66,11 +67,10 @@ async function run(): Promise<void> {
         Date.now() - context.events.spool.oldestPendingMs,
       ),
   })
-  const { articles = [] } = pages
   const reports = scheduleReports({
     db: context.postgres.db,
     isReady: () => context.services.isReady(),
-    runQuery: (query, signal) => context.statistics.engine.run(query, articles, signal),
+    runStatsQuery: (query, signal) => context.statistics.engine.run(query, signal),
     delivery: () => context.events.reconciliation.delivery(),
     coverage: ({ from, to }) => {
       const range = { from, to, tz: publication.timeZone, bots: 'exclude' } as const
@@ -119,7 +119,6 @@ async function openPages(config: Config): Promise<Pages> {
       lettersPage: files.text('/letters/index.html') ?? '',
       guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
-      articles: await readListedArticles(),
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }

@@ -4,7 +4,7 @@ import { Summary, Timeseries } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Range, StatsOracle } from './stats-oracle.ts'
 import { TestStack } from './test-stack.ts'
-import { makeTraffic } from './traffic.ts'
+import { randomTraffic } from './random-traffic.ts'
 
 const HOUR = 3_600_000
 /** Six days ago, at a full minute: within the seven days that are taken as they are. */
@@ -16,7 +16,7 @@ const EVENTS = 1_500
 const timeOf = (n: number) => START + n * STEP
 const iso = (at: number) => new Date(at).toISOString()
 
-const traffic = makeTraffic({ start: START, events: EVENTS, stepMs: STEP })
+const traffic = randomTraffic({ start: START, count: EVENTS, stepMs: STEP })
 
 let stack: TestStack
 let receipts: BeaconReceipt[]
@@ -24,7 +24,7 @@ let receipts: BeaconReceipt[]
 beforeAll(async () => {
   stack = await TestStack.open()
   receipts = []
-  for (const { beacon, userAgent } of traffic.visits) {
+  for (const { beacon, userAgent } of traffic.beacons) {
     const { status, json } = await stack.post('/api/events', beacon, { headers: { 'User-Agent': userAgent } })
     expect(status).toBe(202)
     receipts.push(json as BeaconReceipt)
@@ -65,7 +65,7 @@ describe('the specified figures', () => {
   ]
 
   it.each(ranges)('%s: are those of the events', async (_, range) => {
-    const expected = new StatsOracle(traffic.happenings, range)
+    const expected = new StatsOracle(traffic.events, range)
     expect(await ask('summary', range)).toEqual(expected.summary)
     expect(await ask('top-pages', range)).toEqual(expected.topPages(5))
     expect(await ask('top-elements', range)).toEqual(expected.topElements(10))
@@ -75,7 +75,7 @@ describe('the specified figures', () => {
   })
 
   it('differ at a moment by the event of that moment alone', async () => {
-    const at = traffic.happenings.find(({ kind, bot }) => kind === 'page_view' && !bot)?.at ?? 0
+    const at = traffic.events.find(({ kind, bot }) => kind === 'page_view' && !bot)?.at ?? 0
     const views = async (from: number, to: number) =>
       Summary.parse(await ask('summary', { from, to, bots: 'exclude' })).page_views
     expect(await views(at, at + 1)).toBe(1)
@@ -97,7 +97,7 @@ describe('the specified figures', () => {
       to: iso(whole.to - 5.5 * HOUR).replace('Z', '-05:30'),
     })
     expect(status).toBe(200)
-    expect(json).toEqual(new StatsOracle(traffic.happenings, whole).summary)
+    expect(json).toEqual(new StatsOracle(traffic.events, whole).summary)
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('the series over time', () => {
     const next = (i: number) => starts[i + 1] ?? Number.POSITIVE_INFINITY
     const expected = starts.map((start, i) => {
       const from = Math.max(start, range.from)
-      const { summary } = new StatsOracle(traffic.happenings, {
+      const { summary } = new StatsOracle(traffic.events, {
         ...range,
         from,
         to: Math.min(next(i), range.to),
@@ -156,13 +156,13 @@ describe('the series over time', () => {
     for (const [i, start] of starts.slice(0, -1).entries())
       expect(next(i) - start).toBeLessThanOrEqual(longest)
     const total = series.reduce((sum, { page_views }) => sum + page_views, 0)
-    expect(total).toBe(new StatsOracle(traffic.happenings, range).summary.page_views)
+    expect(total).toBe(new StatsOracle(traffic.events, range).summary.page_views)
   })
 })
 
 describe('limits', () => {
   it.each([['1'], ['3'], ['7'], ['100']])('%s', async (limit) => {
-    const expected = new StatsOracle(traffic.happenings, whole)
+    const expected = new StatsOracle(traffic.events, whole)
     expect(await ask('top-pages', whole, { limit })).toEqual(expected.topPages(Number(limit)))
     expect(await ask('top-elements', whole, { limit })).toEqual(expected.topElements(Number(limit)))
     expect(await ask('recent-activity', whole, { limit })).toEqual(expected.recentActivity(Number(limit)))
@@ -174,7 +174,7 @@ describe('the account', () => {
     const { received, accepted, duplicates, rejected, ...places } = await stack.delivery()
     expect(received).toBe(EVENTS)
     expect(accepted).toBe(receipts.reduce((sum, receipt) => sum + receipt.accepted, 0))
-    expect(accepted).toBe(traffic.happenings.length)
+    expect(accepted).toBe(traffic.events.length)
     expect(duplicates).toBe(EVENTS - accepted)
     expect(rejected).toEqual({})
     expect(places).toMatchObject({ stored: accepted, pending: 0, dead_letters: 0, erased: 0, expired: 0 })
@@ -182,7 +182,7 @@ describe('the account', () => {
 
   it('and the figures stay the same when every beacon comes a second and a third time', async () => {
     const before = await stack.delivery()
-    for (const { beacon, userAgent } of [...traffic.visits, ...traffic.visits]) {
+    for (const { beacon, userAgent } of [...traffic.beacons, ...traffic.beacons]) {
       const { json } = await stack.post('/api/events', beacon, { headers: { 'User-Agent': userAgent } })
       expect(json).toMatchObject({ accepted: 0, duplicates: beacon.events.length })
     }
@@ -194,7 +194,7 @@ describe('the account', () => {
       duplicates: before.duplicates + 2 * EVENTS,
       stored: before.stored,
     })
-    expect(await ask('summary', whole)).toEqual(new StatsOracle(traffic.happenings, whole).summary)
+    expect(await ask('summary', whole)).toEqual(new StatsOracle(traffic.events, whole).summary)
   })
 
   it('counts what is refused, by reason', async () => {

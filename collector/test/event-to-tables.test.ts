@@ -2,8 +2,7 @@ import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from './test-stack.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../src/platform/durations.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -8,7 +8,7 @@ import { TestStack } from './test-stack.ts'
 
 const OpenApi = z.object({ paths: z.record(z.string(), z.unknown()) })
 
-/** What each question needs beside a range; what is not here needs nothing. */
+/** What each query needs beside a range; what is not here needs nothing. */
 const ASKED: Readonly<Record<string, Record<string, string>>> = {
   query: { metrics: 'sessions,conversion_rate', by: 'page', compare: 'week' },
   'export.csv': { by: 'channel' },

@@ -8,7 +8,7 @@ import type {
 import type { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
 
 /** What one event means for the figures, in the words of the specification. */
-export type Happening = { readonly at: number; readonly session: string; readonly bot: boolean } & (
+export type AnyEvent = { readonly at: number; readonly session: string; readonly bot: boolean } & (
   | { readonly kind: 'page_view'; readonly path: string }
   | { readonly kind: 'click'; readonly type: string; readonly id: string | undefined }
   | { readonly kind: 'conversion'; readonly type: string }
@@ -23,16 +23,14 @@ export interface Range {
   readonly bots: 'exclude' | 'include'
 }
 
-type Of<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
+type Of<Kind extends AnyEvent['kind']> = Extract<AnyEvent, { kind: Kind }>
 
 /** The specified figures, worked out from a list in memory. */
 export class StatsOracle {
-  readonly #happenings: readonly Happening[]
+  readonly #events: readonly AnyEvent[]
 
-  constructor(happenings: readonly Happening[], { from, to, bots }: Range) {
-    this.#happenings = happenings.filter(
-      ({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot),
-    )
+  constructor(events: readonly AnyEvent[], { from, to, bots }: Range) {
+    this.#events = events.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
   }
 
   get summary(): Summary {
@@ -71,12 +69,12 @@ export class StatsOracle {
   }
 
   recentActivity(limit: number): RecentActivity {
-    return this.#happenings
-      .flatMap((happening) => {
-        const { kind, at } = happening
-        if (kind === 'page_view') return { kind, label: happening.path, at }
-        if (kind === 'click') return { kind, label: elementOf(happening), at }
-        return kind === 'conversion' ? { kind, label: happening.type, at } : []
+    return this.#events
+      .flatMap((event) => {
+        const { kind, at } = event
+        if (kind === 'page_view') return { kind, label: event.path, at }
+        if (kind === 'click') return { kind, label: elementOf(event), at }
+        return kind === 'conversion' ? { kind, label: event.type, at } : []
       })
       .sort((a, b) => b.at - a.at)
       .slice(0, limit)
@@ -98,8 +96,8 @@ export class StatsOracle {
       }))
   }
 
-  #of<Kind extends Happening['kind']>(kind: Kind): Of<Kind>[] {
-    return this.#happenings.filter((happening): happening is Of<Kind> => happening.kind === kind)
+  #of<Kind extends AnyEvent['kind']>(kind: Kind): Of<Kind>[] {
+    return this.#events.filter((event): event is Of<Kind> => event.kind === kind)
   }
 }
 

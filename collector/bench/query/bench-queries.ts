@@ -1,6 +1,5 @@
 import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../src/platform/durations.ts'
 
 /** The queries of the overview when it opens. */
 const PANELS = {

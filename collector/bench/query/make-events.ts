@@ -56,7 +56,7 @@ function insertsOf(sessions: string): string[] {
   const common = `generateUUIDv4() AS event_id, toUUID('00000000-0000-4000-8000-000000000001') AS batch_id,
     fromUnixTimestamp64Milli(at_ms, 'UTC') AS received_at, session_id, '2026-11' AS consent_version, toUInt8(bot) AS is_bot,
     browser, os, device, country`
-  const happening = "fromUnixTimestamp64Milli(at_ms, 'UTC')"
+  const event = "fromUnixTimestamp64Milli(at_ms, 'UTC')"
   const page = (salt: string) =>
     `concat('/articles/article-', toString(toUInt32(40 * pow((cityHash64(session, ${salt}) % 1000003) / 1000003, 2.5))))`
   const each = (count: string) => `FROM (${sessions}) ARRAY JOIN range(${count}) AS n`
@@ -64,27 +64,27 @@ function insertsOf(sessions: string): string[] {
     `INSERT INTO analytics.page_views (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser, os,
         device, country, created_at, page_path, page_title, referrer, referrer_host, source, channel, utm_source,
         utm_medium, utm_campaign, utm_term, utm_content, user_agent, language, timezone, screen)
-      SELECT ${common}, ${happening}, ${page('100 + n')}, 'A title of some length', if(n = 0, 'https://news.example/x', 'https://halfmeasure.test/'),
+      SELECT ${common}, ${event}, ${page('100 + n')}, 'A title of some length', if(n = 0, 'https://news.example/x', 'https://halfmeasure.test/'),
         if(n = 0, concat('host', toString(hash % 40), '.example'), 'halfmeasure.test'), if(n = 0, source, ''), if(n = 0, channel, 'internal'),
         '', '', if(n = 0, campaign, ''), '', '', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)',
         ['en-GB', 'en-US', 'de', 'fr'][1 + hash % 4], 'Europe/London', ['390x844', '1440x900', '1920x1080'][1 + hash % 3]
       FROM (SELECT *, n, start_ms + n * 45000 AS at_ms ${each('views')})`,
     `INSERT INTO analytics.click_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser, os,
         device, country, created_at, page_path, element_type, element_id, click_data)
-      SELECT ${common}, ${happening}, ${page('100')}, 'button', concat('element-', toString(cityHash64(session, n) % 30)), '{}'
+      SELECT ${common}, ${event}, ${page('100')}, 'button', concat('element-', toString(cityHash64(session, n) % 30)), '{}'
       FROM (SELECT *, n, start_ms + 5000 + n * 7000 AS at_ms ${each('hash % 10 < 4 ? 1 + hash % 3 : 0')})`,
     `INSERT INTO analytics.conversion_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, created_at, page_path, event_type, product_name, product_rank, value, currency, conversion_data)
-      SELECT ${common}, ${happening}, ${page('100')}, ['newsletter_signup', 'affiliate_click', 'review_view'][1 + hash % 3],
+      SELECT ${common}, ${event}, ${page('100')}, ['newsletter_signup', 'affiliate_click', 'review_view'][1 + hash % 3],
         concat('product ', toString(hash % 6)), 1, 2.5, 'GBP', '{}'
       FROM (SELECT *, n, start_ms + 20000 AS at_ms ${each('hash % 7 = 0 ? 1 : 0')})`,
     `INSERT INTO analytics.engagement_events (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, created_at, page_path, active_ms, scroll_depth)
-      SELECT ${common}, ${happening}, ${page('100 + n')}, 2000 + cityHash64(session, n, 5) % 40000, 25 * (1 + cityHash64(session, n, 6) % 4)
+      SELECT ${common}, ${event}, ${page('100 + n')}, 2000 + cityHash64(session, n, 5) % 40000, 25 * (1 + cityHash64(session, n, 6) % 4)
       FROM (SELECT *, n, start_ms + n * 45000 + 30000 AS at_ms ${each('least(views, 3)')})`,
     `INSERT INTO analytics.ab_test_assignments (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser,
         os, device, country, assigned_at, test_name, variant)
-      SELECT ${common}, ${happening}, 'review_page_layout', ['default', 'compact', 'detailed'][1 + hash % 3]
+      SELECT ${common}, ${event}, 'review_page_layout', ['default', 'compact', 'detailed'][1 + hash % 3]
       FROM (SELECT *, n, start_ms + 100 AS at_ms ${each('hash % 9 = 0 ? 1 : 0')})`,
   ]
 }

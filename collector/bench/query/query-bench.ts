@@ -15,6 +15,7 @@ import { openStatistics, type Statistics } from '../../src/analytics/statistics.
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { makeEvents } from './make-events.ts'
 import { type BenchQuery, benchQueries } from './bench-queries.ts'
+import { DAY_MS } from '../../src/platform/durations.ts'
 
 /** Milliseconds; rows read of one result. */
 export interface QueryFigures {
@@ -46,7 +47,6 @@ export interface SizeFigures {
 }
 
 const DAYS = 90
-const DAY_MS = 24 * 3_600_000
 /** Last midnight. */
 const END = Date.now() - (Date.now() % DAY_MS)
 const ROUNDS = 7
@@ -81,6 +81,7 @@ export async function measureQueries(
     asOf: Date.now,
     tablesVersion: () => 0,
     goals: () => Promise.resolve(DEFAULT_GOALS),
+    articles: ARTICLES,
   })
   try {
     const queries: QueryFigures[] = []
@@ -125,7 +126,7 @@ async function measure(
 
 function run(statistics: Statistics, query: BenchQuery['query']) {
   statistics.invalidate()
-  return statistics.engine.run(query, ARTICLES, new AbortController().signal)
+  return statistics.engine.run(query, new AbortController().signal)
 }
 
 const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
@@ -144,7 +145,7 @@ async function overview(statistics: Statistics): Promise<number> {
     statistics.invalidate()
     const began = performance.now()
     const { signal } = new AbortController()
-    await Promise.all(panels.map(({ query }) => statistics.engine.run(query, ARTICLES, signal)))
+    await Promise.all(panels.map(({ query }) => statistics.engine.run(query, signal)))
     times.push(performance.now() - began)
   }
   return quantile(times, 0.5)
@@ -160,7 +161,7 @@ async function reports(statistics: Statistics): Promise<ReportFigures[]> {
     ...[7, DAYS].map((days) => ({
       page: 'articles',
       days,
-      run: () => articleReport(statistics, { range: range(days), filters: [] }, ARTICLES, END),
+      run: () => articleReport(statistics, { range: range(days), filters: [] }, END),
     })),
     {
       page: 'experiment',

@@ -1,5 +1,4 @@
 import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/stats/journeys.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { z } from 'zod'
 import type { SessionQuery } from './engine/session-query.ts'
 import { keptSessions, type ReportScope } from './report-scope.ts'
@@ -22,11 +21,10 @@ export async function journeys(
   read: ReadFigures,
   scope: ReportScope,
   query: JourneyQuery,
-  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = query
-  const sessions = await keptSessions(read, scope, articles, signal)
+  const sessions = await keptSessions(read, scope, signal)
   const paths = pathsSql(sessions, query)
   const rows = await read.queryRows(
     {

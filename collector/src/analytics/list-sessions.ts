@@ -1,4 +1,3 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../events/date-time64.ts'
@@ -44,9 +43,8 @@ export interface SessionsPage {
  * @throws {ApiError} 400 for a cursor that no page gave.
  */
 export async function listSessions(
-  { queryRows, sessionsIn, goals }: ReadFigures,
+  { queryRows, sessionsIn, goals, articles }: ReadFigures,
   { range, filters }: ReportScope,
-  articles: readonly ListedArticle[],
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,
 ): Promise<SessionList> {

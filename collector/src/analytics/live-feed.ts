@@ -4,8 +4,8 @@ import { dateTime64 } from '../events/date-time64.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { RunQuery } from './query-runner.ts'
+import { MINUTE_MS } from '../platform/durations.ts'
 
-const MINUTE_MS = 60_000
 /** How often listeners get figures. */
 const POLL_MS = 5_000
 const MAX_LISTENERS = 100

@@ -1,4 +1,3 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import type { Context } from 'hono'
@@ -20,9 +19,8 @@ export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'com
 
 /** The sessions of a range that filters keep, each as a whole. */
 export async function keptSessions(
-  { sessionsIn, goals }: Pick<ReadFigures, 'sessionsIn' | 'goals'>,
+  { sessionsIn, goals, articles }: Pick<ReadFigures, 'sessionsIn' | 'goals' | 'articles'>,
   { range, filters }: ReportScope,
-  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<SessionQuery> {
   const sessions = await sessionsIn(range, signal)

@@ -1,9 +1,10 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
-import { QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
-import { QueryEngine } from './engine/run-query.ts'
+import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
+import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { RealtimeFeed } from './live-feed.ts'
 import { SessionReader } from './session-reader.ts'
@@ -20,6 +21,8 @@ export interface Statistics {
   ) => Promise<SessionQuery>
   /** What counts as a goal, right now. */
   readonly goals: () => Promise<Goals>
+  /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
+  readonly articles: readonly ListedArticle[]
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -29,7 +32,7 @@ export interface Statistics {
 }
 
 /** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals'>
+export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals' | 'articles'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -39,23 +42,33 @@ export interface StatisticsOptions {
   readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
+  readonly articles: readonly ListedArticle[]
+  /** Of one query, in place of the default ones. */
+  readonly limits?: Partial<QueryLimits>
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
   readonly freshMs?: number
 }
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, freshMs }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
 ): Statistics {
-  const runner = new QueryRunner(clickhouse)
+  const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
-  const engine = new QueryEngine({ runQuery: runner.run, readSessions: reader.read, tablesVersion, goals })
+  const engine = new QueryEngine({
+    runQuery: runner.run,
+    readSessions: reader.read,
+    tablesVersion,
+    goals,
+    articles,
+  })
   const realtime = new RealtimeFeed(runner.run, log)
   return {
     runQuery: runner.run,
     queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
     goals,
+    articles,
     engine,
     realtime,
     invalidate() {

@@ -4,7 +4,6 @@ import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
@@ -32,8 +31,6 @@ import type { Statistics } from './statistics.ts'
 
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
-  /** What the magazine has published; empty where the site was not built. */
-  readonly articles: readonly ListedArticle[]
   readonly delivery: () => Promise<Delivery>
   /** Rejects if the token's session is over, or its user no administrator any more. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
@@ -44,19 +41,19 @@ const EXPORT_ROWS = 50_000
 
 /** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`sharing/viewer-rules.ts`). */
 export function statsRoutes(
-  { statistics, articles, delivery, expectAdmin }: StatsRoutesOptions,
+  { statistics, delivery, expectAdmin }: StatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const { runQuery, queryRows } = statistics
   const run = withholdingSmallGroups(statistics.engine)
   return new Hono<AdminEnv>()
     .use(requireViewer, noStore)
-    .get('/query', async (c) => c.json(await run(statsQuery(c), articles, c.req.raw.signal)))
+    .get('/query', async (c) => c.json(await run(statsQuery(c), c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
-      const result = await run(query, articles, c.req.raw.signal)
+      const result = await run(query, c.req.raw.signal)
       return c.body(resultCsv(query, result), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${csvName(query)}"`,
@@ -65,7 +62,7 @@ export function statsRoutes(
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
-      return c.json(await listSessions(statistics, readReportScope(c), articles, page, c.req.raw.signal))
+      return c.json(await listSessions(statistics, readReportScope(c), page, c.req.raw.signal))
     })
     .get('/sessions/:id', async (c) => {
       const id = parseQuery(SessionId, c.req.param('id'), 'id')

@@ -3,8 +3,7 @@ import type { DeleteResult } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import { expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
 import { monthsBefore } from '../platform/months-before.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../platform/durations.ts'
 
 /** The privacy page names these. */
 export const retention = {

@@ -11,8 +11,7 @@ import { linkExpired } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, grantAdmin, normaliseEmail } from './users.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../platform/durations.ts'
 
 /** How long mailed links work. Milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = {

@@ -5,6 +5,7 @@ import type { Db } from '../database/schema/database.ts'
 import { readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 import { chainOf, EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { identityRetention } from './retention.ts'
+import { DAY_MS } from '../platform/durations.ts'
 
 /*
  * Each entry of the audit log has the hash of itself and of the entry before it, which the database computes as it is
@@ -15,7 +16,6 @@ import { identityRetention } from './retention.ts'
  * outside of it, and has to be there at the next check.
  */
 
-const DAY_MS = 24 * 3_600_000
 const BATCH = 5_000
 
 /** The last entry of a chain at the last check. */

@@ -10,6 +10,7 @@ import { readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
 import { csv } from '@half-measure/shared/csv.ts'
+import { HOUR_MS } from '../platform/durations.ts'
 
 /** Events without details. */
 type Plain =
@@ -111,7 +112,6 @@ export const EVENTS_OF_STRANGERS = [
 
 /** Most of them that are recorded per event and account (unknown ones together) within an hour. */
 const MAX_OF_STRANGERS = 1_000
-const HOUR_MS = 3_600_000
 
 /** The chain of an event, see `audit-chain.ts`. */
 export function chainOf(event: AuditEventName): string {

@@ -4,8 +4,7 @@ import { monthsBefore } from '../platform/months-before.ts'
 import { EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { SESSION_MS } from './sessions.ts'
 import { normaliseEmail } from './users.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../platform/durations.ts'
 
 /** The privacy page names these. */
 export const identityRetention = {

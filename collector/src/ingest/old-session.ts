@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../platform/durations.ts'
 
 /**
  * Whether a session may have been assigned before the window of seven days began, going by the time in its id. A

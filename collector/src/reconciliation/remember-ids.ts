@@ -8,8 +8,7 @@ import { WINDOW_DAYS } from '../spool/id-window.ts'
 import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../platform/durations.ts'
 
 const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() })
 

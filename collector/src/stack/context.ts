@@ -1,3 +1,4 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../config/config.ts'
@@ -33,11 +34,21 @@ const DRAIN_MS = 6_000
 /** How long a start waits for a database before it begins without it. An embedded one has to be made at a first start. */
 const WAIT_MS = { embedded: 120_000, server: 3_000 } as const
 
+export interface ContextOptions {
+  readonly observer?: Observer | undefined
+  /** Published articles. */
+  readonly articles?: readonly ListedArticle[]
+}
+
 /**
  * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration fails; nothing
  * stays open then.
  */
-export async function openContext(config: Config, log: Logger, observer?: Observer): Promise<Context> {
+export async function openContext(
+  config: Config,
+  log: Logger,
+  { observer, articles = [] }: ContextOptions = {},
+): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
   const ends: (() => unknown)[] = [() => lock.release()]
@@ -72,6 +83,7 @@ export async function openContext(config: Config, log: Logger, observer?: Observ
       asOf: () => Date.now() - opened.spool.oldestPendingMs,
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
+      articles,
     })
     return { config, log, clickhouse, postgres, services, events, pageLoads, statistics, close }
   } catch (error) {

@@ -37,7 +37,7 @@ export class TestIngest implements AsyncDisposable {
   readonly assigned = new Map<string, string[]>()
   /** Sessions that the database was asked about. */
   readonly asked: string[] = []
-  /** Whether the database answers no question. */
+  /** Whether the database answers no query. */
   databaseIsAway = false
   readonly #temporary: TemporarySpool
 

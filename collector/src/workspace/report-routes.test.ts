@@ -28,8 +28,8 @@ const delivery: Delivery = {
   last_reconciliation: null,
 }
 
-/** Answers every question with what its split would have. */
-async function runQuery(question: {
+/** Answers every query with what its split would have. */
+async function runStatsQuery(query: {
   dimension?: string | undefined
   compare?: string | undefined
 }): Promise<StatsResult> {
@@ -39,11 +39,11 @@ async function runQuery(question: {
     event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],
   }
   return {
-    rows: rows[question.dimension ?? ''] ?? [],
+    rows: rows[query.dimension ?? ''] ?? [],
     row_count: 1,
     totals: {
       figures: { sessions: 120, page_views: 300, conversion_rate: 2.5, revenue: 12 },
-      ...(question.compare && { compared: { sessions: 100, page_views: 300, conversion_rate: 2 } }),
+      ...(query.compare && { compared: { sessions: 100, page_views: 300, conversion_rate: 2 } }),
     },
     compared_range: null,
     incomplete_from: null,
@@ -73,7 +73,7 @@ describePostgres('what is mailed', (db) => {
     ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route(
         '/api/reports',
-        reportRoutes(audience, { runQuery, delivery: async () => delivery, webhooks: [] }, admin),
+        reportRoutes(audience, { runStatsQuery, delivery: async () => delivery, webhooks: [] }, admin),
       ),
     ))
   })
@@ -115,7 +115,7 @@ describePostgres('what is mailed', (db) => {
     ]
     const coverage = async () => ({ totals: covered(62.4), compared: covered(54.4) })
     const figures = await weeklyFigures(
-      { runQuery, delivery: async () => delivery, coverage, articles },
+      { runStatsQuery, delivery: async () => delivery, coverage, articles },
       week,
     )
     const recipients = await pendingRecipients(db(), week)
@@ -147,7 +147,7 @@ describePostgres('what is mailed', (db) => {
     const tell = async (account: () => Promise<Delivery>, monday: string) => {
       const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
       const coverage = async () => ({ totals: covered(null), compared: null })
-      const figures = await weeklyFigures({ runQuery, delivery: account, coverage, articles: [] }, week)
+      const figures = await weeklyFigures({ runStatsQuery, delivery: account, coverage, articles: [] }, week)
       const [recipient] = await pendingRecipients(db(), week)
       if (recipient)
         await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: clock.now() })

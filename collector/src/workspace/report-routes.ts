@@ -15,7 +15,7 @@ type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & {
 /** `/api/reports`: alerts, and which emails an administrator wants. */
 export function reportRoutes(
   { db, now, outbox, dashboard }: ReportRouteOptions,
-  { runQuery, delivery, webhooks }: Pick<ReportOptions, 'runQuery' | 'delivery' | 'webhooks'>,
+  { runStatsQuery, delivery, webhooks }: Pick<ReportOptions, 'runStatsQuery' | 'delivery' | 'webhooks'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -34,7 +34,7 @@ export function reportRoutes(
     })
     .post('/alerts/:id/test', async (c) => {
       const { signal } = c.req.raw
-      const sources = { runQuery: (query: StatsQuery) => runQuery(query, signal), delivery }
+      const sources = { runStatsQuery: (query: StatsQuery) => runStatsQuery(query, signal), delivery }
       const to = c.get('principal').email
       return c.json(
         await testAlert(db, sources, readId(c, alertNotFound), {

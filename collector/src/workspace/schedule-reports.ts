@@ -20,7 +20,7 @@ export interface ReportOptions {
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
-  readonly runQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
+  readonly runStatsQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
   readonly coverage: ReadCoverage
   readonly articles: readonly ListedArticle[]
@@ -35,7 +35,7 @@ export interface ReportOptions {
 export function scheduleReports({
   db,
   isReady,
-  runQuery,
+  runStatsQuery,
   delivery,
   coverage,
   articles,
@@ -46,7 +46,7 @@ export function scheduleReports({
 }: ReportOptions): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const sources = {
-    runQuery: (query: StatsQuery) => runQuery(query, stopped.signal),
+    runStatsQuery: (query: StatsQuery) => runStatsQuery(query, stopped.signal),
     delivery,
     coverage,
     articles,

@@ -6,9 +6,8 @@ import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/platform/durations.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const env = { EVENT_RETENTION_MONTHS: '1' }
 
 /** Of every night: the month may turn while these tests run. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { childEnv } from '../child-env.ts'
-import { type Happening, makeHappenings } from '../stats-engine/happenings.ts'
+import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
 const DAY = 24 * 3_600_000
@@ -21,12 +21,12 @@ async function dieAt(failpoint: string, directory: string, now: number, ...task:
   expect(await once(program, 'exit'), failpoint).toEqual([null, 'SIGKILL'])
 }
 
-const events = makeHappenings({ seed: 8, from: FROM, to: TO, sessions: 80 })
+const events = randomEvents({ seed: 8, from: FROM, to: TO, sessions: 80 })
 const late = events.filter((_, i) => i % 9 === 0)
 const inTime = events.filter((_, i) => i % 9 !== 0)
 
 /** What is there is right, and what was begun is taken up. */
-async function expectSound(stack: SessionStack, all: readonly Happening[]): Promise<void> {
+async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promise<void> {
   await stack.expectSessionsOf(all)
   await stack.keeper.rebuildLate()
   await stack.keeper.finish()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Happening, View } from '../stats-engine/happenings.ts'
+import type { AnyEvent, View } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
 const MINUTE = 60_000
@@ -41,7 +41,7 @@ function views(moments: readonly number[], of: (i: number) => Partial<View> = ()
 
 /** What the engine makes of them, by the beginning: how long each session is, and more. */
 async function made<T>(
-  events: readonly Happening[],
+  events: readonly AnyEvent[],
   of: (row: Awaited<ReturnType<SessionStack['read']>>[number]) => T,
 ) {
   await stack.store(events)
@@ -60,7 +60,7 @@ describe('a session', () => {
   it('goes on with an event of any kind', async () => {
     const [first, last] = views([NOON, NOON + 50 * MINUTE])
     if (!first || !last) throw new Error('there are two views')
-    const reading: Happening = {
+    const reading: AnyEvent = {
       ...first,
       kind: 'engagement',
       at: NOON + 25 * MINUTE,
@@ -115,7 +115,7 @@ describe('a session', () => {
   it('is known by the one before it where it has no page view', async () => {
     const [view, second] = views([NOON, NOON + HOUR])
     if (!view || !second) throw new Error('there are two views')
-    const click: Happening = {
+    const click: AnyEvent = {
       ...second,
       kind: 'clicks',
       country: 'FR',

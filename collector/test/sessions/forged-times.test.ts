@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { TestLog } from '../faults/harness/event-log.ts'
 import { figure } from '../faults/harness/stored-rows.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../src/platform/durations.ts'
 
 it('session ids that claim to be of the last ninety days make nobody remake sessions: only what happened late does', async () => {
   const log = await TestLog.open(join(temporaryDirectory(), 'data'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { markBatch } from '../../src/warehouse/sessions/late-sessions.ts'
 import { SessionsBusyError } from '../../src/warehouse/sessions/session-keeper.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
-import { type Happening, makeHappenings } from '../stats-engine/happenings.ts'
+import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { SessionStack } from './session-stack.ts'
 
@@ -20,14 +20,14 @@ afterAll(() => stack[Symbol.asyncDispose]())
 beforeEach(() => stack.empty())
 
 /** Of all these events, those that are in time, and a part that comes late. */
-function divided(seed: number, share: number): { inTime: Happening[]; late: Happening[]; all: Happening[] } {
+function divided(seed: number, share: number): { inTime: AnyEvent[]; late: AnyEvent[]; all: AnyEvent[] } {
   const random = new SeededRandom(seed, 99)
-  const all = makeHappenings({ seed, from: FROM, to: TO, sessions: 300 })
+  const all = randomEvents({ seed, from: FROM, to: TO, sessions: 300 })
   const { true: late = [], false: inTime = [] } = Object.groupBy(all, () => String(random.fraction() < share))
   return { inTime, late, all }
 }
 
-async function expectSound(events: readonly Happening[]): Promise<void> {
+async function expectSound(events: readonly AnyEvent[]): Promise<void> {
   await stack.expectSessionsOf(events)
   for (const { name, left, right } of await stack.keeper.compare()) expect(left, name).toBe(right)
 }
@@ -118,7 +118,7 @@ describe('late events', () => {
 })
 
 describe('a rebuild', () => {
-  const events = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 200 })
+  const events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 200 })
 
   it('makes wrong sessions right, and an older view sees no gap', async () => {
     stack.now = TO - DAY
@@ -160,7 +160,7 @@ describe('a rebuild', () => {
 })
 
 describe('two that keep the same sessions', () => {
-  const events = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 150 })
+  const events = randomEvents({ seed: 6, from: FROM, to: TO, sessions: 150 })
 
   it('write each session once, in whatever order', async () => {
     stack.now = TO + DAY
@@ -195,7 +195,7 @@ describe('two that keep the same sessions', () => {
 })
 
 it('erases the sessions of a tab, finished, open and late ones', async () => {
-  const events = makeHappenings({ seed: 7, from: FROM, to: TO, sessions: 60 })
+  const events = randomEvents({ seed: 7, from: FROM, to: TO, sessions: 60 })
   stack.now = TO - DAY
   await stack.store(events)
   await stack.keeper.finish()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SessionReader } from '../../src/analytics/session-reader.ts'
 import type { SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
-import { makeHappenings } from '../stats-engine/happenings.ts'
+import { randomEvents } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
 const FROM = Date.UTC(2026, 9, 22)
 const TO = FROM + 24 * 3_600_000
-const EVENTS = makeHappenings({ seed: 8, from: FROM, to: TO, sessions: 40 })
+const EVENTS = randomEvents({ seed: 8, from: FROM, to: TO, sessions: 40 })
 const [FIRST, REST] = [EVENTS.slice(0, -1), EVENTS.slice(-1)]
 
 describe('sessions that are not finished', () => {

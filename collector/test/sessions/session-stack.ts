@@ -12,9 +12,9 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { openSessions, readUnfinished, type SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { sessionSources } from '../../src/warehouse/sessions/session-sources.ts'
-import type { Happening } from '../stats-engine/happenings.ts'
+import type { AnyEvent } from '../stats-engine/random-events.ts'
 import { type Session, sessionsOf } from '../stats-engine/oracle/sessions.ts'
-import { storeHappenings } from '../stats-engine/store-happenings.ts'
+import { storeEvents } from '../stats-engine/store-events.ts'
 
 /** The tables of events and sessions on the embedded engine, and a keeper whose clock is set by hand. */
 export class SessionStack implements AsyncDisposable {
@@ -53,8 +53,8 @@ export class SessionStack implements AsyncDisposable {
     })
   }
 
-  store(happenings: readonly Happening[], receivedAt?: number): Promise<string> {
-    return storeHappenings(this.clickhouse.writer, happenings, receivedAt)
+  store(events: readonly AnyEvent[], receivedAt?: number): Promise<string> {
+    return storeEvents(this.clickhouse.writer, events, receivedAt)
   }
 
   async view(): Promise<SessionView> {
@@ -76,9 +76,9 @@ export class SessionStack implements AsyncDisposable {
   }
 
   /** Expects queries to see the sessions that these events make. */
-  async expectSessionsOf(happenings: readonly Happening[], view?: SessionView): Promise<void> {
-    const hashes = await this.hashesOf([...new Set(happenings.map(({ session }) => session))])
-    const expected = sessionsOf(happenings).map((session) => rowOf(session, hashes))
+  async expectSessionsOf(events: readonly AnyEvent[], view?: SessionView): Promise<void> {
+    const hashes = await this.hashesOf([...new Set(events.map(({ session }) => session))])
+    const expected = sessionsOf(events).map((session) => rowOf(session, hashes))
     const found = await this.read(view)
     expect(found.length).toBe(expected.length)
     for (const [i, row] of expected.toSorted(compareRows).entries()) expect(found[i]).toEqual(row)
@@ -193,9 +193,9 @@ function compareRows(a: Row, b: Row): number {
 function rowOf(session: Session, hashes: ReadonlyMap<string, string>): Row {
   const { facts, views, events, startedAt } = session
   const { utm, ...others } = facts
-  const of = <K extends Happening['kind']>(kind: K) =>
-    events.filter((event): event is Extract<Happening, { kind: K }> => event.kind === kind)
-  const since = ({ at }: Happening) => at - startedAt
+  const of = <K extends AnyEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<AnyEvent, { kind: K }> => event.kind === kind)
+  const since = ({ at }: AnyEvent) => at - startedAt
   const reports = Map.groupBy(of('engagement'), ({ path }) => path)
   const pages = new Map<string, number>()
   for (const view of views) if (!pages.has(view.path)) pages.set(view.path, since(view))

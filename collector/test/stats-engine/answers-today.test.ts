@@ -2,7 +2,7 @@ import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
-import { makeHappenings } from './happenings.ts'
+import { randomEvents } from './random-events.ts'
 import { randomQuery } from './random-query.ts'
 
 const HOUR = 3_600_000
@@ -19,9 +19,9 @@ const SEED = TO / DAY
 let stack: EngineStack
 
 beforeAll(async () => {
-  const happenings = makeHappenings({ seed: 12, from: FROM, to: TO, sessions: 300 })
+  const events = randomEvents({ seed: 12, from: FROM, to: TO, sessions: 300 })
   stack = await EngineStack.open(
-    happenings,
+    events,
     { from: FROM, to: TO },
     { finished: TO - 4 * DAY, lateEvery: 50, freshMs: FRESH_MS },
   )

@@ -4,7 +4,7 @@ import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
-import { makeHappenings } from './happenings.ts'
+import { randomEvents } from './random-events.ts'
 import { randomQuery, SOME_VALUE } from './random-query.ts'
 
 const HOUR = 3_600_000
@@ -32,10 +32,10 @@ const GOALS: Goals = {
 let stack: EngineStack
 
 beforeAll(async () => {
-  const happenings = makeHappenings({ seed: 11, from: FROM, to: TO, sessions: 600 })
+  const events = randomEvents({ seed: 11, from: FROM, to: TO, sessions: 600 })
   // Finished sessions, open ones, and some that events came late for.
   stack = await EngineStack.open(
-    happenings,
+    events,
     { from: FROM, to: TO },
     {
       finished: TO - 4 * 24 * HOUR,

@@ -12,10 +12,10 @@ import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.t
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
-import { ARTICLES, type Happening } from './happenings.ts'
+import { ARTICLES, type AnyEvent } from './random-events.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
-import { storeHappenings } from './store-happenings.ts'
+import { storeEvents } from './store-events.ts'
 
 /** A query; what a test does not care about is left out. */
 export type TestQuery = Pick<StatsQuery, 'metrics'> &
@@ -26,6 +26,9 @@ interface EngineStackOptions {
   readonly lateEvery?: number
   readonly freshMs?: number
 }
+
+/** Right figures are right on a busy machine as well. */
+const NO_TIMEOUT = { seconds: 3_600 }
 
 /** The statistics on the embedded engine, with events in it, and without everything before the tables. */
 export class EngineStack implements AsyncDisposable {
@@ -44,29 +47,29 @@ export class EngineStack implements AsyncDisposable {
    * @param options.freshMs how long sessions that were read serve all queries.
    */
   static async open(
-    happenings: readonly Happening[],
+    events: readonly AnyEvent[],
     range: { from: number; to: number },
     { finished, lateEvery = Number.POSITIVE_INFINITY, freshMs }: EngineStackOptions = {},
   ): Promise<EngineStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-engine-'))
     const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'clickhouse') })
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
-    const isLate = (_: Happening, i: number) => i > 0 && i % lateEvery === 0
-    await storeHappenings(
+    const isLate = (_: AnyEvent, i: number) => i > 0 && i % lateEvery === 0
+    await storeEvents(
       clickhouse.writer,
-      happenings.filter((happening, i) => !isLate(happening, i)),
+      events.filter((event, i) => !isLate(event, i)),
     )
     if (finished !== undefined) {
       await keeperAt(clickhouse, finished).finish()
-      await storeHappenings(clickhouse.writer, happenings.filter(isLate), range.to)
+      await storeEvents(clickhouse.writer, events.filter(isLate), range.to)
     }
-    return new EngineStack(directory, clickhouse, happenings, range, freshMs)
+    return new EngineStack(directory, clickhouse, events, range, freshMs)
   }
 
   private constructor(
     directory: string,
     clickhouse: ClickHouse,
-    happenings: readonly Happening[],
+    events: readonly AnyEvent[],
     { from, to }: { from: number; to: number },
     freshMs: number | undefined,
   ) {
@@ -76,10 +79,12 @@ export class EngineStack implements AsyncDisposable {
       asOf: Date.now,
       tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
+      articles: ARTICLES,
+      limits: NO_TIMEOUT,
       ...(freshMs !== undefined && { freshMs }),
     })
     this.#directory = directory
-    this.#sessions = sessionsOf(happenings)
+    this.#sessions = sessionsOf(events)
     this.#range = { from: iso(from), to: iso(to) }
   }
 
@@ -88,7 +93,7 @@ export class EngineStack implements AsyncDisposable {
   }
 
   async run(given: TestQuery, signal = new AbortController().signal): Promise<StatsResult> {
-    return StatsResult.parse(await this.statistics.engine.run(this.queryOf(given), ARTICLES, signal))
+    return StatsResult.parse(await this.statistics.engine.run(this.queryOf(given), signal))
   }
 
   /** Expects every figure of the result to be that of the events. */

@@ -5,18 +5,18 @@ import { ApiError } from '../../src/platform/api-error.ts'
 import { QueryRunner } from '../../src/analytics/query-runner.ts'
 import { realtime } from '../../src/analytics/live-feed.ts'
 import { EngineStack, iso } from './engine-stack.ts'
-import { makeHappenings, type Happening } from './happenings.ts'
-import { storeHappenings } from './store-happenings.ts'
+import { randomEvents, type AnyEvent } from './random-events.ts'
+import { storeEvents } from './store-events.ts'
 
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 9, 16)
 
 let stack: EngineStack
-let happenings: Happening[]
+let events: AnyEvent[]
 
 beforeAll(async () => {
-  happenings = makeHappenings({ seed: 5, from: FROM, to: TO, sessions: 100 })
-  stack = await EngineStack.open(happenings, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
+  events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 100 })
+  stack = await EngineStack.open(events, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
 })
 
 afterAll(() => stack[Symbol.asyncDispose]())
@@ -121,8 +121,8 @@ describe('answers', () => {
     const [first, second] = [await stack.run(query), await stack.run(query)]
     expect([first.provenance.cached, second.provenance.cached]).toEqual([false, true])
     expect(second.provenance.as_of).toBe(first.provenance.as_of)
-    const more = makeHappenings({ seed: 6, from: FROM, to: TO, sessions: 20 })
-    await storeHappenings(stack.clickhouse.writer, more, TO)
+    const more = randomEvents({ seed: 6, from: FROM, to: TO, sessions: 20 })
+    await storeEvents(stack.clickhouse.writer, more, TO)
     stack.statistics.invalidate()
     const third = await stack.run(query)
     expect(third.provenance.cached).toBe(false)
@@ -150,9 +150,9 @@ describe('answers', () => {
 describe('realtime', () => {
   it('counts who is here, where, and since when', async () => {
     const now = Date.UTC(2026, 9, 20, 12, 0, 30)
-    const one = happenings.find(({ kind }) => kind === 'views')
+    const one = events.find(({ kind }) => kind === 'views')
     if (one?.kind !== 'views') throw new Error('there is a page view')
-    const view = (minutes: number, session: string, path: string, source: string): Happening => ({
+    const view = (minutes: number, session: string, path: string, source: string): AnyEvent => ({
       ...one,
       id: crypto.randomUUID(),
       at: now - minutes * 60_000,
@@ -161,7 +161,7 @@ describe('realtime', () => {
       source,
       bot: session === 'robot',
     })
-    await storeHappenings(stack.clickhouse.writer, [
+    await storeEvents(stack.clickhouse.writer, [
       view(20, 'aaaa', '/a', 'Google'),
       view(3, 'aaaa', '/b', ''),
       view(4, 'bbbb', '/b', ''),

@@ -3,7 +3,7 @@ import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { iso, type TestQuery } from './engine-stack.ts'
-import { VALUES } from './happenings.ts'
+import { VALUES } from './random-events.ts'
 
 const HOUR = 3_600_000
 

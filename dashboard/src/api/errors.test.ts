@@ -24,7 +24,7 @@ describe('describeQueryError', () => {
     ['a server without its database', refusal(503), 'No.'],
     ['a proxy without its server', refusal(503, { code: 'http_503' }), 'The server failed (status 503).'],
     ['a broken server', refusal(500), 'The server failed (status 500).'],
-    ['a bad question', refusal(400), 'The server refused the request: No.'],
+    ['an invalid request', refusal(400), 'The server refused the request: No.'],
     ['what is not there', refusal(404), 'No.'],
     ['a bug', new RangeError('x'), 'Something went wrong on this page.'],
   ])('%s', (_name, error, words) => {

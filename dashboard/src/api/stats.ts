@@ -2,7 +2,7 @@ import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
 import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { type Filter, StatsQuery as EngineQuestion } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Filter, StatsQuery as StatsQuerySchema } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import { useApi } from './client.ts'
 import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 
 /** Statistics without the range they are about. */
-export type StatsQuery = Omit<z.input<typeof EngineQuestion>, 'range'>
+export type StatsQuery = Omit<z.input<typeof StatsQuerySchema>, 'range'>
 
 const PAGE_ROWS = 100
 const STALE_MS = { live: 5_000, closed: 60_000 }
@@ -101,5 +101,5 @@ export const exportUrl = (query: StatsQuery, period: Period) =>
 
 function statsParams(query: StatsQuery, period: Period): URLSearchParams {
   const range = { ...period.bounds(new Date()), tz: period.timeZone, bots: period.bots }
-  return writeStatsQuery(EngineQuestion.parse({ ...query, range }))
+  return writeStatsQuery(StatsQuerySchema.parse({ ...query, range }))
 }

@@ -1,5 +1,4 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
@@ -11,7 +10,6 @@ export async function affiliateReport(
   read: ReadFigures,
   store: Pick<CommissionStore, 'sums' | 'importedAt'>,
   range: StatsRange,
-  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<AffiliateReport> {
   const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt] = await Promise.all([
@@ -22,7 +20,7 @@ export async function affiliateReport(
     store.sums(range),
     store.importedAt(),
   ])
-  const pages = [...articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
+  const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
   const attributed = attribute(
     sums,
     pages,

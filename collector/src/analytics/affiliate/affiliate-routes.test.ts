@@ -32,9 +32,9 @@ describePostgres('the import of commissions', (db) => {
               queryRows: async () => [],
               sessionsIn: () => Promise.reject(new Error('no query is expected')),
               goals: () => Promise.resolve(DEFAULT_GOALS),
+              articles: [],
             },
             store,
-            articles: [],
             record: async (db, by, { network, added, changed }) => {
               if (isLogFull) throw new Error('could not extend file')
               const details = { by, network, added, changed }

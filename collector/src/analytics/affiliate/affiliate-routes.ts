@@ -1,5 +1,4 @@
 import { type CommissionImport, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
@@ -21,7 +20,6 @@ const ImportQuery = z.object({ network: NetworkName })
 export interface AffiliateStatsRoutesOptions {
   readonly read: ReadFigures
   readonly store: CommissionStore
-  readonly articles: readonly ListedArticle[]
   /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
   readonly record: (
     db: Kysely<Database>,
@@ -32,12 +30,12 @@ export interface AffiliateStatsRoutesOptions {
 
 /** What affiliate links bring, for administrators and for tokens within their rules; to be mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
-  { read, store, articles, record }: AffiliateStatsRoutesOptions,
+  { read, store, record }: AffiliateStatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
-      c.json(await affiliateReport(read, store, readQuery(c, StatsRange), articles, c.req.raw.signal)),
+      c.json(await affiliateReport(read, store, readQuery(c, StatsRange), c.req.raw.signal)),
     )
     .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)

@@ -16,19 +16,18 @@ import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
 export async function articleReport(
   read: ReadFigures,
   scope: ReportScope,
-  articles: readonly ListedArticle[],
   now: number,
   signal?: AbortSignal,
 ): Promise<ArticleReport> {
   const { bots } = scope.range
   const [found, first] = await Promise.all([
-    readings(read, scope, articles, signal),
+    readings(read, scope, signal),
     // They are about all readers.
     scope.filters.length > 0
       ? new Map<string, ArticleFigures['first']>()
-      : firstDays(read.queryRows, articles, { bots, timeZone: publication.timeZone, now }, signal),
+      : firstDays(read, { bots, timeZone: publication.timeZone, now }, signal),
   ])
-  return articles
+  return read.articles
     .map((article): ArticleFigures => ({
       ...article,
       ...figuresOf(article, found.get(article.path) ?? {}),
@@ -45,20 +44,19 @@ const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 export async function articleDetail(
   read: ReadFigures,
   scope: ReportScope,
-  articles: readonly ListedArticle[],
   slug: string,
   now: number,
   signal?: AbortSignal,
 ): Promise<ArticleDetail | undefined> {
-  const listed = articles.find(({ path }) => path.split('/').at(-1) === slug)
+  const listed = read.articles.find(({ path }) => path.split('/').at(-1) === slug)
   if (!listed) return undefined
   const { path: page } = listed
   const step = { page, steps: 1, limit: NEIGHBOURS } as const
   const [report, next, previous] = await Promise.all([
     // All of them: the medians are about all.
-    articleReport(read, scope, articles, now, signal),
-    journeys(read, scope, { ...step, direction: 'next' }, articles, signal),
-    journeys(read, scope, { ...step, direction: 'previous' }, articles, signal),
+    articleReport(read, scope, now, signal),
+    journeys(read, scope, { ...step, direction: 'next' }, signal),
+    journeys(read, scope, { ...step, direction: 'previous' }, signal),
   ])
   const article = report.find(({ path }) => path === page)
   return article && { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }

@@ -2,7 +2,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { QueryRows } from '../query-runner.ts'
+import type { ReadFigures } from '../statistics.ts'
 
 /** Days from publication on. */
 const PERIODS = { day: 1, week: 7, month: 30 } as const
@@ -24,8 +24,7 @@ const Row = z.object({
  * @returns by path.
  */
 export async function firstDays(
-  queryRows: QueryRows,
-  articles: readonly ListedArticle[],
+  { queryRows, articles }: Pick<ReadFigures, 'queryRows' | 'articles'>,
   {
     bots,
     timeZone,

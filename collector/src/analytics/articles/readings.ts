@@ -1,4 +1,3 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { z } from 'zod'
 import { eachOf, over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
@@ -35,27 +34,21 @@ export interface Reading extends z.output<typeof OfSessions>, z.output<typeof Of
 export async function readings(
   read: ReadFigures,
   scope: ReportScope,
-  articles: readonly ListedArticle[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Partial<Reading>>> {
   const [bySession, byEvent] = await Promise.all([
-    readBySession(read, scope, articles, signal),
-    countEvents(read, scope, articles, signal),
+    readBySession(read, scope, signal),
+    countEvents(read, scope, signal),
   ])
   const ofEvents = new Map(byEvent.map((row) => [row.page, row]))
   const ofSessions = new Map(bySession.map((row) => [row.page, row]))
-  return new Map(articles.map(({ path }) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
+  return new Map(read.articles.map(({ path }) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
 }
 
-async function readBySession(
-  read: ReadFigures,
-  scope: ReportScope,
-  articles: readonly ListedArticle[],
-  signal?: AbortSignal,
-) {
-  const sessions = await keptSessions(read, scope, articles, signal)
+async function readBySession(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
+  const sessions = await keptSessions(read, scope, signal)
   const among = sessions.params.bind(
-    articles.map(({ path }) => path),
+    read.articles.map(({ path }) => path),
     'Array(String)',
   )
   const reaches = goalConditions(await read.goals(), sessions.params)
@@ -91,15 +84,10 @@ async function readBySession(
   )
 }
 
-async function countEvents(
-  read: ReadFigures,
-  scope: ReportScope,
-  articles: readonly ListedArticle[],
-  signal?: AbortSignal,
-) {
-  const sessions = await keptSessions(read, scope, articles, signal)
+async function countEvents(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
+  const sessions = await keptSessions(read, scope, signal)
   const among = sessions.params.bind(
-    articles.map(({ path }) => path),
+    read.articles.map(({ path }) => path),
     'Array(String)',
   )
   const isGoal = goalConditions(await read.goals(), sessions.params).get('conversions') ?? '0'

@@ -8,8 +8,7 @@ import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReadFigures } from '../statistics.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../platform/durations.ts'
 
 const count = z.coerce.number()
 /** A row of a bucket has no page, a row of a page no bucket, and that of the totals neither. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** At most this many points in a series: three years of days, six weeks of hours. */
 export const MAX_BUCKETS = 1_100
@@ -24,7 +25,6 @@ export function bucketEnd(start: number, interval: Bucket, timeZone: string): nu
     .epochMilliseconds
 }
 
-const DAY_MS = 24 * 3_600_000
 /** No bucket is shorter, but for those in which clocks change. */
 const BUCKET_MS: Record<Bucket, number> = {
   hour: 3_600_000,

@@ -1,4 +1,3 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -42,12 +41,11 @@ export async function funnelResult(
   read: ReadFigures,
   { range, filters, compare }: ReportScope & Pick<StatsQuery, 'compare'>,
   query: FunnelQuery,
-  articles: readonly ListedArticle[],
   now: number,
   signal?: AbortSignal,
 ): Promise<FunnelResult> {
   const { steps, window_minutes, by } = query
-  const levelsIn = (range: StatsRange) => levels(read, { range, filters }, query, articles, signal)
+  const levelsIn = (range: StatsRange) => levels(read, { range, filters }, query, signal)
   const rows = await levelsIn(range)
   const reached = reachedOf(rows, steps.length)
   const before = compare && reachedOf(await levelsIn(comparedRange(range, compare, now)), steps.length)
@@ -76,11 +74,10 @@ async function levels(
   read: ReadFigures,
   scope: ReportScope,
   { steps, window_minutes, by }: FunnelQuery,
-  articles: readonly ListedArticle[],
   signal: AbortSignal | undefined,
 ): Promise<Row[]> {
   const parsed = steps.map(stepOf)
-  const sessions = await keptSessions(read, scope, articles, signal)
+  const sessions = await keptSessions(read, scope, signal)
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"

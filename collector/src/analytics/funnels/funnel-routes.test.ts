@@ -10,8 +10,8 @@ const app = createTestApp().route(
       queryRows: async () => [],
       sessionsIn: () => Promise.reject(new Error('no query is expected')),
       goals: () => Promise.resolve(DEFAULT_GOALS),
+      articles: [],
     },
-    [],
     (_, next) => next(),
   ),
 )

@@ -1,5 +1,4 @@
 import { FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
@@ -11,13 +10,10 @@ import type { ReadFigures } from '../statistics.ts'
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(
   read: ReadFigures,
-  articles: readonly ListedArticle[],
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
-    c.json(
-      await funnelResult(read, readReportScope(c), funnelQuery(c), articles, Date.now(), c.req.raw.signal),
-    ),
+    c.json(await funnelResult(read, readReportScope(c), funnelQuery(c), Date.now(), c.req.raw.signal)),
   )
 }
 

@@ -1,5 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. What is here decides whether a query
@@ -8,7 +9,6 @@ import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 
 const DEFAULT_DAYS = PERIOD_DAYS['28d']
 const DEFAULT_COMPARISON = 'week'
-const DAY_MS = 86_400_000
 
 /** Panels of campaigns leave out sessions without one. */
 const PANEL_FILTER = /^is_not,utm_\w+,$/

@@ -2,7 +2,7 @@ import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/sta
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
-import type { QueryEngine } from '../engine/run-query.ts'
+import type { QueryEngine } from '../engine/query-engine.ts'
 import { isForViewer } from './viewer-queries.ts'
 
 /*
@@ -16,8 +16,8 @@ const MAX_ROWS = 1_000
 
 /** The engine's `run`, which withholds small groups from tokens and links. */
 export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryEngine['run'] {
-  return async (query, articles, signal) => {
-    if (!isForViewer()) return engine.run(query, articles, signal)
+  return async (query, signal) => {
+    if (!isForViewer()) return engine.run(query, signal)
     const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
     const result = await engine.run(
       {
@@ -29,7 +29,6 @@ export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryE
           offset: 0,
         }),
       },
-      articles,
       signal,
     )
     return withholdSmallGroups(query, result)

@@ -22,9 +22,7 @@ import {
   tooFewSessions,
 } from './errors.ts'
 import { beyondView } from './link-view.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 
 /** What tokens and links may read of an endpoint. */
 interface ViewerRule {

@@ -6,11 +6,10 @@ import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** Rows of one file, unless more came in one minute. */
 const PART_ROWS = 50_000
-
-const MINUTE_MS = 60_000
 
 /**
  * Writes the raw rows into files, table by table, what was removed, and page loads. Sessions are left out: they are made

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../api-error.ts'
 import { clientNetwork } from './client-address.ts'
+import { DAY_MS, MINUTE_MS } from '../durations.ts'
 
 interface Bucket {
   tokens: number
@@ -15,9 +16,6 @@ interface Rate {
   /** How long an empty bucket takes to fill, milliseconds. */
   readonly fillMs: number
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Keys remembered at once; the one unseen for longest is forgotten first. */
 const MAX_KEYS = 100_000

@@ -111,7 +111,7 @@ describe('paths', () => {
     expect(await response.text()).toBe('Oops')
   })
 
-  it('leads from a path with a slash at its end to the one without, keeping the question', async () => {
+  it('leads from a path with a slash at its end to the one without, keeping the query', async () => {
     const response = await get('/stories/?utm_source=x')
     expect(response.status).toBe(301)
     expect(response.headers.get('Location')).toBe('/stories?utm_source=x')

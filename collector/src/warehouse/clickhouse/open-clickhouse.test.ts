@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from './open-clickhouse.ts'
 
-/** Answers as a server does to a question without rows, and remembers who asked. */
+/** Answers as a server does to a query without rows, and remembers who sent it. */
 const seen: string[] = []
 const server = createServer((request, response) => {
   const [, credentials = ''] = (request.headers.authorization ?? '').split(' ')

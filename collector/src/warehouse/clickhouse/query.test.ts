@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { openClickHouse } from './open-clickhouse.ts'
 import { runQuery, runQueryForOne } from './query.ts'
 
-const question = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
+const query = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
 
 /** The client of a server that answers like this. */
 async function clientOf(answer: (response: ServerResponse) => void) {
@@ -29,12 +29,12 @@ async function clientOf(answer: (response: ServerResponse) => void) {
 describe('runQuery', () => {
   it('parses each row of the answer', async () => {
     const client = await clientOf((response) => response.end('{"rows":1}\n{"rows":2}\n'))
-    expect(await runQuery(client, question)).toEqual([{ rows: 1 }, { rows: 2 }])
+    expect(await runQuery(client, query)).toEqual([{ rows: 1 }, { rows: 2 }])
   })
 
   it('takes a row of another shape for an error', async () => {
     const client = await clientOf((response) => response.end('{"rows":"many"}\n'))
-    await expect(runQuery(client, question)).rejects.toThrow(/rows/)
+    await expect(runQuery(client, query)).rejects.toThrow(/rows/)
   })
 
   it.each([
@@ -53,14 +53,14 @@ describe('runQuery', () => {
     ],
   ])('takes an answer for an error that %s', async (_, answer) => {
     const client = await clientOf(answer)
-    await expect(runQuery(client, question)).rejects.toThrow(Error)
+    await expect(runQuery(client, query)).rejects.toThrow(Error)
   })
 })
 
 describe('runQueryForOne', () => {
   it('gives the one row', async () => {
     const client = await clientOf((response) => response.end('{"rows":0}\n'))
-    expect(await runQueryForOne(client, question)).toEqual({ rows: 0 })
+    expect(await runQueryForOne(client, query)).toEqual({ rows: 0 })
   })
 
   it.each([
@@ -69,6 +69,6 @@ describe('runQueryForOne', () => {
     ['two rows', '{"rows":1}\n{"rows":2}\n'],
   ])('takes %s for an error, not for a zero', async (_, text) => {
     const client = await clientOf((response) => response.end(text))
-    await expect(runQueryForOne(client, question)).rejects.toThrow('expected one row of the query: rows')
+    await expect(runQueryForOne(client, query)).rejects.toThrow('expected one row of the query: rows')
   })
 })

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { z } from 'zod'
 
-/** A question as a value. Only the SQL text is trusted; everything that varies is a parameter `{name:Type}`. */
+/** A query as a value. Only the SQL text is trusted; everything that varies is a parameter `{name:Type}`. */
 export interface Query<Row extends z.ZodType> {
   /** For logs. */
   readonly name: string

@@ -1,6 +1,6 @@
-const MINUTE_MS = 60_000
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+
 const QUARTER_MS = 15 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /**
  * How far the horizon keeps from now. An event that is not marked as late happened ten minutes before it arrived at

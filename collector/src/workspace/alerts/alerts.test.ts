@@ -19,7 +19,7 @@ const MONDAY = Date.parse('2026-11-16T08:00:00Z')
 /** Sources in which every metric of an alert has the same value, and had another until `MONDAY`. */
 function valued(value: number | null, before: number | null = value): MetricSources {
   return {
-    async runQuery({ range, metrics }) {
+    async runStatsQuery({ range, metrics }) {
       const one = Date.parse(range.to) < MONDAY ? before : value
       return { totals: { figures: Object.fromEntries(metrics.map((name) => [name, one])) } } as StatsResult
     },
@@ -75,8 +75,8 @@ describePostgres('alerts', (db) => {
     const asked: unknown[] = []
     const checkBoth = async (value: number, before: number) => {
       const at = clock.now()
-      const { runQuery: answer, ...rest } = valued(value, before)
-      const watched = { ...rest, runQuery: (query: StatsQuery) => (asked.push(query), answer(query)) }
+      const { runStatsQuery: answer, ...rest } = valued(value, before)
+      const watched = { ...rest, runStatsQuery: (query: StatsQuery) => (asked.push(query), answer(query)) }
       await checkAlerts(db(), watched, { at, before: at, outbox: testOutbox, dashboard, webhooks: [] })
       clock.advance({ minutes: 5 })
     }
@@ -119,9 +119,9 @@ describePostgres('alerts', (db) => {
     const at = clock.now()
     const sources: MetricSources = {
       ...valued(3),
-      runQuery: async (query) => {
+      runStatsQuery: async (query) => {
         if (query.metrics[0] !== 'conversions') throw new Error(`no ${query.metrics[0]} today`)
-        return valued(3).runQuery(query)
+        return valued(3).runStatsQuery(query)
       },
     }
     await expect(

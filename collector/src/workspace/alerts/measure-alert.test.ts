@@ -30,11 +30,11 @@ it.each([
 ])('%s is compared with as long a time, a week before by the clock', async (_, at, minutes, from, to) => {
   const ranges: StatsQuery['range'][] = []
   const rule = { metric: 'page_views', comparison: 'down', window_minutes: minutes, filters: [] } as const
-  const runQuery = async ({ range }: StatsQuery) => {
+  const runStatsQuery = async ({ range }: StatsQuery) => {
     ranges.push(range)
     return { totals: { figures: { page_views: 20 / ranges.length } } } as StatsResult
   }
-  const sources = { runQuery, delivery: () => Promise.reject(new Error('is not asked')) }
+  const sources = { runStatsQuery, delivery: () => Promise.reject(new Error('is not asked')) }
   const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
   expect(measured).toEqual({ figure: 20, before: 10, value: 100 })
   const iso = (text: string) => new Date(text).toISOString()

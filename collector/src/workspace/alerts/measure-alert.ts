@@ -9,7 +9,7 @@ const MARGIN = 0.1
 
 /** Where figures come from. */
 export interface MetricSources {
-  readonly runQuery: (query: StatsQuery) => Promise<StatsResult>
+  readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
   readonly delivery: () => Promise<Delivery>
 }
 
@@ -25,7 +25,7 @@ export interface Measurement {
 
 /** The rule's metric over the window that ends now and, for a change, over one as long that ended a week before. */
 export async function measureAlert(
-  { runQuery, delivery }: MetricSources,
+  { runStatsQuery, delivery }: MetricSources,
   { metric, comparison, window_minutes, filters }: Omit<AlertDraft, 'threshold'>,
   now: Date,
 ): Promise<Measurement> {
@@ -39,7 +39,7 @@ export async function measureAlert(
       to: new Date(to).toISOString(),
       tz: publication.timeZone,
     }
-    const { totals } = await runQuery(StatsQuery.parse({ range, metrics: [metric], filters }))
+    const { totals } = await runStatsQuery(StatsQuery.parse({ range, metrics: [metric], filters }))
     return totals.figures[metric] ?? null
   }
   const figure = await figureUntil(now.getTime())

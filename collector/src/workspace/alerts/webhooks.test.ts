@@ -141,7 +141,7 @@ describePostgres('webhooks', (db) => {
     const schedule = scheduleReports({
       db: db(),
       isReady: () => true,
-      runQuery: none,
+      runStatsQuery: none,
       delivery: none,
       coverage: none,
       articles: [],

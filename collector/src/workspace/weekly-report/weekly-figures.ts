@@ -46,7 +46,7 @@ export const REPORTED = [
 
 export async function weeklyFigures(
   {
-    runQuery,
+    runStatsQuery,
     delivery,
     coverage,
     articles,
@@ -54,7 +54,7 @@ export async function weeklyFigures(
   week: ReportWeek,
 ): Promise<WeeklyFigures> {
   const query = (part: Partial<z.input<typeof StatsQuery>>) =>
-    runQuery(
+    runStatsQuery(
       StatsQuery.parse({
         range: { from: week.from, to: week.to, tz: publication.timeZone },
         metrics: ['sessions'],

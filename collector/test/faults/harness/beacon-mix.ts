@@ -10,8 +10,8 @@ import {
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
 import type { SeededRandom } from '../../../seed/seeded-random.ts'
+import { HOUR_MS } from '../../../src/platform/durations.ts'
 
-const HOUR_MS = 3_600_000
 const PATHS = ['/', '/stories', '/articles/pine-beer', '/articles/tokyo-drinking', '/reviews'] as const
 const VARIANTS = ['default', 'compact', 'detailed'] as const
 

@@ -1,6 +1,7 @@
 import { jsonValue } from '@half-measure/shared/testing/arbitrary-json.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
+import { HOUR_MS } from '../../../src/platform/durations.ts'
 
 /** JSON Schema, as far as the schemas and the description of the API use it; other words are ignored. */
 const JsonSchema = z.object({
@@ -32,7 +33,6 @@ const JsonSchema = z.object({
 })
 type JsonSchema = z.output<typeof JsonSchema>
 
-const HOUR_MS = 3_600_000
 /** Two of these make a range that a dashboard would ask for. */
 const recentInstant = fc
   .integer({ min: -90 * 24, max: 1 })

@@ -3,7 +3,7 @@ import { EVENT_TABLES, type EventTable } from '../../../src/events/event-tables.
 
 export type StoredRow = Readonly<Record<string, unknown>>
 
-/** All rows of a question, as the database has them. */
+/** All rows of a query, as the database has them. */
 export async function ask<Row = StoredRow>(client: ClickHouseClient, sql: string): Promise<Row[]> {
   const result = await client.query({ query: sql, format: 'JSONEachRow' })
   return result.json<Row>()

@@ -1,6 +1,6 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Happening } from '../happenings.ts'
+import type { AnyEvent } from '../random-events.ts'
 import { hourOfWeek } from './bucket-start.ts'
 import type { Session } from './sessions.ts'
 
@@ -32,7 +32,7 @@ export const SESSION_VALUES: Partial<Record<Dimension, (session: Session) => str
 
 /** Of dimensions that only events of one kind have. */
 export const ACTIONS: Partial<
-  Record<Dimension, { kind: Happening['kind']; value: (happening: Happening) => string }>
+  Record<Dimension, { kind: AnyEvent['kind']; value: (event: AnyEvent) => string }>
 > = {
   element: {
     kind: 'clicks',
@@ -51,18 +51,18 @@ function markOf(depth: number): string {
 }
 
 /** Every row of every query asks again. */
-const KNOWN_ACTIONS = new WeakMap<Session, Map<Happening['kind'], readonly Happening[]>>()
+const KNOWN_ACTIONS = new WeakMap<Session, Map<AnyEvent['kind'], readonly AnyEvent[]>>()
 
 /** What a session did, of one kind; of reading, each page once: at its first report, with the deepest point. */
-export function actionsOf(session: Session, kind: Happening['kind']): readonly Happening[] {
-  const known = KNOWN_ACTIONS.get(session) ?? new Map<Happening['kind'], readonly Happening[]>()
+export function actionsOf(session: Session, kind: AnyEvent['kind']): readonly AnyEvent[] {
+  const known = KNOWN_ACTIONS.get(session) ?? new Map<AnyEvent['kind'], readonly AnyEvent[]>()
   KNOWN_ACTIONS.set(session, known)
   const actions = known.get(kind) ?? findActions(session, kind)
   known.set(kind, actions)
   return actions
 }
 
-function findActions({ events }: Session, kind: Happening['kind']): Happening[] {
+function findActions({ events }: Session, kind: AnyEvent['kind']): AnyEvent[] {
   if (kind !== 'engagement') return events.filter((event) => event.kind === kind)
   const reports = events.filter((event) => event.kind === 'engagement')
   return [...Map.groupBy(reports, ({ path }) => path).values()].flatMap((ofPage) => {

@@ -1,5 +1,5 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { Conversion } from '../happenings.ts'
+import type { Conversion } from '../random-events.ts'
 import type { Moment } from './dimension-values.ts'
 import type { Session } from './sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { Happening } from '../happenings.ts'
+import type { AnyEvent } from '../random-events.ts'
 import {
   ACTIONS,
   actionsOf,
@@ -11,7 +11,7 @@ import {
 import type { GoalReached } from './goals-reached.ts'
 import type { Session } from './sessions.ts'
 
-type Kind = Happening['kind']
+type Kind = AnyEvent['kind']
 
 const GROUPS = ['clicks', 'conversions', 'assignments', 'engagement'] as const
 
@@ -53,7 +53,7 @@ export class KeptBy {
   }
 
   /** Whether an event counts: by its moment, by what it is, and by the session that it is in. */
-  event(event: Happening, session: Session): boolean {
+  event(event: AnyEvent, session: Session): boolean {
     const isKept = this.#filters.every((filter) => {
       const action = ACTIONS[filter.dimension]
       return action?.kind !== event.kind || holds(filter, action.value(event))

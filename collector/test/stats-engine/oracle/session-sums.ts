@@ -1,12 +1,12 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Happening } from '../happenings.ts'
+import type { AnyEvent } from '../random-events.ts'
 import { actionsOf, type Moment } from './dimension-values.ts'
 import { goalsReached } from './goals-reached.ts'
 import type { KeptBy } from './kept-by.ts'
 import type { Session } from './sessions.ts'
 
-type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>
+type Of<K extends AnyEvent['kind']> = Extract<AnyEvent, { kind: K }>
 
 /** Every metric; null where there is nothing to divide by. */
 export type AllFigures = Readonly<Record<Metric, number | null>>

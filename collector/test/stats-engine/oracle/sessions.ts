@@ -1,4 +1,4 @@
-import type { Happening, View } from '../happenings.ts'
+import type { AnyEvent, View } from '../random-events.ts'
 
 const GAP = 30 * 60_000
 const DAY = 24 * 3_600_000
@@ -17,7 +17,7 @@ export interface Session {
   /** 1 for the tab's first. */
   readonly sequence: number
   /** In order. */
-  readonly events: readonly Happening[]
+  readonly events: readonly AnyEvent[]
   readonly startedAt: number
   readonly endedAt: number
   readonly views: readonly View[]
@@ -40,8 +40,8 @@ const UNKNOWN: Facts = {
 }
 
 /** The sessions that events make, event by event, in the words of the definition. */
-export function sessionsOf(happenings: readonly Happening[]): Session[] {
-  const tabs = Map.groupBy(happenings, ({ session, bot }) => `${session} ${bot}`)
+export function sessionsOf(events: readonly AnyEvent[]): Session[] {
+  const tabs = Map.groupBy(events, ({ session, bot }) => `${session} ${bot}`)
   return [...tabs.values()].flatMap((events) => {
     const sessions: Session[] = []
     for (const part of partsOf(events.toSorted((a, b) => a.at - b.at)))
@@ -50,8 +50,8 @@ export function sessionsOf(happenings: readonly Happening[]): Session[] {
   })
 }
 
-function partsOf(events: readonly Happening[]): Happening[][] {
-  const parts: Happening[][] = []
+function partsOf(events: readonly AnyEvent[]): AnyEvent[][] {
+  const parts: AnyEvent[][] = []
   let last = Number.NEGATIVE_INFINITY
   /** Of the run of events without a pause. */
   let begin = 0
@@ -71,7 +71,7 @@ function partsOf(events: readonly Happening[]): Happening[][] {
   return parts
 }
 
-function sessionOf(events: readonly Happening[], previous: Session | undefined, sequence: number): Session {
+function sessionOf(events: readonly AnyEvent[], previous: Session | undefined, sequence: number): Session {
   const views = events.filter((event): event is View => event.kind === 'views')
   const paged = events.flatMap((event) => (event.kind === 'assignments' ? [] : [event.path]))
   const pages = views.length > 0 ? views.map(({ path }) => path) : paged

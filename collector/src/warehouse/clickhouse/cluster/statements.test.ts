@@ -88,7 +88,7 @@ describe('a statement of the program in a cluster', () => {
   )
 })
 
-describe('a question in a cluster', () => {
+describe('a query in a cluster', () => {
   it('is asked of all shards, in every table that it names', () => {
     const said = queryFor(
       CLUSTER,

@@ -12,7 +12,7 @@ afterAll(() => stack[Symbol.asyncDispose]())
 
 const week = { from: '2026-11-13T00:00:00Z', to: '2026-11-20T00:00:00Z' }
 
-describe('questions that are answered', () => {
+describe('valid parameters', () => {
   it.each([
     ['a zone in small letters', 'timeseries', { ...week, tz: 'europe/london' }],
     ['an old name of a zone', 'timeseries', { ...week, tz: 'US/Eastern' }],
@@ -25,7 +25,7 @@ describe('questions that are answered', () => {
   })
 })
 
-describe('questions that cannot be answered', () => {
+describe('invalid parameters', () => {
   it.each([
     ['no range', {}],
     ['half a range', { from: week.from }],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coverage, type CoverageQuery } from '../../src/analytics/coverage/coverage.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
-import { makeVisits, store, type View } from './made-visits.ts'
+import { randomSessions, store, type View } from './random-sessions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -14,8 +14,8 @@ const END = START + 6 * DAY
 const COUNTED = START + DAY
 const LOADED = new Set(['/', '/stories', '/articles/pine-beer'])
 
-const deeds = makeVisits({ from: START, to: END, count: 700, seed: 8 })
-const views = deeds.filter((deed): deed is View => deed.kind === 'view')
+const events = randomSessions({ from: START, to: END, count: 700, seed: 8 })
+const views = events.filter((event): event is View => event.kind === 'view')
 const random = new SeededRandom(8)
 /** Readers who accepted and others; nothing of the pages that are views of addresses that do not exist. */
 const loads = [
@@ -67,7 +67,7 @@ describe('coverage', () => {
       series: [{ start: '2026-09-30T23:00:00.000Z', ...none }],
       pages: [],
     })
-    await store(tables, deeds)
+    await store(tables, events)
     await tables.loadPages(loads)
     await tables.finishSessions(END - DAY)
   })

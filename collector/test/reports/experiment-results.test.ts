@@ -20,11 +20,11 @@ const UNTIL = Date.parse('2026-11-04T12:00:00Z')
 const exposed: Exposed[] = []
 const converted: Converted[] = []
 
-/** Visits over two weeks: most are seen once and convert or not, and everything odd happens to some. */
-function makeVisits(): void {
+/** Sessions over two weeks: most are seen once and convert or not, and everything odd happens to some. */
+function exposeSessions(): void {
   const random = new SeededRandom(18)
   for (let i = 0; i < 6_000; i++) {
-    const session = `session_${START}_visit${i}`
+    const session = `session_${START}_session${i}`
     const bot = random.chance(0.05)
     const at = START + Math.floor(random.fraction() * (UNTIL + DAY - START))
     const variant = pickVariant(random)
@@ -62,7 +62,7 @@ function pickVariant(random: SeededRandom): string {
 
 let tables: EventTables
 beforeAll(async () => {
-  makeVisits()
+  exposeSessions()
   tables = await EventTables.open()
   await tables.insert(
     'ab_test_assignments',
@@ -222,7 +222,7 @@ describe('the result of a test', () => {
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')
   })
 
-  it('is empty before its first visit', async () => {
+  it('is empty before its first session', async () => {
     const result = await resultOf(undefined, START - DAY)
     expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, analyses: [] })
     expect(result.sentence).toBe('No sessions on a complete day yet.')

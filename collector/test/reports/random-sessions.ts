@@ -3,7 +3,7 @@ import { SeededRandom } from '../../seed/seeded-random.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** One thing that a session did. */
-export type Deed = {
+export type AnyEvent = {
   readonly at: number
   readonly session: string
   readonly bot: boolean
@@ -21,8 +21,8 @@ export type Deed = {
     }
   | { readonly kind: 'reading'; readonly ms: number; readonly depth: number }
 )
-export type View = Extract<Deed, { kind: 'view' }>
-export type Conversion = Extract<Deed, { kind: 'conversion' }>
+export type View = Extract<AnyEvent, { kind: 'view' }>
+export type Conversion = Extract<AnyEvent, { kind: 'conversion' }>
 
 const MINUTE = 60_000
 const PAGES = [
@@ -36,10 +36,10 @@ const PAGES = [
 const PRODUCTS = ['Quarter Bell Pale', 'Nightjar Lager', 'Bellwether Stout']
 
 /**
- * Visits that begin between two times, the same for the same seed, each deed at a time of its own but for conversions
+ * Sessions that begin between two times, the same for the same seed, each event at a time of its own but for conversions
  * that happen in the very moment of a view. Some go on for hours, some come back after a day, one in twelve is a bot's.
  */
-export function makeVisits({
+export function randomSessions({
   from,
   to,
   count,
@@ -49,23 +49,23 @@ export function makeVisits({
   to: number
   count: number
   seed: number
-}): Deed[] {
+}): AnyEvent[] {
   const random = new SeededRandom(seed)
-  const deeds: Deed[] = []
+  const events: AnyEvent[] = []
   for (let i = 0; i < count; i++) {
-    const session = `session_${from}_visit${seed}x${i}`
+    const session = `session_${from}_session${seed}x${i}`
     const bot = random.chance(1 / 12)
     let at = from + Math.floor(random.fraction() * (to - from))
     let page = random.pick(['/', ...PAGES])
     for (let turned = random.below(9); turned >= 0; turned--) {
       const common = { session, bot, page }
-      deeds.push({ kind: 'view', at, ...common })
-      if (random.chance(0.12)) deeds.push(conversion(random, { at, ...common }))
+      events.push({ kind: 'view', at, ...common })
+      if (random.chance(0.12)) events.push(conversion(random, { at, ...common }))
       for (let done = random.below(4); done > 0; done--) {
         at += 1 + random.below(3 * MINUTE)
         const what = random.fraction()
         if (what < 0.4) {
-          deeds.push({
+          events.push({
             kind: 'reading',
             at,
             ...common,
@@ -73,7 +73,7 @@ export function makeVisits({
             depth: random.pick([0, 25, 50, 75, 100]),
           })
         } else if (what < 0.7) {
-          deeds.push({
+          events.push({
             kind: 'click',
             at,
             ...common,
@@ -81,7 +81,7 @@ export function makeVisits({
             id: random.pick(['', 'cta']),
           })
         } else {
-          deeds.push(conversion(random, { at, ...common }))
+          events.push(conversion(random, { at, ...common }))
         }
       }
       // A reload, the next page, or one much later.
@@ -89,7 +89,7 @@ export function makeVisits({
       if (!random.chance(0.15)) page = random.pick(['/', ...PAGES])
     }
   }
-  return deeds
+  return events
 }
 
 function conversion(random: SeededRandom, common: Omit<View, 'kind'>): Conversion {
@@ -106,38 +106,38 @@ function conversion(random: SeededRandom, common: Omit<View, 'kind'>): Conversio
   }
 }
 
-export async function store(tables: EventTables, deeds: readonly Deed[]): Promise<void> {
-  const common = ({ at, session, bot, page }: Deed) =>
+export async function store(tables: EventTables, events: readonly AnyEvent[]): Promise<void> {
+  const common = ({ at, session, bot, page }: AnyEvent) =>
     ({ at, session_id: session, is_bot: bot ? 1 : 0, page_path: page }) as const
-  await tables.insert('page_views', deeds.filter((deed) => deed.kind === 'view').map(common))
+  await tables.insert('page_views', events.filter((event) => event.kind === 'view').map(common))
   await tables.insert(
     'click_events',
-    deeds
-      .filter((deed) => deed.kind === 'click')
-      .map((deed) => ({ ...common(deed), element_type: deed.type, element_id: deed.id })),
+    events
+      .filter((event) => event.kind === 'click')
+      .map((event) => ({ ...common(event), element_type: event.type, element_id: event.id })),
   )
   await tables.insert(
     'engagement_events',
-    deeds
-      .filter((deed) => deed.kind === 'reading')
-      .map((deed) => ({ ...common(deed), active_ms: deed.ms, scroll_depth: deed.depth })),
+    events
+      .filter((event) => event.kind === 'reading')
+      .map((event) => ({ ...common(event), active_ms: event.ms, scroll_depth: event.depth })),
   )
   await tables.insert(
     'conversion_events',
-    deeds
-      .filter((deed) => deed.kind === 'conversion')
-      .map((deed) => ({
-        ...common(deed),
-        event_type: deed.type,
-        product_name: deed.product,
-        product_rank: deed.rank,
-        value: deed.pounds,
-        currency: deed.currency,
+    events
+      .filter((event) => event.kind === 'conversion')
+      .map((event) => ({
+        ...common(event),
+        event_type: event.type,
+        product_name: event.product,
+        product_rank: event.rank,
+        value: event.pounds,
+        currency: event.currency,
       })),
   )
 }
 
-/** A range of a question; milliseconds since 1970. */
+/** A range of a query; milliseconds since 1970. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -163,12 +163,12 @@ function isAmong(at: number, hours: readonly string[]): boolean {
 }
 
 /** The page on which a session began. */
-export function entryOf(session: readonly Deed[]): string {
+export function entryOf(session: readonly AnyEvent[]): string {
   return (session.find(({ kind }) => kind === 'view') ?? session[0])?.page ?? ''
 }
 
 /** Filters on what belongs to a session, to a moment and to an action; and the sessions that they keep. */
-export const KEPT: readonly [string, Filter, (session: readonly Deed[]) => boolean][] = [
+export const KEPT: readonly [string, Filter, (session: readonly AnyEvent[]) => boolean][] = [
   [
     'an entry page',
     { operator: 'is', dimension: 'entry', values: ['/', '/stories'] },
@@ -187,7 +187,7 @@ export const KEPT: readonly [string, Filter, (session: readonly Deed[]) => boole
   [
     'a depth',
     { operator: 'is', dimension: 'read_depth', values: ['100'] },
-    (session) => session.some((deed) => deed.kind === 'reading' && deed.depth === 100),
+    (session) => session.some((event) => event.kind === 'reading' && event.depth === 100),
   ],
   [
     'an hour of the week',
@@ -197,32 +197,32 @@ export const KEPT: readonly [string, Filter, (session: readonly Deed[]) => boole
   [
     'a conversion',
     { operator: 'is', dimension: 'event_type', values: ['affiliate_click'] },
-    (session) => session.some((deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click'),
+    (session) => session.some((event) => event.kind === 'conversion' && event.type === 'affiliate_click'),
   ],
   [
     'no conversion',
     { operator: 'is_not', dimension: 'event_type', values: ['affiliate_click'] },
-    (session) => !session.some((deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click'),
+    (session) => !session.some((event) => event.kind === 'conversion' && event.type === 'affiliate_click'),
   ],
 ]
 
 /** What happened in a range. */
-export function deedsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[] {
-  return deeds.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
+export function eventsIn(events: readonly AnyEvent[], { from, to, bots }: Range): AnyEvent[] {
+  return events.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
 }
 
-/** The sessions that began in a range, each whole and in order: a tab's deeds, split at pauses of 30 minutes. */
-export function sessionsIn(deeds: readonly Deed[], { from, to, bots }: Range): Deed[][] {
-  const counted = deeds.filter(({ bot }) => bots === 'include' || !bot)
+/** The sessions that began in a range, each whole and in order: a tab's events, split at pauses of 30 minutes. */
+export function sessionsIn(events: readonly AnyEvent[], { from, to, bots }: Range): AnyEvent[][] {
+  const counted = events.filter(({ bot }) => bots === 'include' || !bot)
   const sessions = [...Map.groupBy(counted, ({ session }) => session).values()].flatMap((list) => {
-    const parts: Deed[][] = []
-    for (const deed of list.toSorted((a, b) => a.at - b.at)) {
+    const parts: AnyEvent[][] = []
+    for (const event of list.toSorted((a, b) => a.at - b.at)) {
       const last = parts.at(-1)
       const [first, previous] = [last?.[0], last?.at(-1)]
       const goesOn =
-        first && previous && deed.at - previous.at < 30 * MINUTE && deed.at - first.at < 24 * 60 * MINUTE
-      if (goesOn) last?.push(deed)
-      else parts.push([deed])
+        first && previous && event.at - previous.at < 30 * MINUTE && event.at - first.at < 24 * 60 * MINUTE
+      if (goesOn) last?.push(event)
+      else parts.push([event])
     }
     return parts
   })

@@ -52,7 +52,7 @@ export interface Assignment extends Common {
   readonly test: string
   readonly variant: string
 }
-export type Happening = View | Click | Conversion | Engagement | Assignment
+export type AnyEvent = View | Click | Conversion | Engagement | Assignment
 
 export const ARTICLES: readonly ListedArticle[] = [
   article('/articles/pine-beer', 'The Review', 'Ida Marsh'),
@@ -112,12 +112,12 @@ interface Options {
  * Tabs of every shape: of one event and of many, without a page view, in use for longer than a day, left and taken up
  * again, by bots, by a browser that travels. No two events of a tab are at the same time.
  */
-export function makeHappenings({ seed, from, to, sessions }: Options): Happening[] {
+export function randomEvents({ seed, from, to, sessions }: Options): AnyEvent[] {
   return Array.from({ length: sessions }, (_, number) =>
     sessionOf(new SeededRandom(seed, number), number),
   ).flat()
 
-  function sessionOf(random: SeededRandom, number: number): Happening[] {
+  function sessionOf(random: SeededRandom, number: number): AnyEvent[] {
     const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T
     const bot = random.fraction() < 0.1
     const home = browser()

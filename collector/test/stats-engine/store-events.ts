@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
-import type { Happening } from './happenings.ts'
+import type { AnyEvent } from './random-events.ts'
 
 /**
  * Puts events into the raw tables as the loader would.
@@ -10,13 +10,13 @@ import type { Happening } from './happenings.ts'
  * @param receivedAt milliseconds since 1970; by default the moment of each event.
  * @returns the batch.
  */
-export async function storeHappenings(
+export async function storeEvents(
   client: ClickHouseClient,
-  happenings: readonly Happening[],
+  events: readonly AnyEvent[],
   receivedAt?: number,
 ): Promise<string> {
   const batch = randomUUID()
-  const rows = happenings.map((happening) => rowOf(happening, batch, receivedAt ?? happening.at))
+  const rows = events.map((event) => rowOf(event, batch, receivedAt ?? event.at))
   for (const [table, values] of Map.groupBy(rows, ([table]) => table)) {
     await client.insert({
       table: `analytics.${table}`,
@@ -27,12 +27,8 @@ export async function storeHappenings(
   return batch
 }
 
-function rowOf(
-  happening: Happening,
-  batch: string,
-  receivedAt: number,
-): [EventTable, Record<string, unknown>] {
-  const { id, at, session, bot, browser, os, device, country } = happening
+function rowOf(event: AnyEvent, batch: string, receivedAt: number): [EventTable, Record<string, unknown>] {
+  const { id, at, session, bot, browser, os, device, country } = event
   const time = dateTime64(at)
   const common = {
     event_id: id,
@@ -46,9 +42,9 @@ function rowOf(
     device,
     country,
   }
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'views': {
-      const { path, channel, source, referrer, utm, language, screen } = happening
+      const { path, channel, source, referrer, utm, language, screen } = event
       return [
         'page_views',
         {
@@ -69,14 +65,14 @@ function rowOf(
       ]
     }
     case 'clicks': {
-      const { path, type, elementId } = happening
+      const { path, type, elementId } = event
       return [
         'click_events',
         { ...common, created_at: time, page_path: path, element_type: type, element_id: elementId },
       ]
     }
     case 'conversions': {
-      const { path, type, product, value, currency } = happening
+      const { path, type, product, value, currency } = event
       return [
         'conversion_events',
         {
@@ -91,14 +87,14 @@ function rowOf(
       ]
     }
     case 'engagement': {
-      const { path, activeMs, depth } = happening
+      const { path, activeMs, depth } = event
       return [
         'engagement_events',
         { ...common, created_at: time, page_path: path, active_ms: activeMs, scroll_depth: depth },
       ]
     }
     case 'assignments': {
-      const { test, variant } = happening
+      const { test, variant } = event
       return ['ab_test_assignments', { ...common, assigned_at: time, test_name: test, variant }]
     }
   }

@@ -24,7 +24,7 @@ interface Asked {
   readonly until: number
 }
 
-interface Visit {
+interface Exposure {
   readonly day: string
   readonly variant: string
   readonly switched: boolean
@@ -38,7 +38,7 @@ const london = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
 export class ExperimentOracle {
   readonly bots: number
   readonly cap: number | null
-  readonly #visits: Visit[] = []
+  readonly #exposures: Exposure[] = []
   readonly #asked: Asked
 
   constructor(exposed: readonly Exposed[], converted: readonly Converted[], asked: Asked) {
@@ -67,7 +67,7 @@ export class ExperimentOracle {
               ? isGoal(type)
               : type === goal),
       )
-      this.#visits.push({
+      this.#exposures.push({
         day,
         variant: first.variant,
         switched: new Set(shown.map(({ variant }) => variant)).size > 1,
@@ -79,7 +79,7 @@ export class ExperimentOracle {
 
   get completeDays(): string[] {
     const days: string[] = []
-    const first = this.#visits.map(({ day }) => day).toSorted()[0]
+    const first = this.#exposures.map(({ day }) => day).toSorted()[0]
     for (let day = first; day !== undefined && finalAt(day) <= this.#asked.until; day = dayAfter(day))
       days.push(day)
     return days
@@ -87,20 +87,23 @@ export class ExperimentOracle {
 
   /** From the first day to the end of this one. */
   upTo(last: string, name: string) {
-    const visits = this.#visits.filter(({ day, variant }) => day <= last && variant === name)
-    const converters = visits.filter(({ isConverted }) => isConverted).length
-    const worth = visits.reduce((sum, { pounds }) => sum + Math.min(pounds, this.cap ?? Infinity), 0)
+    const exposures = this.#exposures.filter(({ day, variant }) => day <= last && variant === name)
+    const converters = exposures.filter(({ isConverted }) => isConverted).length
+    const worth = exposures.reduce((sum, { pounds }) => sum + Math.min(pounds, this.cap ?? Infinity), 0)
     return {
-      exposures: visits.length,
+      exposures: exposures.length,
       converters,
-      rate: (this.#asked.goal === 'value' ? worth : converters) / visits.length,
+      rate: (this.#asked.goal === 'value' ? worth : converters) / exposures.length,
     }
   }
 
   open(name: string): { exposures: number; converters: number } {
     const last = this.completeDays.at(-1) ?? ''
-    const visits = this.#visits.filter(({ day, variant }) => day > last && variant === name)
-    return { exposures: visits.length, converters: visits.filter(({ isConverted }) => isConverted).length }
+    const exposures = this.#exposures.filter(({ day, variant }) => day > last && variant === name)
+    return {
+      exposures: exposures.length,
+      converters: exposures.filter(({ isConverted }) => isConverted).length,
+    }
   }
 
   get switchers(): number {
@@ -111,9 +114,9 @@ export class ExperimentOracle {
     return this.#complete.filter(({ pounds }) => this.cap !== null && pounds > this.cap).length
   }
 
-  get #complete(): Visit[] {
+  get #complete(): Exposure[] {
     const last = this.completeDays.at(-1) ?? ''
-    return this.#visits.filter(({ day }) => day <= last)
+    return this.#exposures.filter(({ day }) => day <= last)
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
@@ -13,6 +14,9 @@ import { PageLoadCounts } from '../../src/page-loads/page-loads.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
+
+/** Right figures are right on a busy machine as well. */
+const NO_TIMEOUT = { seconds: 3_600 }
 
 /** A row as a test cares about it: what it does not name is empty. `at` is milliseconds since 1970. */
 export interface EventRow {
@@ -33,19 +37,21 @@ export class EventTables implements AsyncDisposable {
   readonly #clickhouse: ClickHouse
   readonly #directory: string
 
-  static async open(): Promise<EventTables> {
+  static async open(articles: readonly ListedArticle[] = []): Promise<EventTables> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-tables-'))
     const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
-    return new EventTables(clickhouse, directory)
+    return new EventTables(clickhouse, directory, articles)
   }
 
-  private constructor(clickhouse: ClickHouse, directory: string) {
+  private constructor(clickhouse: ClickHouse, directory: string, articles: readonly ListedArticle[]) {
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
       asOf: Date.now,
       tablesVersion: () => 0,
       goals: () => Promise.resolve(this.goals),
+      articles,
+      limits: NO_TIMEOUT,
     })
     this.#clickhouse = clickhouse
     this.#directory = directory

@@ -9,17 +9,17 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
-import type { Happening } from './stats-oracle.ts'
+import type { AnyEvent } from './stats-oracle.ts'
 
-export interface Visit {
+export interface Sent {
   readonly beacon: SentBeacon
   readonly userAgent: string
 }
 
 export interface Traffic {
-  readonly visits: readonly Visit[]
-  /** What the visits mean, oldest first, each at a time of its own; later assignments of a session left out. */
-  readonly happenings: readonly Happening[]
+  readonly beacons: readonly Sent[]
+  /** What the beacons mean, oldest first, each at a time of its own; later assignments of a session left out. */
+  readonly events: readonly AnyEvent[]
 }
 
 const READER =
@@ -55,13 +55,13 @@ const CONVERSIONS = ['newsletter_signup', 'affiliate_click', 'review_view', 'fre
  * Visits of readers and bots between two times, the same for the same seed: every kind of event, uneven enough that
  * there is an order, even enough that there are ties.
  */
-export function makeTraffic({
+export function randomTraffic({
   start,
-  events,
+  count,
   stepMs,
 }: {
   start: number
-  events: number
+  count: number
   stepMs: number
 }): Traffic {
   const random = sequence(7)
@@ -71,10 +71,10 @@ export function makeTraffic({
     bot: i % 8 === 7,
   }))
   const sent = new Map<string, SentEvent[]>()
-  const happenings: Happening[] = []
+  const events: AnyEvent[] = []
   const assigned = new Set<string>()
 
-  for (let i = 0; i < events; i++) {
+  for (let i = 0; i < count; i++) {
     const { id: session, bot } = pick(sessions)
     const at = start + i * stepMs
     const occurred_at = new Date(at).toISOString()
@@ -84,7 +84,7 @@ export function makeTraffic({
     const kind = random()
     if (kind < 0.5) {
       list.push(aPageView({ occurred_at, page_path: sentPath }))
-      happenings.push({ kind: 'page_view', at, session, bot, path })
+      events.push({ kind: 'page_view', at, session, bot, path })
     } else if (kind < 0.75) {
       const [type, id] = pick(ELEMENTS)
       list.push(
@@ -95,35 +95,35 @@ export function makeTraffic({
           ...(id === undefined ? {} : { element_id: id }),
         }),
       )
-      happenings.push({ kind: 'click', at, session, bot, type, id })
+      events.push({ kind: 'click', at, session, bot, type, id })
     } else if (kind < 0.85) {
       const type = pick(CONVERSIONS)
       list.push(aConversion({ occurred_at, page_path: sentPath, event_type: type }))
-      happenings.push({ kind: 'conversion', at, session, bot, type })
+      events.push({ kind: 'conversion', at, session, bot, type })
     } else if (kind < 0.95) {
       list.push(anEngagement({ occurred_at, page_path: sentPath }))
-      happenings.push({ kind: 'engagement', at, session, bot })
+      events.push({ kind: 'engagement', at, session, bot })
     } else {
       const { name: test, variants } = pick(EXPERIMENTS)
       const { name: variant } = pick(variants)
       list.push(anAssignment({ occurred_at, test_name: test, variant }))
       // A session's first one counts, and its events go in order.
       if (!assigned.has(`${session} ${test}`))
-        happenings.push({ kind: 'ab_assignment', at, session, bot, test, variant })
+        events.push({ kind: 'ab_assignment', at, session, bot, test, variant })
       assigned.add(`${session} ${test}`)
     }
   }
 
   const consent = { analytics: true, version: '2026-11', at: new Date(start).toISOString() } as const
-  const visits = [...sent].flatMap(([session_id, list]) => {
+  const beacons = [...sent].flatMap(([session_id, list]) => {
     const userAgent = sessions.find(({ id }) => id === session_id)?.bot ? BOT : READER
-    const beacons: Visit[] = []
+    const split: Sent[] = []
     for (let i = 0; i < list.length; i += 20) {
-      beacons.push({ userAgent, beacon: aBeacon({ session_id, consent, events: list.slice(i, i + 20) }) })
+      split.push({ userAgent, beacon: aBeacon({ session_id, consent, events: list.slice(i, i + 20) }) })
     }
-    return beacons
+    return split
   })
-  return { visits, happenings }
+  return { beacons, events }
 }
 
 /** Numbers from 0 to 1, the same for the same seed: mulberry32, a public-domain generator. */

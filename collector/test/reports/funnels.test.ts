@@ -4,20 +4,20 @@ import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
 import { EventTables } from './event-tables.ts'
 import {
   asked,
-  type Deed,
+  type AnyEvent,
   entryOf,
   unfiltered,
   KEPT,
-  makeVisits,
+  randomSessions,
   type Range,
   sessionsIn,
   store,
-} from './made-visits.ts'
+} from './random-sessions.ts'
 
 const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
 const END = START + 6 * DAY
-const deeds = makeVisits({ from: START, to: END, count: 1_200, seed: 6 })
+const events = randomSessions({ from: START, to: END, count: 1_200, seed: 6 })
 /** After all of it. */
 const NOW = END + 9 * DAY
 const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
@@ -34,34 +34,35 @@ const MADE_UP = Array.from({ length: 12 }, (_, nth) =>
 let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
-  await store(tables, deeds)
+  await store(tables, events)
   await tables.insert('page_views', MADE_UP)
   await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-const isStep: Record<string, (deed: Deed) => boolean> = {
+const isStep: Record<string, (event: AnyEvent) => boolean> = {
   'page:/': ({ kind, page }) => kind === 'view' && page === '/',
   'page:/articles/*': ({ kind, page }) => kind === 'view' && page.startsWith('/articles/'),
   'page:/newsletter': ({ kind, page }) => kind === 'view' && page === '/newsletter',
   'page:/reviews/top-5': ({ kind, page }) => kind === 'view' && page === '/reviews/top-5',
-  'conversion:newsletter_signup': (deed) => deed.kind === 'conversion' && deed.type === 'newsletter_signup',
-  'conversion:affiliate_click': (deed) => deed.kind === 'conversion' && deed.type === 'affiliate_click',
-  'element:button:cta': (deed) => deed.kind === 'click' && deed.type === 'button' && deed.id === 'cta',
-  'element:link': (deed) => deed.kind === 'click' && deed.type === 'link' && deed.id === '',
+  'conversion:newsletter_signup': (event) =>
+    event.kind === 'conversion' && event.type === 'newsletter_signup',
+  'conversion:affiliate_click': (event) => event.kind === 'conversion' && event.type === 'affiliate_click',
+  'element:button:cta': (event) => event.kind === 'click' && event.type === 'button' && event.id === 'cta',
+  'element:link': (event) => event.kind === 'click' && event.type === 'link' && event.id === '',
 }
 
 const ORDER = { view: 0, click: 1, conversion: 2, reading: 3 }
 
 /** How many steps a session takes, from the best of its beginnings, each in turn as early as it can. */
-function levelOf(session: readonly Deed[], steps: readonly string[], windowMs: number): number {
+function levelOf(session: readonly AnyEvent[], steps: readonly string[], windowMs: number): number {
   const ordered = session.toSorted((a, b) => a.at - b.at || ORDER[a.kind] - ORDER[b.kind])
   let best = 0
   for (const [i, first] of ordered.entries()) {
     if (!isStep[steps[0] ?? '']?.(first)) continue
     let level = 1
-    for (const deed of ordered.slice(i + 1)) {
-      if (level < steps.length && deed.at - first.at <= windowMs && isStep[steps[level] ?? '']?.(deed))
+    for (const event of ordered.slice(i + 1)) {
+      if (level < steps.length && event.at - first.at <= windowMs && isStep[steps[level] ?? '']?.(event))
         level++
     }
     best = Math.max(best, level)
@@ -101,9 +102,9 @@ describe('a funnel', () => {
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
       const answer = FunnelResult.parse(
-        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }, [], NOW),
+        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }, NOW),
       )
-      const levels = sessionsIn(deeds, range).map((session) =>
+      const levels = sessionsIn(events, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
       )
       const reached = steps.map((_, i) => levels.filter((level) => level > i).length)
@@ -119,7 +120,7 @@ describe('a funnel', () => {
   })
 
   const signUp = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-  const reachedBy = (sessions: readonly (readonly Deed[])[]) => {
+  const reachedBy = (sessions: readonly (readonly AnyEvent[])[]) => {
     const levels = sessions.map((session) => levelOf(session, signUp, 60 * 60_000))
     return signUp.map((_, i) => levels.filter((level) => level > i).length)
   }
@@ -129,10 +130,9 @@ describe('a funnel', () => {
       tables.statistics,
       { range: asked(whole), filters: [filter] },
       { steps: signUp, window_minutes: 60 },
-      [],
       NOW,
     )
-    const expected = reachedBy(sessionsIn(deeds, whole).filter(isKept))
+    const expected = reachedBy(sessionsIn(events, whole).filter(isKept))
     expect(expected[2]).toBeGreaterThan(5)
     expect(steps.map(({ sessions }) => sessions)).toEqual(expected)
   })
@@ -142,10 +142,9 @@ describe('a funnel', () => {
       tables.statistics,
       unfiltered(whole),
       { steps: signUp, window_minutes: 60, by: 'entry' },
-      [],
       NOW,
     )
-    const began = Map.groupBy(sessionsIn(deeds, whole), entryOf)
+    const began = Map.groupBy(sessionsIn(events, whole), entryOf)
     expect(groups?.length).toBe(6)
     for (const { value, sessions } of groups ?? [])
       expect({ value, sessions }).toEqual({ value, sessions: reachedBy(began.get(value) ?? []) })
@@ -163,7 +162,6 @@ describe('a funnel', () => {
       tables.statistics,
       { range: asked(range), filters: [filter], compare: 'week' },
       { steps: signUp, window_minutes: 60 },
-      [],
       NOW,
     )
     expect(groups).toBeNull()
@@ -172,12 +170,11 @@ describe('a funnel', () => {
       tables.statistics,
       { range: asked(range), filters: [filter], compare: 'previous' },
       { steps: signUp, window_minutes: 60 },
-      [],
       NOW,
     )
     // The clocks went back in between.
     const from = START + DAY - 3_600_000
-    const before = reachedBy(sessionsIn(deeds, { ...range, from, to: range.from }).filter(isKept))
+    const before = reachedBy(sessionsIn(events, { ...range, from, to: range.from }).filter(isKept))
     expect(before[2]).toBeGreaterThan(2)
     expect(previous.steps.map(({ compared }) => compared?.sessions)).toEqual(before)
     expect(previous.steps.map(({ compared }) => compared?.of_first)).toEqual(
@@ -191,11 +188,10 @@ describe('a funnel', () => {
       tables.statistics,
       { range: asked(range), filters: [], compare: 'previous' },
       { steps: signUp, window_minutes: 60 },
-      [],
       START + 4 * DAY,
     )
     const from = START + DAY - 3_600_000
-    const before = reachedBy(sessionsIn(deeds, { ...range, from, to: from + DAY }))
+    const before = reachedBy(sessionsIn(events, { ...range, from, to: from + DAY }))
     expect(steps.map(({ compared }) => compared?.sessions)).toEqual(before)
   })
 
@@ -205,7 +201,6 @@ describe('a funnel', () => {
       tables.statistics,
       unfiltered(range),
       { steps: ['page:/made-up/*', 'page:/'], window_minutes: 60, by: 'entry' },
-      [],
       NOW,
     )
     expect(steps[0]?.sessions).toBe(78)
@@ -220,18 +215,11 @@ describe('a funnel', () => {
       tables.statistics,
       unfiltered(whole),
       { steps, window_minutes: 60 },
-      [],
       NOW,
     )
     expect(answer[2]?.sessions).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelResult(
-      tables.statistics,
-      unfiltered(whole),
-      { steps, window_minutes: 2 },
-      [],
-      NOW,
-    )
+    const short = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 2 }, NOW)
     expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
   })
 
@@ -241,7 +229,6 @@ describe('a funnel', () => {
       tables.statistics,
       unfiltered(whole),
       { steps, window_minutes: 30 },
-      [],
       NOW,
     )
     expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([

@@ -6,18 +6,18 @@ import { EventTables } from './event-tables.ts'
 import {
   asked,
   type Conversion,
-  type Deed,
-  makeVisits,
+  type AnyEvent,
+  randomSessions,
   type Range,
-  deedsIn,
+  eventsIn,
   sessionsIn,
   store,
-} from './made-visits.ts'
+} from './random-sessions.ts'
 
 const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
 const END = START + 6 * DAY
-const deeds = makeVisits({ from: START, to: END, count: 800, seed: 8 })
+const events = randomSessions({ from: START, to: END, count: 800, seed: 8 })
 const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
 
 const LISTED = {
@@ -49,24 +49,24 @@ const SUMS = [
 
 let tables: EventTables
 beforeAll(async () => {
-  tables = await EventTables.open()
-  await store(tables, deeds)
+  tables = await EventTables.open([LISTED])
+  await store(tables, events)
   await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function report(range: Range, sums: CommissionSum[]): Promise<AffiliateReport> {
   const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
-  return AffiliateReport.parse(await affiliateReport(tables.statistics, commissions, asked(range), [LISTED]))
+  return AffiliateReport.parse(await affiliateReport(tables.statistics, commissions, asked(range)))
 }
 
-const isClick = (deed: Deed): deed is Conversion =>
-  deed.kind === 'conversion' && deed.type === 'affiliate_click'
+const isClick = (event: AnyEvent): event is Conversion =>
+  event.kind === 'conversion' && event.type === 'affiliate_click'
 
 /** Clicks by their own time, sessions by their beginning. */
 function clicksBy(range: Range, keyOf: (click: Conversion) => string) {
-  const clicks = Map.groupBy(deedsIn(deeds, range).filter(isClick), keyOf)
-  const sessions = sessionsIn(deeds, range).map(
+  const clicks = Map.groupBy(eventsIn(events, range).filter(isClick), keyOf)
+  const sessions = sessionsIn(events, range).map(
     (session) => new Set(session.filter(isClick).map((click) => keyOf(click))),
   )
   const keys = new Set([...clicks.keys(), ...sessions.flatMap((session) => [...session])])
@@ -107,8 +107,8 @@ describe('what affiliate links brought', () => {
       found.pages.map(({ page: key, clicks, sessions, pounds }) => ({ key, clicks, sessions, pounds })),
     ).toEqual(pages)
     for (const { page, clicks, readers, clicks_per_thousand } of found.pages) {
-      const seen = sessionsIn(deeds, range).filter((session) =>
-        session.some((deed) => deed.kind === 'view' && deed.page === page),
+      const seen = sessionsIn(events, range).filter((session) =>
+        session.some((event) => event.kind === 'view' && event.page === page),
       ).length
       expect(readers).toBe(seen)
       expect(clicks_per_thousand).toBe(Math.round((clicks * 100_000) / seen) / 100)

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]())
 
 describe('what the collector finds out, over HTTP', () => {
-  it('counts a visit once, after its exposure, and says that it is too early', async () => {
+  it('counts a session once, after its exposure, and says that it is too early', async () => {
     const { status, json, headers } = await stack.stats('experiments/results', { test: 'review_page_layout' })
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -92,7 +92,7 @@ describe('what the collector finds out, over HTTP', () => {
     expect(json).toMatchObject([{ test_name: 'review_page_layout', total: 1 }])
   })
 
-  it('follows the visit', async () => {
+  it('follows the session', async () => {
     const ways = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
     expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', sessions: 1 }])
   })
@@ -125,7 +125,7 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it.each(['articles', 'journeys', 'affiliate', 'funnels/result'])(
-    '%s: refuses a question without a range',
+    '%s: refuses a query without a range',
     async (path) => {
       expect(await stack.stats(path, { page: '/' })).toMatchObject({
         status: 400,

@@ -6,15 +6,15 @@ import { EventTables } from './event-tables.ts'
 import {
   asked,
   type Conversion,
-  type Deed,
-  deedsIn,
+  type AnyEvent,
+  eventsIn,
   unfiltered,
   KEPT,
-  makeVisits,
+  randomSessions,
   type Range,
   sessionsIn,
   store,
-} from './made-visits.ts'
+} from './random-sessions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -23,7 +23,7 @@ const START = Date.parse('2026-10-19T23:00:00Z')
 const END = START + 12 * DAY
 /** Midnight of 1 November. */
 const NOW = Date.parse('2026-11-01T00:00:00Z')
-const deeds = makeVisits({ from: START, to: END, count: 1_500, seed: 7 })
+const events = randomSessions({ from: START, to: END, count: 1_500, seed: 7 })
 
 function article(slug: string, published: string, read_minutes: number): ListedArticle {
   return {
@@ -45,8 +45,8 @@ const ARTICLES = [
 
 let tables: EventTables
 beforeAll(async () => {
-  tables = await EventTables.open()
-  await store(tables, deeds)
+  tables = await EventTables.open(ARTICLES)
+  await store(tables, events)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
@@ -59,9 +59,9 @@ const ranges: [string, Range][] = [
 ]
 
 const report = async (range: Range) =>
-  ArticleReport.parse(await articleReport(tables.statistics, unfiltered(range), ARTICLES, NOW))
+  ArticleReport.parse(await articleReport(tables.statistics, unfiltered(range), NOW))
 const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
-const isConversion = (deed: Deed): deed is Conversion => deed.kind === 'conversion'
+const isConversion = (event: AnyEvent): event is Conversion => event.kind === 'conversion'
 
 function outcomesOf(done: readonly Conversion[]) {
   const pence = done.reduce(
@@ -85,10 +85,10 @@ describe.each([['open'], ['finished, in part']])(
 
     it.each(KEPT)('with a filter on %s: is about the sessions that it keeps', async (_, filter, isKept) => {
       const scope = { range: asked(whole), filters: [filter] }
-      const found = ArticleReport.parse(await articleReport(tables.statistics, scope, ARTICLES, NOW))
-      const sessions = sessionsIn(deeds, whole).filter(isKept)
+      const found = ArticleReport.parse(await articleReport(tables.statistics, scope, NOW))
+      const sessions = sessionsIn(events, whole).filter(isKept)
       for (const { path, views, sessions: readers, exits, after_reading, first } of found) {
-        const isView = ({ kind, page }: Deed) => kind === 'view' && page === path
+        const isView = ({ kind, page }: AnyEvent) => kind === 'view' && page === path
         const after = sessions.flatMap((session) => {
           const opened = session.find(isView)?.at ?? Infinity
           return session.filter(isConversion).filter(({ at }) => at >= opened)
@@ -107,9 +107,9 @@ describe.each([['open'], ['finished, in part']])(
 
     it.each(ranges)('over %s: says of each what sessions did', async (_, range) => {
       const found = await report(range)
-      const sessions = sessionsIn(deeds, range)
-      const within = deedsIn(deeds, range)
-      const viewsOf = (session: readonly Deed[], path: string) =>
+      const sessions = sessionsIn(events, range)
+      const within = eventsIn(events, range)
+      const viewsOf = (session: readonly AnyEvent[], path: string) =>
         session.filter(({ kind, page }) => kind === 'view' && page === path)
 
       expect(found.map(({ path }) => path).toSorted()).toEqual(ARTICLES.map(({ path }) => path).toSorted())
@@ -117,10 +117,10 @@ describe.each([['open'], ['finished, in part']])(
         const { path, read_minutes } = row
         const readers = sessions.filter((session) => viewsOf(session, path).length > 0)
         const reading = readers.map((session) =>
-          session.filter((deed) => deed.kind === 'reading' && deed.page === path),
+          session.filter((event) => event.kind === 'reading' && event.page === path),
         )
         const seconds =
-          reading.flat().reduce((sum, deed) => sum + (deed.kind === 'reading' ? deed.ms : 0), 0) / 1_000
+          reading.flat().reduce((sum, event) => sum + (event.kind === 'reading' ? event.ms : 0), 0) / 1_000
         const exits = sessions.filter(
           (session) => session.findLast(({ kind }) => kind === 'view')?.page === path,
         )
@@ -133,7 +133,7 @@ describe.each([['open'], ['finished, in part']])(
         expect(row.reached.map(({ sessions }) => sessions)).toEqual(
           [25, 50, 75, 100].map(
             (depth) =>
-              reading.filter((list) => list.some((deed) => deed.kind === 'reading' && deed.depth >= depth))
+              reading.filter((list) => list.some((event) => event.kind === 'reading' && event.depth >= depth))
                 .length,
           ),
         )
@@ -146,7 +146,7 @@ describe.each([['open'], ['finished, in part']])(
           readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
         )
         const reached = readers.filter((session) =>
-          session.some((deed) => isConversion(deed) && deed.page === path && deed.type !== 'review_view'),
+          session.some((event) => isConversion(event) && event.page === path && event.type !== 'review_view'),
         )
         expect(row.goal_sessions).toBe(reached.length)
         expect(row.conversion_rate).toBe(
@@ -181,7 +181,7 @@ describe('the report on articles', () => {
   it('counts first days and weeks by the calendar of London, beside the median of those that are over', async () => {
     const found = new Map((await report(ranges[2]?.[1] ?? whole)).map(({ path, first }) => [path, first]))
     const viewsBetween = (path: string, from: string, to: string) =>
-      deeds.filter(
+      events.filter(
         ({ kind, page, bot, at }) =>
           kind === 'view' && !bot && page === path && at >= Date.parse(from) && at < Date.parse(to),
       ).length
@@ -216,9 +216,9 @@ describe('the report on articles', () => {
 describe('one article', () => {
   it('says where its readers went and came from', async () => {
     const detail = ArticleDetail.parse(
-      await articleDetail(tables.statistics, unfiltered(whole), ARTICLES, 'pine-beer', NOW),
+      await articleDetail(tables.statistics, unfiltered(whole), 'pine-beer', NOW),
     )
-    const nextOf = sessionsIn(deeds, whole).flatMap((session) => {
+    const nextOf = sessionsIn(events, whole).flatMap((session) => {
       const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
       const at = pages.indexOf('/articles/pine-beer')
       return at === -1 ? [] : [pages.slice(at).find((page) => page !== '/articles/pine-beer') ?? null]
@@ -233,8 +233,6 @@ describe('one article', () => {
   })
 
   it('is none for a slug that no article has', async () => {
-    expect(
-      await articleDetail(tables.statistics, unfiltered(whole), ARTICLES, 'nothing', NOW),
-    ).toBeUndefined()
+    expect(await articleDetail(tables.statistics, unfiltered(whole), 'nothing', NOW)).toBeUndefined()
   })
 })

@@ -24,6 +24,7 @@ export interface QueryEngineTools {
   readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
+  readonly articles: readonly ListedArticle[]
   readonly now?: () => number
 }
 
@@ -41,11 +42,8 @@ export class QueryEngine {
     this.#cache.clear()
   }
 
-  /**
-   * @param articles what the magazine has published: categories and authors are theirs.
-   * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
-   */
-  async run(query: StatsQuery, articles: readonly ListedArticle[], given: AbortSignal): Promise<StatsResult> {
+  /** @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit. */
+  async run(query: StatsQuery, given: AbortSignal): Promise<StatsResult> {
     const began = performance.now()
     const now = this.#tools.now?.() ?? Date.now()
     if (query.interval) refuseLongSeries(query.range, query.interval)
@@ -53,25 +51,20 @@ export class QueryEngine {
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
-      return await this.#run(query, articles, now, signal, began)
+      return await this.#run(query, now, signal, began)
     } catch (error) {
       failed.abort(error)
       throw error
     }
   }
 
-  async #run(
-    query: StatsQuery,
-    articles: readonly ListedArticle[],
-    now: number,
-    signal: AbortSignal,
-    began: number,
-  ): Promise<StatsResult> {
+  async #run(query: StatsQuery, now: number, signal: AbortSignal, began: number): Promise<StatsResult> {
     const { range, compare, metrics, interval, dimension, offset } = query
     const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const context = { view, articles, goals: await this.#tools.goals() }
+    const { goals, articles } = this.#tools
+    const context = { view, articles, goals: await goals() }
     const results: Kept<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan, { to }: { to: string }) => {
       const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now

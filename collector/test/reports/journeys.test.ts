@@ -4,20 +4,20 @@ import { journeys } from '../../src/analytics/journeys.ts'
 import { EventTables } from './event-tables.ts'
 import {
   asked,
-  type Deed,
+  type AnyEvent,
   unfiltered,
   KEPT,
-  makeVisits,
+  randomSessions,
   type Range,
   sessionsIn,
   store,
-} from './made-visits.ts'
+} from './random-sessions.ts'
 
 const DAY = 24 * 3_600_000
 /** The clocks of London go back in the night to the 25th. */
 const START = Date.parse('2026-10-22T08:00:00Z')
 const END = START + 6 * DAY
-const deeds = makeVisits({ from: START, to: END, count: 900, seed: 5 })
+const events = randomSessions({ from: START, to: END, count: 900, seed: 5 })
 
 const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
 const ranges: [string, Range][] = [
@@ -31,7 +31,7 @@ const ranges: [string, Range][] = [
 let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
-  await store(tables, deeds)
+  await store(tables, events)
   await tables.finishSessions(END - DAY)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
@@ -48,31 +48,31 @@ function countsOf(names: readonly string[]): Map<string, number> {
 }
 
 describe('journeys', () => {
-  const question = { page: '/articles/pine-beer', steps: 3, limit: 4 } as const
+  const query = { page: '/articles/pine-beer', steps: 3, limit: 4 } as const
 
   /** The pages that sessions saw after the page, or before it, up to three. */
   function waysOf(
     range: Range,
     direction: 'next' | 'previous',
-    isKept: (session: readonly Deed[]) => boolean = () => true,
+    isKept: (session: readonly AnyEvent[]) => boolean = () => true,
   ): string[][] {
-    return sessionsIn(deeds, range).flatMap((session) => {
+    return sessionsIn(events, range).flatMap((session) => {
       if (!isKept(session)) return []
       const pages = session
         .filter(({ kind }) => kind === 'view')
         .map(({ page }) => page)
         .filter((page, i, all) => page !== all[i - 1])
-      const at = pages.indexOf(question.page)
+      const at = pages.indexOf(query.page)
       if (at === -1) return []
       const way = direction === 'next' ? pages.slice(at + 1) : pages.slice(0, at).toReversed()
-      return [way.slice(0, question.steps)]
+      return [way.slice(0, query.steps)]
     })
   }
 
   describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
     it.each(ranges)('are those of the sessions: %s', async (_, range) => {
       const answer = Journeys.parse(
-        await journeys(tables.statistics, unfiltered(range), { ...question, direction }, []),
+        await journeys(tables.statistics, unfiltered(range), { ...query, direction }),
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
@@ -99,8 +99,7 @@ describe('journeys', () => {
     const answer = await journeys(
       tables.statistics,
       { range: asked(whole), filters: [filter] },
-      { ...question, direction: 'next' },
-      [],
+      { ...query, direction: 'next' },
     )
     const ways = waysOf(whole, 'next', isKept)
     expect(ways.length).toBeGreaterThan(20)
@@ -109,12 +108,11 @@ describe('journeys', () => {
   })
 
   it('of a page that nobody saw are none', async () => {
-    const answer = await journeys(
-      tables.statistics,
-      unfiltered(whole),
-      { ...question, page: '/nowhere', direction: 'next' },
-      [],
-    )
+    const answer = await journeys(tables.statistics, unfiltered(whole), {
+      ...query,
+      page: '/nowhere',
+      direction: 'next',
+    })
     expect(answer).toMatchObject({ sessions: 0, paths: [] })
     expect(answer.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
   })
@@ -122,7 +120,7 @@ describe('journeys', () => {
   it('take a path for text, whatever is in it', async () => {
     const page = "/x' OR 1 = 1 {page: String} \\"
     expect(
-      await journeys(tables.statistics, unfiltered(whole), { ...question, page, direction: 'previous' }, []),
+      await journeys(tables.statistics, unfiltered(whole), { ...query, page, direction: 'previous' }),
     ).toMatchObject({
       page,
       sessions: 0,

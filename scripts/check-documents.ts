@@ -17,6 +17,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: 
 const CODE_FILE = /^[\w.@/*[\]-]+\.(?:tsx?|mjs|cjs|sql|css|mdx?)$/
 /** Names that stand for any: `XPage.tsx`, `x.test.ts`, `NNNN_name.sql`. */
 const PLACEHOLDER = /(?:^|\/)(?:x|X|XPage|NNNN_name)\./
+const MAIL_SERVERS_SAY = new Set(['No such mailbox', 'Too many'])
 /** GitHub resolves links beyond the root to pages of the repository, such as the one that creates a codespace. */
 const GITHUB_PAGE = '../../codespaces/new'
 /** Paths that a build or a running stack makes, so that no clone has them. */
@@ -36,8 +37,20 @@ function problemsOf(document: string): string[] {
   )
   const inline = matches(text.replace(/```[\s\S]*?```/g, ''), /`([^`\n]+)`/g)
   const paths = inline.filter((code) => looksLikePath(code) && !pathExists(document, code))
-  return [...links, ...commands.map((name) => `npm run ${name}`), ...paths].map(
+  const lines = document.endsWith('/runbooks.md') ? unknownLogLines(text) : []
+  return [...links, ...commands.map((name) => `npm run ${name}`), ...paths, ...lines].map(
     (what) => `${document}: ${what}`,
+  )
+}
+
+/** What a runbook quotes in italics, as words and not as code, has to be in a log line or message of ours. */
+function unknownLogLines(text: string): string[] {
+  const source = files
+    .filter((file) => /^(?:collector\/src|infra)\/.*(?:\.ts|Caddyfile)$/.test(file))
+    .map((file) => readFileSync(file, 'utf8').toLowerCase())
+    .join('\n')
+  return matches(text.replaceAll(/`[^`]*`/g, ''), /(?<!\w)_([^_\n…]+ [^_\n…]+)_(?!\w)/g).filter(
+    (line) => !source.includes(line.toLowerCase()) && !MAIL_SERVERS_SAY.has(line),
   )
 }
 

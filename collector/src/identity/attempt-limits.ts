@@ -15,7 +15,7 @@ interface Rule {
 
 /** Limits of one client, known by its network. */
 const clientRules = {
-  /** Failed sign-ins. */
+  /** Wrong passwords and codes: of sign-ins, second factors, changes of a password and share links. */
   client: { max: 30, windowMs: 5 * MINUTE },
   /** Calls of `ensure-admin-user`, successful or not. */
   ensure_admin: { max: 60, windowMs: 5 * MINUTE },

@@ -2,7 +2,7 @@ import { almostEvent, jsonValue, wordyEvent } from '@half-measure/shared/testing
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TestIngest } from '../testing/test-ingest.ts'
-import { DROP_REASONS } from './drop-reason.ts'
+import { DROP_REASONS } from '@half-measure/shared/stats/rejection-reasons.ts'
 
 const event = fc.oneof(almostEvent, wordyEvent, jsonValue)
 /** Some events come twice, in one beacon or in two. */

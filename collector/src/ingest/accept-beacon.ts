@@ -3,11 +3,10 @@ import { sizeOf } from '../spool/encode-group.ts'
 import type { Spool } from '../spool/spool.ts'
 import { noTotals } from '../spool/totals.ts'
 import { type Deciding, type Decision, decideBeacon, parseEvents } from './decide-beacon.ts'
-import type { RefusalReason } from './drop-reason.ts'
-import { mayPredateWindow } from './old-session.ts'
+import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { RecentAssignments } from './recent-assignments.ts'
 import type { RequestFacts } from './request-facts.ts'
-import type { SeenIds } from './seen-ids.ts'
+import { mayPredateWindow, type SeenIds } from './seen-ids.ts'
 
 export interface Ingest extends Deciding {
   readonly spool: Spool

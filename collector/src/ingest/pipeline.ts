@@ -2,7 +2,7 @@ import type { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { CountryOf } from './country.ts'
 import type { Draft } from './draft.ts'
-import type { DropReason } from './drop-reason.ts'
+import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { SeenIds } from './seen-ids.ts'
 import {

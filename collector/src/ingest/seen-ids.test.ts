@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { IdWindow } from '../spool/id-window.ts'
 import { eventId } from '../spool/testing/rows.ts'
+import { DAY_MS } from '../platform/durations.ts'
 import { NOW } from '../testing/drafts.ts'
-import { SeenIds } from './seen-ids.ts'
+import { mayPredateWindow, SeenIds } from './seen-ids.ts'
 
 const session = 'session_1_aaaa'
 
@@ -46,5 +47,23 @@ describe('SeenIds', () => {
     seen.removeAssignment(session, 'review_page_layout')
     expect(seen.hasAssignment(session, 'review_page_layout')).toBe(false)
     expect(seen.addAssignment(eventId(1), session, 'review_page_layout', NOW)).toBe(true)
+  })
+})
+
+const sessionOf = (began: number | string) => `session_${began}_k3j9x2`
+
+describe('mayPredateWindow', () => {
+  it.each([
+    ['now', NOW, false],
+    ['an hour ago', NOW - 3_600_000, false],
+    ['5 days ago', NOW - 5 * DAY_MS, false],
+    ['6 days ago', NOW - 6 * DAY_MS, true],
+    ['a year ago', NOW - 365 * DAY_MS, true],
+    ['at the beginning of time', 0, true],
+    ['half a day ahead', NOW + DAY_MS / 2, false],
+    ['a day ahead, which tells nothing', NOW + DAY_MS, true],
+    ['in more digits than a number has', '9'.repeat(400), true],
+  ])('a session of %s', (_, began, expected) => {
+    expect(mayPredateWindow(sessionOf(began), NOW)).toBe(expected)
   })
 })

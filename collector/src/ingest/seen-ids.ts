@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { IdWindow } from '../spool/id-window.ts'
+import { DAY_MS } from '../platform/durations.ts'
+import { type IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
 
 /** Which events and which assignments are stored already. An `add` can be undone while it is not. */
 export class SeenIds {
@@ -43,4 +44,13 @@ export class SeenIds {
 function assignmentKey(sessionId: string, testName: string): string {
   const hex = createHash('sha256').update(`${testName}\n${sessionId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Whether a session may have been assigned before the window began, going by the time in its id. A session that claims
+ * a time near now cannot: were the claim up to a day early, the window would still cover it.
+ */
+export function mayPredateWindow(sessionId: string, now: number): boolean {
+  const began = Number(sessionId.split('_')[1])
+  return !(began > now - (WINDOW_DAYS - 1) * DAY_MS && began < now + DAY_MS)
 }

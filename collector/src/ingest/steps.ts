@@ -1,7 +1,7 @@
 import { clientFacts } from './client-facts.ts'
 import type { CountryOf } from './country.ts'
 import type { Draft } from './draft.ts'
-import type { DropReason } from './drop-reason.ts'
+import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { trafficOrigin } from './traffic-origin.ts'
 

@@ -19,6 +19,9 @@ const LONG = { timeoutMs: 10 * 60_000 }
 
 const nothing = z.strictObject({})
 
+/** Options come as text. */
+const flag = z.stringbool().default(false)
+
 const count = (most: number) => {
   const error = `a whole number from 1 to ${most.toLocaleString('en-GB')}`
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error })
@@ -28,10 +31,10 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'reconcile',
     usage: 'reconcile [--deduplicate]',
-    options: z.strictObject({ deduplicate: z.enum(['true', 'false']).default('false') }),
+    options: z.strictObject({ deduplicate: flag }),
     needsTables: true,
     run: ({ events: { reconciliation } }, { deduplicate }, { deadline }) =>
-      deduplicate === 'true' ? reconciliation.deduplicate(deadline) : reconciliation.reconcile(deadline),
+      deduplicate ? reconciliation.deduplicate(deadline) : reconciliation.reconcile(deadline),
   }),
   operation({
     name: 'backup',
@@ -42,14 +45,14 @@ export const OPERATIONS: readonly Operation[] = [
       .strictObject({
         file: z.string(),
         recipient: z.string().optional(),
-        unencrypted: z.enum(['true', 'false']).default('false'),
+        unencrypted: flag,
       })
       .refine(
-        ({ recipient, unencrypted }) => recipient === undefined || unencrypted === 'false',
+        ({ recipient, unencrypted }) => recipient === undefined || !unencrypted,
         'one of --recipient and --unencrypted',
       ),
     run(context, { file, recipient = context.config.backupRecipient, unencrypted }, { progress }) {
-      if (unencrypted === 'true') return backUp(context, file, null, progress)
+      if (unencrypted) return backUp(context, file, null, progress)
       if (recipient !== undefined) return backUp(context, file, recipient, progress)
       throw new BackupError(
         'A backup holds personal data and keys, so it is encrypted: set BACKUP_RECIPIENT, or pass --recipient, with a public key of age. docs/operations/backup.md says how to make one. For a plain file pass --unencrypted.',
@@ -122,13 +125,13 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'dead-letters',
     usage: 'dead-letters [--retry | --resume]',
     options: z.strictObject({
-      retry: z.enum(['true', 'false']).default('false'),
-      resume: z.enum(['true', 'false']).default('false'),
+      retry: flag,
+      resume: flag,
     }),
     async run(context, { retry, resume }, { deadline }) {
       const { reconciliation, deadLetters } = context.events
-      if (resume === 'true') await reconciliation.resumeLoading()
-      if (retry === 'false') return deadLetters.list()
+      if (resume) await reconciliation.resumeLoading()
+      if (!retry) return deadLetters.list()
       await waitForClickHouse(context, deadline)
       return reconciliation.retryDeadLetters(deadline)
     },
@@ -180,7 +183,7 @@ export const OPERATIONS: readonly Operation[] = [
       days: count(3_650).default(90),
       sessions: count(10_000_000).default(20_000),
       seed: count(2 ** 31 - 1).default(1),
-      direct: z.enum(['true', 'false']).default('false'),
+      direct: flag,
       until: Instant.optional(),
     }),
     stoppable: true,
@@ -190,7 +193,7 @@ export const OPERATIONS: readonly Operation[] = [
         context,
         {
           ...options,
-          direct: direct === 'true',
+          direct,
           until: until ?? startOfMinute(Date.now()),
           articles: await readListedArticles(),
         },

@@ -52,16 +52,22 @@ export class CursorKeeper {
     return this.#cursor.attempts[insert]?.used_tokens ?? 0
   }
 
-  /** @param engineStartedAt of the engine that the next token goes to, seconds since 1970. */
+  /**
+   * Records that the insert's current token is used up.
+   *
+   * @param engineStartedAt of the engine that the next token goes to, seconds since 1970.
+   */
   nextTokenGeneration(insert: string, engineStartedAt: number): Promise<void> {
     const used_tokens = this.tokenGeneration(insert) + 1
     return this.#noteAttempt(insert, { used_tokens, engine_started_at: engineStartedAt })
   }
 
+  /** Start of the engine that the insert was last attempted on, as far as it is known; 0 where it is not. */
   engineOf(insert: string): number {
     return this.#cursor.attempts[insert]?.engine_started_at ?? this.#cursor.engine_started_at
   }
 
+  /** Whether an insert of the current batch was refused and split in halves. */
   isSplit(insert: string): boolean {
     return this.#cursor.attempts[insert]?.is_split ?? false
   }
@@ -70,10 +76,12 @@ export class CursorKeeper {
     return this.#noteAttempt(insert, { is_split: true })
   }
 
+  /** Records which events of the current batch are left out, before its first attempt. */
   noteRepeats(repeats: Repeats): Promise<void> {
     return this.#write({ repeats })
   }
 
+  /** Records which engine the next attempts go to. */
   noteEngine(startedAt: number): Promise<void> {
     return this.#write({ engine_started_at: startedAt })
   }

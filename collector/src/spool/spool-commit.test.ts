@@ -96,14 +96,14 @@ describe('what is noted of an insert', () => {
     await spool.append(pageViews(1), none)
     const { batch } = await nextAttempt(spool)
     const insert = `${batch.id}:page_views`
-    expect(spool.tokenGeneration(insert)).toBe(0)
-    await spool.nextTokenGeneration(insert, 1_000)
-    await spool.nextTokenGeneration(insert, 2_000)
-    await spool.noteSplit(insert)
+    expect(spool.attempts.tokenGeneration(insert)).toBe(0)
+    await spool.attempts.nextTokenGeneration(insert, 1_000)
+    await spool.attempts.nextTokenGeneration(insert, 2_000)
+    await spool.attempts.noteSplit(insert)
     const noted = (of: Spool, name = insert) => [
-      of.tokenGeneration(name),
-      of.engineOf(name),
-      of.isSplit(name),
+      of.attempts.tokenGeneration(name),
+      of.attempts.engineOf(name),
+      of.attempts.isSplit(name),
     ]
     expect(noted(spool)).toEqual([2, 2_000, true])
     expect(noted(spool, `${batch.id}:click_events`)).toEqual([0, 0, false])
@@ -118,8 +118,8 @@ describe('what is noted of an insert', () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     files.fail({ operation: 'replace', code: 'EIO' })
-    await expect(spool.nextTokenGeneration('insert', 1_000)).rejects.toThrow('EIO')
-    expect(spool.tokenGeneration('insert')).toBe(0)
+    await expect(spool.attempts.nextTokenGeneration('insert', 1_000)).rejects.toThrow('EIO')
+    expect(spool.attempts.tokenGeneration('insert')).toBe(0)
   })
 })
 

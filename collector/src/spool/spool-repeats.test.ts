@@ -12,7 +12,7 @@ describe('events that turn out to be repeats', () => {
     await spool.flush()
     await nextAttempt(spool)
     const repeats = { page_views: [eventId(1), eventId(3)] }
-    await spool.noteRepeats(repeats)
+    await spool.attempts.noteRepeats(repeats)
     expect(spool.totals).toEqual(totalsOf({ accepted: 3 }))
 
     const { spool: next } = await temporary.reopen()

@@ -37,7 +37,7 @@ import type { Logger } from '../platform/logger.ts'
 import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
 import { CursorKeeper, type SpoolPlace } from './cursor-keeper.ts'
-import { type Cursor, readCursor, type Repeats } from './cursor.ts'
+import { type Cursor, readCursor } from './cursor.ts'
 import { sizeOf } from './encode-group.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -216,38 +216,9 @@ export class Spool {
     }
   }
 
-  /** How many tokens of an insert of the current batch were used up in vain. */
-  tokenGeneration(insert: string): number {
-    return this.#cursor.tokenGeneration(insert)
-  }
-
-  /** Records that the insert's current token is used up, and which engine the next one goes to. */
-  nextTokenGeneration(insert: string, engineStartedAt: number): Promise<void> {
-    return this.#cursor.nextTokenGeneration(insert, engineStartedAt)
-  }
-
-  /** Whether an insert of the current batch was refused and split in halves. */
-  isSplit(insert: string): boolean {
-    return this.#cursor.isSplit(insert)
-  }
-
-  noteSplit(insert: string): Promise<void> {
-    return this.#cursor.noteSplit(insert)
-  }
-
-  /** Start of the engine that the insert was last attempted on, as far as it is known; 0 where it is not. */
-  engineOf(insert: string): number {
-    return this.#cursor.engineOf(insert)
-  }
-
-  /** Records which events of the current batch are left out, before its first attempt. */
-  noteRepeats(repeats: Repeats): Promise<void> {
-    return this.#cursor.noteRepeats(repeats)
-  }
-
-  /** Records which engine the next attempts go to. */
-  noteEngine(startedAt: number): Promise<void> {
-    return this.#cursor.noteEngine(startedAt)
+  /** What the cursor records about attempts to insert the current batch. */
+  get attempts(): Omit<CursorKeeper, 'commit'> {
+    return this.#cursor
   }
 
   /** Seals what was appended before this call, so that it is inserted without waiting for more. */

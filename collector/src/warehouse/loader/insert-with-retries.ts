@@ -13,7 +13,7 @@ import { type Refusal, refusalOf } from './refusal.ts'
 import type { BatchPart } from './split-batch.ts'
 
 export interface InsertOptions {
-  readonly spool: Pick<Spool, 'tokenGeneration' | 'nextTokenGeneration' | 'engineOf' | 'noteEngine'>
+  readonly spool: Pick<Spool, 'attempts'>
   /** May append rows and count them, and nothing else. */
   readonly clickhouse: ClickHouseClient
   /** May also remove rows. */
@@ -42,31 +42,32 @@ export async function insertWithRetries(
   part: BatchPart,
   { mayBeInserted, firstRowAt }: Pick<SealedBatch, 'mayBeInserted' | 'firstRowAt'>,
 ): Promise<'stored' | Refusal> {
-  const { clickhouse, migrator, spool, log, observer } = options
+  const { clickhouse, migrator, log, observer } = options
+  const { attempts } = options.spool
   /** The token is this name, and a generation where one was used up. */
   const insert = insertName(part, table)
   // An embedded engine has died with the process that may have attempted it.
   let unconfirmed = mayBeInserted && options.embedded === true
   /** Start of the engine that the last attempt went to. */
-  let attemptedOn = mayBeInserted ? spool.engineOf(insert) : undefined
+  let attemptedOn = mayBeInserted ? attempts.engineOf(insert) : undefined
   for (let attempt = 1; ; attempt++) {
     try {
       // Only where the engine restarted between two attempts does the token alone prove nothing. While the engine lives
       // it proves all, even of an attempt that the engine still executes for an earlier process.
       const engine = await engineStartedAt(clickhouse)
       if (attemptedOn !== undefined && isAnother(engine, attemptedOn)) unconfirmed = true
-      if (attemptedOn === undefined && isAnother(engine, spool.engineOf(insert)))
-        await spool.noteEngine(engine)
+      if (attemptedOn === undefined && isAnother(engine, attempts.engineOf(insert)))
+        await attempts.noteEngine(engine)
       attemptedOn = engine
 
       if (unconfirmed && !options.replicated) {
         if (await findStoredOrRemove(options, table, part)) return 'stored'
-        await spool.nextTokenGeneration(insert, engine)
+        await attempts.nextTokenGeneration(insert, engine)
         // As long as this engine lives, the fresh token stands for these rows.
         unconfirmed = false
       }
       failpoint('loader.before-send')
-      const generation = spool.tokenGeneration(insert)
+      const generation = attempts.tokenGeneration(insert)
       const token = generation === 0 ? insert : `${insert}:${generation}`
       const observe = observeAttempt(observer, table, part.count)
       let refusal: Refusal | undefined

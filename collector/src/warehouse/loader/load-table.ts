@@ -1,6 +1,5 @@
 import type { EventTable } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import type { Spool } from '../../spool/spool.ts'
 import type { SealedBatch } from '../../spool/batch.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import { insertName, type InsertOptions, insertWithRetries } from './insert-with-retries.ts'
@@ -8,7 +7,6 @@ import type { Refusal } from './refusal.ts'
 import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
 
 export interface LoadOptions extends InsertOptions {
-  readonly spool: InsertOptions['spool'] & Pick<Spool, 'isSplit' | 'noteSplit'>
   readonly deadLetters: DeadLetters
   /** Refusals since a table last took all rows of a batch, by table and code. */
   readonly refusals: Map<string, number>
@@ -39,7 +37,7 @@ export async function loadTable(
 
   for (let next = waiting.shift(); next; next = stoppedBy ? undefined : waiting.shift()) {
     const insert = insertName(next, table)
-    if (spool.isSplit(insert)) {
+    if (spool.attempts.isSplit(insert)) {
       waiting.unshift(...splitBatch(next))
       continue
     }
@@ -49,7 +47,7 @@ export async function loadTable(
       await deadLetters.remove(table, next.id)
       inserted += next.count
     } else if (next.count > 1) {
-      await spool.noteSplit(insert)
+      await spool.attempts.noteSplit(insert)
       waiting.unshift(...splitBatch(next))
       continue
     } else {

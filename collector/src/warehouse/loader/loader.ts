@@ -179,7 +179,7 @@ export class Loader {
     const events = Object.values(repeats).flat().length
     if (events > 0) {
       log.warn({ batch: batch.id, events }, 'loader: events are left out that the database has from earlier')
-      await spool.noteRepeats(repeats)
+      await spool.attempts.noteRepeats(repeats)
     }
     failpoint('loader.after-repeats')
     return repeats

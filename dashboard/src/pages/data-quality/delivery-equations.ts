@@ -1,3 +1,4 @@
+import { DROP_REASONS, REFUSAL_REASONS } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { DeliveryReport } from '../../api/delivery.ts'
 import { formatCount } from '../../format/number.ts'
 
@@ -16,16 +17,7 @@ export interface Term {
   meaning: string
 }
 
-const REJECTIONS = new Map([
-  ['invalid_event', 'not a valid event'],
-  ['before_consent', 'older than its consent'],
-  ['erased', 'of an erased session'],
-  ['prefetch', 'of a page fetched ahead of a visit'],
-  ['consent_required', 'without consent'],
-  ['invalid_body', 'in a beacon that cannot be read'],
-  ['origin_not_allowed', 'from another site'],
-  ['body_too_large', 'in a beacon that is too large'],
-])
+const MEANINGS: Readonly<Record<string, string>> = { ...DROP_REASONS, ...REFUSAL_REASONS }
 
 /** The delivery report as two equations: of received and of accepted events. */
 export function deliveryEquations(report: DeliveryReport): { received: Equation; accepted: Equation } {
@@ -35,7 +27,7 @@ export function deliveryEquations(report: DeliveryReport): { received: Equation;
     .map(([reason, count]) => ({
       label: `Rejected: ${reason}`,
       count,
-      meaning: REJECTIONS.get(reason) ?? 'for this reason',
+      meaning: MEANINGS[reason] ?? 'for this reason',
     }))
   const accepted = { label: 'Accepted', count: report.accepted, meaning: 'on disk, synced' }
   return {
@@ -45,8 +37,8 @@ export function deliveryEquations(report: DeliveryReport): { received: Equation;
         label: 'Duplicates',
         count: report.duplicates,
         meaning: report.deduplicated
-          ? `received before; ${formatCount(report.deduplicated)} of them stored by two collectors and removed`
-          : 'received before',
+          ? `${DROP_REASONS.duplicate}; ${formatCount(report.deduplicated)} of them stored by two collectors and removed`
+          : DROP_REASONS.duplicate,
       },
       ...(rejected.length > 0 ? rejected : [{ label: 'Rejected', count: 0, meaning: 'for any reason' }]),
     ]),

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { CONSENT_DAYS } from '@half-measure/shared/domain/consent.ts'
+import { expect, it } from 'vitest'
+import { retention } from '../src/audience/retention.ts'
+import { readEnv } from '../src/config/env.ts'
+import { identityRetention } from '../src/identity/retention.ts'
+
+const page = await readFile(new URL('../../site/content/legal/privacy.mdx', import.meta.url), 'utf8')
+const env = readEnv({})
+
+it.each([
+  ['Events of all kinds', `${env.EVENT_RETENTION_MONTHS} months`],
+  ['How often each page was sent', `${env.EVENT_RETENTION_MONTHS} months`],
+  ['Working copies of events', `${env.SPOOL_RETENTION_HOURS} hours`],
+  ['Proof of consent', `${CONSENT_DAYS === 365 ? 'a year' : `${CONSENT_DAYS} days`} at most`],
+  ['Proof of consent', `${retention.consentMonths} months`],
+  ['Contact messages', `${retention.contactMessageMonths} months`],
+  ['Addresses that were never confirmed', `${retention.unconfirmedSubscriberDays} days`],
+  ['What happened to the accounts of our editors', `${identityRetention.auditLogMonths} months`],
+  ['What happened to the accounts of our editors', `${identityRetention.attemptDays} days`],
+])('the privacy page says that "%s" are kept for %s', (what, time) => {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${what}`))
+  expect(row).toContain(time)
+})

@@ -10,6 +10,7 @@ import type { Loader } from '../warehouse/loader/loader.ts'
 import type { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
+import { compareEvents, compareSessions } from './compare.ts'
 import { deduplicate } from './deduplicate.ts'
 import {
   deliveryReport,
@@ -18,7 +19,6 @@ import {
   PromptReport,
   type Report,
   sharesOf,
-  storedByCollector,
 } from './delivery-report.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
 import { Erasures } from './erasure/erasures.ts'
@@ -26,20 +26,10 @@ import { countStoredViews, type ImportedRows, importRows, finishImport } from '.
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
 import { keptSince } from './months.ts'
-import {
-  equations,
-  equationsOfOthers,
-  erasedSessionsStored,
-  figuresWithoutLog,
-  foreignRows,
-  reportOfCollector,
-  type TableCounts,
-} from './reconcile.ts'
-import { removedEvents } from './removed-events.ts'
-import { countKept, type KeptLog, replay, type ReplayResult } from './replay.ts'
+import { figuresWithoutLog, isDifference, reportOfCollector, tableCounts } from './equations.ts'
+import { type KeptLog, replay, type ReplayResult } from './replay.ts'
 import { removeExpiredMonths } from './retention.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
-import { uniqueness } from './uniqueness.ts'
 
 export interface ReconciliationOptions {
   readonly ledger: Ledger
@@ -63,10 +53,6 @@ const QUARANTINE_MS = 30 * 24 * 3_600_000
 export class CollectorNotRetiredError extends Error {
   override name = 'CollectorNotRetiredError'
   readonly code = 'collector_not_retired'
-}
-
-function isDifference({ left, right }: Finding): boolean {
-  return left !== right
 }
 
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
@@ -136,7 +122,8 @@ export class Reconciliation {
   /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
   async ownReport(log: LogFigures = this.#options.spool): Promise<Report> {
     const { deadLetters, ledger } = this.#options
-    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await this.#counts())
+    const counts = await tableCounts(this.#options.clickhouse.migrator)
+    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), counts)
   }
 
   /** Runs a task while this collector loads nothing, and no collector removes anything. */
@@ -210,7 +197,8 @@ export class Reconciliation {
       throw new CollectorNotRetiredError(
         `Collector ${id} sent a heartbeat ${Math.round(found.age_ms / 1_000)} s ago. Stop it first.`,
       )
-    await this.coordination.retire(id, figuresWithoutLog(id, found.figures, await this.#counts()))
+    const counts = await tableCounts(this.#options.clickhouse.migrator)
+    await this.coordination.retire(id, figuresWithoutLog(id, found.figures, counts))
     await this.coordination.heartbeat()
   }
 
@@ -276,56 +264,23 @@ export class Reconciliation {
   }
 
   async #compare(deadline?: Deadline): Promise<{ result: Result; areSessionsStale: boolean }> {
-    const { clickhouse, coordination, erased, last } = this.#options
-    const { migrator } = clickhouse
-    const compared = await this.whilePaused(async (lease) => {
-      const others = await coordination.heartbeat()
-      const counts = await this.#counts()
-      const own = equations(reportOfCollector(this.collectorId, this.figures, counts))
-      const kept = await countKept(this.#keptLog)
-      const standing = equationsOfOthers(others, counts)
-      const findings: Finding[] = [
-        ...own,
-        { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
-        ...standing.findings,
-        foreignRows([this.collectorId, ...others.map(({ id }) => id)], counts),
-        ...(await uniqueness(migrator)),
-        await erasedSessionsStored(migrator, await erased.list()),
-      ]
+    const ofEvents = await this.whilePaused(async (lease) => {
+      const compared = await compareEvents(this.#options, this.collectorId, () => this.figures, this.#keptLog)
       lease.assertHeld()
-      return { findings, skipped: standing.skipped }
+      return compared
     }, deadline)
-    const ofSessions = await this.#compareSessions(deadline)
-    const skipped = [...compared.skipped, ...ofSessions.skipped]
-    const findings = [...compared.findings, ...ofSessions.findings]
+    const whilePaused = (task: () => Promise<Finding[]>) => this.whilePaused(task, deadline)
+    const ofSessions = await compareSessions(this.#options, whilePaused, deadline)
+    const skipped = [...ofEvents.skipped, ...ofSessions.skipped]
+    const findings = [...ofEvents.findings, ...ofSessions.findings]
     const result: Result = {
       at: new Date().toISOString(),
-      ok: findings.every(({ left, right }) => left === right),
+      ok: !findings.some(isDifference),
       findings,
       ...(skipped.length > 0 && { skipped }),
     }
-    await last.keep(result)
+    await this.#options.last.keep(result)
     return { result, areSessionsStale: ofSessions.findings.some(isDifference) }
-  }
-
-  /** Loading continues, since compared sessions ended long ago; only late events may be seen half inserted. */
-  async #compareSessions(deadline?: Deadline): Promise<{ findings: Finding[]; skipped: string[] }> {
-    const { coordination, retentionMonths, sessions } = this.#options
-    const compare = () => sessions.compare(keptSince(new Date(), retentionMonths))
-    const findings = await coordination.exclusively('maintenance', compare, deadline)
-    if (!findings.some(isDifference)) return { findings, skipped: [] }
-    const again = await this.whilePaused(compare, deadline)
-    const isBusy = coordination.others.some(({ state }) => state === 'live')
-    const unconfirmed = isBusy ? again.filter(isDifference) : []
-    return {
-      findings: again.filter((finding) => !unconfirmed.includes(finding)),
-      skipped: unconfirmed.map(({ name }) => `${name}, while another collector loads`),
-    }
-  }
-
-  async #counts(): Promise<TableCounts> {
-    const { migrator } = this.#options.clickhouse
-    return { stored: await storedByCollector(migrator), removed: await removedEvents(migrator) }
   }
 
   get #keptLog(): KeptLog {

@@ -5,13 +5,21 @@ import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import type { Collector } from './coordination/coordination.ts'
-import { importerOf, reportOf, type Report } from './delivery-report.ts'
-import { type Removed, sumRemoved } from './removed-events.ts'
+import { importerOf, reportOf, type Report, storedByCollector } from './delivery-report.ts'
+import { type Removed, removedEvents, sumRemoved } from './removed-events.ts'
 
 /** What the tables have of each collector's events. */
 export interface TableCounts {
   readonly stored: ReadonlyMap<string, number>
   readonly removed: ReadonlyMap<string, Removed>
+}
+
+export async function tableCounts(client: ClickHouseClient): Promise<TableCounts> {
+  return { stored: await storedByCollector(client), removed: await removedEvents(client) }
+}
+
+export function isDifference({ left, right }: Finding): boolean {
+  return left !== right
 }
 
 /** The report of one collector, against its own rows. */

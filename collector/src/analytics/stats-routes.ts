@@ -39,7 +39,7 @@ export interface StatsRoutesOptions {
 /** More rows than a spreadsheet is read with, and few enough for memory. */
 const EXPORT_ROWS = 50_000
 
-/** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`sharing/viewer-rules.ts`). */
+/** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`endpoints/viewer-access.ts`). */
 export function statsRoutes(
   { statistics, delivery, expectAdmin }: StatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../platform/durations.ts'
+const DAY_MS = 86_400_000
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const THREE_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))

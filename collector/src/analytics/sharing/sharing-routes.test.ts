@@ -13,7 +13,7 @@ import { createRefusalRecorder } from '../../identity/record-refusal.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
 import { changeAdmin } from '../../identity/team.ts'
-import { requireViewer } from './require-viewer.ts'
+import { requireViewer } from '../endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
 import { openSharing } from './sharing.ts'
 

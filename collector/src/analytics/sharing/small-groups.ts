@@ -1,8 +1,10 @@
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
+import { tooFewSessions } from './errors.ts'
 import { isForViewer } from './viewer-queries.ts'
 
 /*
@@ -70,7 +72,7 @@ export function withholdSmallGroups(
 
 /** Sessions count when they begin: in an hour without any, an earlier one may have been the only one. */
 function isSmallGroup({ sessions, ...others }: Figures): boolean {
-  if ((sessions ?? 0) >= MIN_SESSIONS) return false
+  if (isEnough(sessions ?? 0)) return false
   return [sessions, ...Object.values(others)].some((figure) => (figure ?? 0) !== 0)
 }
 
@@ -82,5 +84,28 @@ function byOrder({ order, metrics }: Pick<Split, 'order' | 'metrics'>) {
     const [x, y] = [a.figures[metric] ?? null, b.figures[metric] ?? null]
     if (x !== y) return x === null ? 1 : y === null ? -1 : sign * (x - y)
     return a.key < b.key ? -1 : 1
+  }
+}
+
+export function isEnough(sessions: number): boolean {
+  return sessions >= MIN_SESSIONS
+}
+
+export function isNoneOrEnough(sessions: number): boolean {
+  return sessions === 0 || isEnough(sessions)
+}
+
+/** @throws {ApiError} 422 `too_few_sessions` for 1 to 4, and for events of sessions that began before. */
+export function assertNoneOrEnough(sessions: number, events = 0): void {
+  if (sessions + events > 0 && !isEnough(sessions)) throw tooFewSessions(MIN_SESSIONS)
+}
+
+/** Pages with too few join the others. */
+export function withoutFew({ pages, others, ended }: JourneyStep): JourneyStep {
+  const few = pages.filter(({ sessions }) => !isEnough(sessions))
+  return {
+    pages: pages.filter(({ sessions }) => isEnough(sessions)),
+    others: few.reduce((sum, { sessions }) => sum + sessions, others),
+    ended,
   }
 }

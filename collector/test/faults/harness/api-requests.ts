@@ -1,7 +1,7 @@
 import { jsonValue } from '@half-measure/shared/testing/arbitrary-json.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { ENDPOINTS } from '../../../src/analytics/openapi/endpoints.ts'
+import { ENDPOINTS } from '../../../src/analytics/endpoints/endpoints.ts'
 import { CALLED_ROUTES } from '../../all-routes.ts'
 import { ROUTES } from '../../authorisation-table.ts'
 import { READERS_BODIES } from './readers-bodies.ts'

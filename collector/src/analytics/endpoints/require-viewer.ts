@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
 import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
-import { type Viewer, viewerOf } from './api-tokens.ts'
-import type { Sharing } from './sharing.ts'
-import { ViewerQueries } from './viewer-queries.ts'
-import { admitViewer } from './viewer-rules.ts'
+import { type Viewer, viewerOf } from '../sharing/api-tokens.ts'
+import type { Sharing } from '../sharing/sharing.ts'
+import { ViewerQueries } from '../sharing/viewer-queries.ts'
+import { admitViewer } from './viewer-access.ts'
 
 /** Requests a minute and network, whichever tokens it uses or makes up. */
 const PER_MINUTE = 300

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ApiError } from '../../platform/api-error.ts'
-import { type Endpoint, ENDPOINTS } from './endpoints.ts'
+import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
 import { FILTER, RANGE } from './parameters.ts'
 
 type Known = { readonly path: string; readonly parameters: readonly { readonly name: string }[] }
@@ -19,9 +19,7 @@ const ADMIN_ENDPOINTS: readonly Known[] = [
 ]
 
 const KNOWN = [...ENDPOINTS.map(known), ...ADMIN_ENDPOINTS].map(({ path, parameters }) => ({
-  pattern: new RegExp(
-    `^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
-  ),
+  pattern: pathPattern(path),
   names: new Set(parameters.map(({ name }) => name)),
 }))
 
@@ -37,7 +35,7 @@ function known({ path, parameters }: Endpoint): Known {
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
   // The first that fits: `funnels/result` is no saved funnel.
-  const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path))
+  const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path.replace(/\/$/, '')))
   if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
   const unknown = parametersOf(c).filter((name) => !endpoint.names.has(name))
   if (unknown.length > 0)

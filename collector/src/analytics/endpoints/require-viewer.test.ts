@@ -6,7 +6,7 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import { errorHandler } from '../../platform/http/error-handler.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { requireViewer } from './require-viewer.ts'
-import type { Sharing } from './sharing.ts'
+import type { Sharing } from '../sharing/sharing.ts'
 
 it('a network that makes up tokens runs into its limit before it reaches the database', async () => {
   // A bucket fills while a busy machine is slow with these.

@@ -1,0 +1,52 @@
+import type { ApiTokenKind, TokenScope } from '@half-measure/shared/sharing/api-token.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
+import { notForTokens, notOfThisLink, rangeTooFine, rangeTooShort, scopeMissing } from '../sharing/errors.ts'
+import { beyondView } from '../sharing/link-view.ts'
+import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
+
+/** What an API token or a share link was made for. */
+interface ViewerRights {
+  readonly kind: ApiTokenKind
+  readonly scopes: readonly TokenScope[]
+  /** Of a link: the query string of a view of Explore. */
+  readonly view: string
+}
+
+const PATTERNS = ENDPOINTS.map((endpoint) => ({ pattern: pathPattern(endpoint.path), endpoint }))
+
+/**
+ * The endpoint of a request that its viewer may make.
+ *
+ * @param now milliseconds since 1970.
+ * @throws {ApiError} 403 `not_for_api_tokens`, `scope_missing` or `not_of_this_link`; 400 `range_too_fine` or
+ * `range_too_short`.
+ */
+export function admitViewer(
+  { kind, scopes, view }: ViewerRights,
+  { method, url }: { readonly method: string; readonly url: URL },
+  now: number,
+): Endpoint {
+  const endpoint = PATTERNS.find(({ pattern }) => pattern.test(url.pathname))?.endpoint
+  if (!endpoint || !['GET', 'HEAD'].includes(method)) throw notForTokens()
+  const { searchParams: query } = url
+  if (kind === 'link') {
+    if (!endpoint.links) throw notForTokens()
+    const beyond = beyondView(view, query, now)
+    if (beyond) throw notOfThisLink(`another choice of ${beyond} is not part of it.`)
+  }
+  const needed = asksForRevenue(query) ? [...endpoint.scopes, 'revenue' as const] : endpoint.scopes
+  const missing = needed.find((scope) => !scopes.includes(scope))
+  if (missing) throw scopeMissing(missing)
+
+  // What is no instant is refused by its endpoint.
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
+  if ([from, to].some((at = 0) => at % HOUR_MS > 0)) throw rangeTooFine()
+  if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
+    throw rangeTooShort()
+  return endpoint
+}
+
+/** The metric of `query`, the goal of experiments. */
+function asksForRevenue(query: URLSearchParams): boolean {
+  return (query.get('metrics') ?? '').split(',').includes('revenue') || query.get('goal') === 'value'
+}

@@ -145,7 +145,7 @@ const MODULES = {
       'last-reconciliation',
       'ledger',
       'months',
-      'reconcile',
+      'equations',
       'reconciliation',
       'remember-ids',
       'removed-events',

@@ -8,6 +8,7 @@ import { alertNotice } from '../collector/src/workspace/alerts/alert-notice.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
+import { londonDay } from './harness/known-sessions.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -26,8 +27,10 @@ const SESSIONS = [
 describe('the reports', () => {
   const product = useProduct()
   let page: Page
+  let sentOn: string
 
   beforeAll(async () => {
+    sentOn = londonDay(new Date())
     for (const events of SESSIONS) await send(events)
     // A report is asked for once a minute: it must not be asked for before all of this is stored.
     await untilStored(product.site)
@@ -150,8 +153,8 @@ describe('the reports', () => {
     await page.getByText(/^Nothing was counted from .*, so nothing is compared\.$/).waitFor()
     expect(await page.locator('.funnel .delta').count()).toBe(0)
     expect(await axeProblems(page)).toEqual([])
-    // Yesterday counts as measured: a gap of one day is a quiet day.
-    await page.goto(`${product.stack.dashboard}/admin/funnels?period=today&compare=previous`)
+    // The day before counts as measured: a gap of one day is a quiet day.
+    await page.goto(`${product.stack.dashboard}/admin/funnels?from=${sentOn}&to=${sentOn}&compare=previous`)
     await page.getByText(/^Changes are from /).waitFor()
     await expect.poll(() => page.locator('.funnel .delta').first().innerText()).toContain('new')
 

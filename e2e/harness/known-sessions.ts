@@ -13,6 +13,9 @@ export interface KnownSession {
   conversions: { type: string; value: number }[]
 }
 
+/** Tests that run past midnight go on with the day on which they began. */
+const STARTED = new Date()
+
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 const DESK =
@@ -41,8 +44,8 @@ export function knownSessions(count: number): KnownSession[] {
 }
 
 /** Sends a session as a reader's browser would have. */
-export async function sendSession(site: string, session: KnownSession, now = new Date()): Promise<void> {
-  const begun = session.daysAgo === 0 ? now.getTime() - 1_000 : noonOf(session.daysAgo, now)
+export async function sendSession(site: string, session: KnownSession): Promise<void> {
+  const begun = session.daysAgo === 0 ? Date.now() - 1_000 : noonOf(session.daysAgo)
   const last = session.pages.at(-1) ?? '/'
   let second = 0
   const event = (type: string, page_path: string, more: object) => ({
@@ -78,15 +81,15 @@ export async function sendSession(site: string, session: KnownSession, now = new
 }
 
 /** The day of a session in London, `YYYY-MM-DD`. */
-export function dayOf({ daysAgo }: KnownSession, now = new Date()): string {
-  return londonDay(new Date(noonOf(daysAgo, now)))
+export function dayOf({ daysAgo }: KnownSession): string {
+  return londonDay(new Date(noonOf(daysAgo)))
 }
 
 /** Noon in UTC is around noon in London, whatever its clocks. */
-function noonOf(daysAgo: number, now: Date): number {
-  return Date.parse(`${londonDay(now)}T12:00:00Z`) - daysAgo * 86_400_000
+function noonOf(daysAgo: number): number {
+  return Date.parse(`${londonDay(STARTED)}T12:00:00Z`) - daysAgo * 86_400_000
 }
 
-function londonDay(at: Date): string {
+export function londonDay(at: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' }).format(at)
 }

@@ -1,6 +1,5 @@
 import { RECORD, type SpoolRecord } from './record.ts'
 import { decodeRows } from './row-block.ts'
-import type { SegmentHeader } from './segment.ts'
 import { sumOfParts, type Totals } from './totals.ts'
 
 /**
@@ -22,12 +21,7 @@ export class RecoveredReceipts {
 
   /** Notes a record that is in the totals already. */
   note({ kind, payload }: SpoolRecord): void {
-    if (kind === RECORD.header) {
-      this.#difference = this.#totals.received - sumOfParts(this.#totals)
-      const { totals } = JSON.parse(payload.toString()) as SegmentHeader
-      // From before receipts were counted.
-      if (totals.received === undefined) this.#isIncomplete = true
-    }
+    if (kind === RECORD.header) this.#difference = this.#totals.received - sumOfParts(this.#totals)
     if (kind === RECORD.rows) this.#untallied += decodeRows(payload).count
     if (kind === RECORD.tally) this.#untallied = 0
   }

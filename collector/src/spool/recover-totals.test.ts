@@ -33,19 +33,6 @@ describe('the totals', () => {
     expect((await found.recover()).totals).toEqual({ ...noRows, received: 7, accepted: 5 })
   })
 
-  it('say of what an older version wrote that all of it was received, and go on counting', async () => {
-    const first = new SegmentWriter(1, null, { accepted: 5, duplicates: 1, rejected: { prefetch: 2 } })
-    first.rows(A, 1, 2)
-    first.add(RECORD.tally, { accepted: 0, duplicates: 3, rejected: {} })
-    first.rows(A, 3)
-    await first.writeTo(found.directory)
-    const of = totalsOf({ accepted: 8, duplicates: 4, rejected: { prefetch: 2 } })
-    expect((await found.recover()).totals).toEqual(of)
-    const second = new SegmentWriter(2, { number: 1, bytes: first.bytes.length }, { ...of, received: 99 })
-    await second.writeTo(found.directory)
-    expect((await found.recover()).totals).toEqual({ ...of, received: 99 })
-  })
-
   it('count rows as received whose tally is torn off, whichever byte the tear is at', async () => {
     const writer = new SegmentWriter(1)
     writer.rows(A, 1)

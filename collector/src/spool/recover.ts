@@ -8,7 +8,7 @@ import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'
 import { batchIdOf, decodeRows } from './row-block.ts'
 import { type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
 import { RecoveredReceipts } from './recover-received.ts'
-import { addTotals, noTotals, type RecordedTotals, sumOfParts, type Totals } from './totals.ts'
+import { addTotals, noTotals, type Totals } from './totals.ts'
 
 export interface Recovered {
   /** Oldest first. */
@@ -122,7 +122,7 @@ function applyRecord(
     case RECORD.header: {
       const header = JSON.parse(record.payload.toString()) as SegmentHeader
       if (header.format !== 1) throw newerVersion(`format ${String(header.format)}`, segment)
-      Object.assign(state.totals, { received: sumOfParts(header.totals) }, header.totals)
+      Object.assign(state.totals, header.totals)
       state.begunAt = Date.parse(header.created_at)
       return
     }
@@ -141,8 +141,7 @@ function applyRecord(
       return
     }
     case RECORD.tally: {
-      const tally = JSON.parse(record.payload.toString()) as RecordedTotals
-      addTotals(state.totals, { received: 0, ...tally })
+      addTotals(state.totals, JSON.parse(record.payload.toString()) as Totals)
       return
     }
     case RECORD.seal: {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RecordedTotals } from './totals.ts'
+import type { Totals } from './totals.ts'
 
 /** A segment's first record. The file can be read by itself. */
 export interface SegmentHeader {
@@ -10,7 +10,7 @@ export interface SegmentHeader {
   /** Good bytes of the last segment before it that got a header. What lies beyond was never acknowledged. */
   previous: { number: number; bytes: number } | null
   /** As they stood when this segment began. */
-  totals: RecordedTotals
+  totals: Totals
 }
 
 export interface Segment {

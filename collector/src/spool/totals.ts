@@ -16,9 +16,6 @@ export interface Totals {
   rejected: Record<string, number>
 }
 
-/** Totals as a record has them; `received` is optional. */
-export type RecordedTotals = Omit<Totals, 'received'> & Partial<Pick<Totals, 'received'>>
-
 export function noTotals(): Totals {
   return { received: 0, accepted: 0, duplicates: 0, rejected: {} }
 }
@@ -37,6 +34,6 @@ export function isZero({ received, accepted, duplicates, rejected }: Totals): bo
 }
 
 /** Events whose outcome is known. */
-export function sumOfParts({ accepted, duplicates, rejected }: RecordedTotals): number {
+export function sumOfParts({ accepted, duplicates, rejected }: Omit<Totals, 'received'>): number {
   return Object.values(rejected).reduce((sum, count) => sum + count, accepted + duplicates)
 }

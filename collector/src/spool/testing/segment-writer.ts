@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Seal } from '../batch.ts'
 import { RECORD, type RecordKind, RecordBuffer } from '../record.ts'
 import { type SegmentHeader, segmentPath } from '../segment.ts'
-import { noTotals, type RecordedTotals } from '../totals.ts'
+import { noTotals, type Totals } from '../totals.ts'
 import { row } from './rows.ts'
 
 /** Where a record lies in its segment. */
@@ -20,11 +20,7 @@ export class SegmentWriter {
   readonly number: number
   readonly #records = new RecordBuffer()
 
-  constructor(
-    number: number,
-    previous: SegmentHeader['previous'] = null,
-    totals: RecordedTotals = noTotals(),
-  ) {
+  constructor(number: number, previous: SegmentHeader['previous'] = null, totals: Totals = noTotals()) {
     this.number = number
     const header: SegmentHeader = {
       format: 1,

@@ -2,7 +2,7 @@ import { glass, type GlassKind } from '../../src/pictures/motifs/glass.ts'
 import { hopCone } from '../../src/pictures/motifs/plants.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { seededRandom } from '../../src/pictures/random.ts'
-import { circle, line, path, place, polygon, rect, ring } from '../../src/pictures/shapes.ts'
+import { circle, line, path, place, rect, ring } from '../../src/pictures/shapes.ts'
 import { type Drink, type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const BOTTLE = `M112 62H144V136Q144 168 176 196V${ROOM.bar - 12}Q176 ${ROOM.bar - 2} 166 ${ROOM.bar - 2}H90Q80 ${ROOM.bar - 2} 80 ${ROOM.bar - 12}V196Q112 168 112 136Z`
@@ -14,12 +14,10 @@ export const labelledBottle: Ornament = {
     sheet.print('copper', path(BOTTLE))
     sheet.print('pine', path(BOTTLE, 0.42), line(BOTTLE, 5))
     sheet.bare(rect(94, 210, 10, 96, 0, 5))
-    sheet.bare(rect(106, 42, 44, 24, 0, 4))
-    sheet.print('amber', rect(106, 42, 44, 24, 1, 4))
+    sheet.paste('amber', rect(106, 42, 44, 24, 1, 4))
     sheet.print('pine', line('M106 42H150V66H106Z', 4), line('M142 108Q196 96 232 168', 3.5))
     const tag = (shapes: string) => place(shapes, 222, 176, { turn: 14 })
-    sheet.bare(tag(path(TAG)))
-    sheet.print('amber', tag(path(TAG, 0.3)))
+    sheet.paste('amber', tag(path(TAG, 0.3)))
     sheet.print('pine', tag(line(TAG, 4.5)), tag(line('M66 -22H176M66 2H150M66 26H164', 4)))
     sheet.bare(tag(circle(26, 0, 8)))
     sheet.print('pine', tag(circle(26, 0, 6)))
@@ -109,8 +107,7 @@ export const hopScales: Ornament = {
       sheet.print('pine', line(pan, 4.5))
     }
     for (const leaf of hopCone(76, 140, 82, 104)) {
-      sheet.bare(path(leaf))
-      sheet.print('amber', path(leaf, 0.3))
+      sheet.paste('amber', path(leaf, 0.3))
       sheet.print('pine', line(leaf, 3))
     }
     sheet.print('pine', line('M76 144Q78 130 90 122', 4))
@@ -144,8 +141,7 @@ export const cheeseRoll: Ornament = {
   draw(sheet) {
     sheet.print('copper', rect(-6, BOARD, 466, 16, 0.6, 5))
     sheet.print('pine', line(`M-1 ${BOARD}H455V${BOARD + 16}H-1Z`, 4))
-    sheet.bare(path(ROLL))
-    sheet.print('amber', path(ROLL))
+    sheet.paste('amber', path(ROLL))
     sheet.print('copper', path(CRUST, 0.5))
     sheet.print('pine', line(ROLL, 5))
     sheet.bare(
@@ -160,19 +156,9 @@ export const cheeseRoll: Ornament = {
 }
 
 function cheese(sheet: Sheet): void {
-  const face = [
-    [272, BOARD],
-    [272, BOARD - 62],
-    [412, BOARD - 62],
-    [412, BOARD],
-  ] as const
-  const top = [
-    [272, BOARD - 62],
-    [404, BOARD - 106],
-    [412, BOARD - 62],
-  ] as const
-  sheet.bare(polygon(face), polygon(top))
-  sheet.print('amber', polygon(face, 0.75), polygon(top, 0.3))
+  const face = `M272 ${BOARD}L272 ${BOARD - 62}L412 ${BOARD - 62}L412 ${BOARD}Z`
+  const top = `M272 ${BOARD - 62}L404 ${BOARD - 106}L412 ${BOARD - 62}Z`
+  sheet.paste('amber', path(face, 0.75), path(top, 0.3))
   sheet.print(
     'pine',
     line(
@@ -190,8 +176,8 @@ function cheese(sheet: Sheet): void {
 /** Stuck upright in the board. */
 function knife(sheet: Sheet): void {
   const blade = `M424 ${BOARD - 2}V${BOARD - 110}H444V${BOARD - 26}Z`
-  sheet.bare(path(blade))
-  sheet.print('pine', path(blade, 0.16), line(blade, 4))
+  sheet.paste('pine', path(blade, 0.16))
+  sheet.print('pine', line(blade, 4))
   sheet.print('copper', rect(422, BOARD - 186, 24, 78, 1, 9))
   sheet.print(
     'pine',

@@ -4,7 +4,7 @@ import { bust } from '../../src/pictures/motifs/people.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { streetLamp } from '../../src/pictures/motifs/street-lamp.ts'
 import { between, seededRandom } from '../../src/pictures/random.ts'
-import { circle, line, path, place, polygon, rect, ring, round } from '../../src/pictures/shapes.ts'
+import { circle, line, path, place, rect, ring, round } from '../../src/pictures/shapes.ts'
 import { type Drink, type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const SHELTER = { left: 150, right: 372, roof: 196 } as const
@@ -25,8 +25,7 @@ export const busStop: Ornament = {
       line(`M${left + 54} 288V${ROOM.bar}M${right - 54} 288V${ROOM.bar}`, 5),
       line(`M64 ${ROOM.bar}V168`, 7),
     )
-    sheet.bare(rect(64, 168, 52, 46))
-    sheet.print('copper', rect(64, 168, 52, 46))
+    sheet.paste('copper', rect(64, 168, 52, 46))
     sheet.print('pine', line('M64 168H116V214H64Z', 4))
     sheet.bare(line('M76 184H104M76 198H94', 5))
   },
@@ -48,8 +47,7 @@ export const pumpClip: Ornament = {
   draw(sheet) {
     drawHandPump(sheet, 180, 322)
     const clip = (shapes: string) => place(shapes, 180, 176, { scale: 0.8 })
-    sheet.bare(clip(path(CLIP)))
-    sheet.print('amber', clip(path(CLIP)))
+    sheet.paste('amber', clip(path(CLIP)))
     sheet.print('pine', clip(line(CLIP, 5)))
     // 4, and the sign.
     sheet.print('pine', clip(line('M-30 -42L-68 16H-16M-30 -14V40', 10)))
@@ -72,8 +70,7 @@ export const emptyChair: Ornament = {
       line(`M140 244L130 ${ROOM.bar - 4}M252 244L262 ${ROOM.bar - 4}`, 7),
       line('M100 296H292', 6),
     )
-    sheet.bare(path(SEAT))
-    sheet.print('copper', path(SEAT))
+    sheet.paste('copper', path(SEAT))
     sheet.print('pine', line(SEAT, 5))
     coat(sheet)
   },
@@ -82,8 +79,7 @@ export const emptyChair: Ornament = {
 function coat(sheet: Sheet): void {
   const cloth =
     'M232 36Q276 30 302 66Q318 120 322 196Q300 206 284 198Q262 208 240 196Q246 120 226 62Q224 44 232 36Z'
-  sheet.bare(path(cloth))
-  sheet.print('amber', path(cloth))
+  sheet.paste('amber', path(cloth))
   sheet.print('copper', path('M284 198Q292 120 274 70L302 66Q318 120 322 196Q300 206 284 198Z', 0.4))
   sheet.print('pine', line(cloth, 4.5), line('M284 198Q290 130 272 74', 3))
   sheet.bare(rect(248, 138, 24, 6, 0, 3))
@@ -101,8 +97,7 @@ export const lastBell: Ornament = {
     )
     sheet.print('copper', circle(232, 254, 15))
     sheet.print('pine', line('M232 266Q240 290 230 310', 4), circle(230, 312, 9))
-    sheet.bare(path(BELL), rect(138, 230, 188, 18, 0, 9))
-    sheet.print('amber', path(BELL), rect(138, 230, 188, 18, 1, 9))
+    sheet.paste('amber', path(BELL), rect(138, 230, 188, 18, 1, 9))
     sheet.print('copper', path('M250 90Q282 110 286 176Q290 214 318 234H262Q270 180 250 90Z', 0.55))
     sheet.print(
       'pine',
@@ -118,8 +113,7 @@ const BUBBLE = `M86 68H330Q366 68 366 104V216Q366 252 330 252H186L112 ${ROOM.bar
 export const noThankYou: Ornament = {
   alt: 'A speech bubble that says “No”, and a full stop.',
   draw(sheet) {
-    sheet.bare(path(BUBBLE))
-    sheet.print('amber', path(BUBBLE))
+    sheet.paste('amber', path(BUBBLE))
     sheet.print('copper', path('M50 190H366V216Q366 252 330 252H86Q50 252 50 216Z', 0.3))
     sheet.print('pine', line(BUBBLE, 6))
     const letter = (d: string, x: number) => place(line(d, 11), x, 108, { scale: 1.7 })
@@ -138,8 +132,7 @@ export const tableOfThree: Ornament = {
   draw(sheet) {
     const middle = bust(230, ROOM.bar, 262)
     sheet.print('copper', bust(86, ROOM.bar, 224), bust(374, ROOM.bar, 224))
-    sheet.bare(middle)
-    sheet.print('amber', middle)
+    sheet.paste('amber', middle)
     sheet.bare(rect(-20, ROOM.bar, ROOM.width, 200))
     const random = seededRandom('three')
     for (const [kind, x, drink] of GLASSES) {
@@ -160,22 +153,13 @@ export const wayHome: Ornament = {
     const lamp = streetLamp(84, ROOM.bar, { height: 286, tone: 0.4 })
     sheet.print('amber', lamp.cone)
     sheet.print('pine', ...lamp.iron)
-    sheet.bare(lamp.light)
-    sheet.print('amber', lamp.light)
+    sheet.paste('amber', lamp.light)
     const wall = rect(278, 196, 164, ROOM.bar - 198)
     sheet.bare(wall)
     sheet.print('copper', rect(278, 196, 164, ROOM.bar - 198, 0.55))
-    sheet.print(
-      'pine',
-      polygon([
-        [258, 200],
-        [360, 112],
-        [462, 200],
-      ]),
-      rect(398, 120, 26, 60),
-    )
-    sheet.bare(rect(296, 246, 52, ROOM.bar - 248), rect(374, 236, 48, 46))
-    sheet.print('amber', rect(374, 236, 48, 46))
+    sheet.print('pine', path('M258 200L360 112L462 200Z'), rect(398, 120, 26, 60))
+    sheet.bare(rect(296, 246, 52, ROOM.bar - 248))
+    sheet.paste('amber', rect(374, 236, 48, 46))
     sheet.print(
       'pine',
       rect(296, 246, 52, ROOM.bar - 248),
@@ -218,17 +202,14 @@ export const doorAjar: Ornament = {
   alt: 'A door standing open on to the night, with a moon and a step. An inch of beer is left in the glass.',
   draw(sheet) {
     sheet.print('pine', rect(150, 40, 158, DOORSTEP - 40, 0.8))
-    sheet.bare(circle(246, 108, 27))
-    sheet.print('amber', circle(246, 108, 27))
+    sheet.paste('amber', circle(246, 108, 27))
     sheet.bare(circle(184, 92, 3), circle(206, 168, 3), circle(280, 190, 3), circle(276, 64, 3))
     const leaf = `M150 40L62 18V${ROOM.bar - 2}L150 ${DOORSTEP}Z`
-    sheet.bare(path(leaf))
-    sheet.print('copper', path(leaf))
+    sheet.paste('copper', path(leaf))
     sheet.print('pine', line(leaf, 5), line('M132 74L80 64V148L132 150ZM132 178L80 178V276L132 270Z', 3.5))
     sheet.bare(circle(76, 166, 6))
     sheet.print('pine', line(`M150 ${DOORSTEP}V40H308V${DOORSTEP}`, 9))
-    sheet.bare(rect(128, DOORSTEP, 208, 14, 0, 3))
-    sheet.print('amber', rect(128, DOORSTEP, 208, 14, 1, 3))
+    sheet.paste('amber', rect(128, DOORSTEP, 208, 14, 1, 3))
     sheet.print(
       'pine',
       line(

@@ -2,7 +2,7 @@ import { contour, land } from '../../src/pictures/motifs/contours.ts'
 import { glass } from '../../src/pictures/motifs/glass.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { seededRandom } from '../../src/pictures/random.ts'
-import { circle, ellipse, line, path, place, polygon, rect, round } from '../../src/pictures/shapes.ts'
+import { circle, ellipse, line, path, place, rect, round } from '../../src/pictures/shapes.ts'
 import { type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const SUN_X = 214
@@ -75,8 +75,7 @@ export const localMap: Ornament = {
     sheet.print('pine', map(line(`M0 0H${MAP_WIDTH}V${MAP_DEPTH}H0Z`, 4.5)))
     sheet.print('pine', map(line(`M90 0V${MAP_DEPTH}M180 0V${MAP_DEPTH}M270 0V${MAP_DEPTH}`, 2, 0.6)))
     const pin = (shapes: string) => place(shapes, 152, 188)
-    sheet.bare(pin(path(PIN)))
-    sheet.print('copper', pin(path(PIN)))
+    sheet.paste('copper', pin(path(PIN)))
     sheet.print('pine', pin(line(PIN, 4)))
     sheet.bare(pin(circle(0, -52, 9)))
   },
@@ -90,19 +89,15 @@ export const biscuitTin: Ornament = {
     const phone = (shapes: string) => place(shapes, 262, 176, { turn: 16 })
     sheet.print('amber', phone(rect(-44, -100, 88, 130, 0.2, 10)))
     sheet.print('pine', phone(rect(-44, -100, 88, 130, 1, 12)))
-    sheet.bare(phone(rect(-34, -84, 68, 120, 0, 3)))
-    sheet.print('amber', phone(rect(-34, -84, 68, 120, 0.45, 3)))
+    sheet.paste('amber', phone(rect(-34, -84, 68, 120, 0.45, 3)))
     sheet.print('copper', line('M222 66L212 42M262 56V28M344 92L366 78M352 132L380 128', 6))
     const body = `M72 184V${TIN_FLOOR - 6}Q72 ${TIN_FLOOR + 10} 206 ${TIN_FLOOR + 10}T340 ${TIN_FLOOR - 6}V184Z`
-    sheet.bare(path(body))
-    sheet.print('copper', path(body))
+    sheet.paste('copper', path(body))
     const diamonds = Array.from({ length: 5 }, (_, i) => `M${87 + i * 49} 264l21 -30l21 30l-21 30Z`)
-    sheet.bare(path(diamonds.join('')))
-    sheet.print('amber', path(diamonds.join('')))
+    sheet.paste('amber', path(diamonds.join('')))
     sheet.print('pine', line(body, 5), line('M72 216Q206 232 340 216M72 306Q206 324 340 306', 3.5))
     const lid = (shapes: string) => place(shapes, 190, 178, { turn: -7 })
-    sheet.bare(lid(rect(-144, -16, 288, 34, 0, 12)))
-    sheet.print('amber', lid(rect(-144, -16, 288, 34, 1, 12)))
+    sheet.paste('amber', lid(rect(-144, -16, 288, 34, 1, 12)))
     sheet.print('copper', lid(rect(-144, 2, 288, 16, 0.45, 8)))
     sheet.print(
       'pine',
@@ -119,8 +114,7 @@ export const unpostedLetter: Ornament = {
   draw(sheet) {
     const letter = (shapes: string) => place(shapes, 206, 217, { turn: -5 })
     sheet.print('pine', letter(rect(-164, -96, 340, 206, 0.35, 4)))
-    sheet.bare(letter(rect(-172, -104, 340, 206, 0, 4)))
-    sheet.print('amber', letter(rect(-172, -104, 340, 206, 0.3, 4)))
+    sheet.paste('amber', letter(rect(-172, -104, 340, 206, 0.3, 4)))
     sheet.print('pine', letter(line('M-172 -104H168V102H-172Z', 4.5)))
     sheet.print('pine', letter(line('M-110 0H30M-110 28H64M-110 56H0', 5)))
     // Where the stamp would go.
@@ -132,16 +126,7 @@ export const unpostedLetter: Ornament = {
     const pencil = (shapes: string) => place(shapes, 250, 326)
     sheet.bare(pencil(rect(0, -9, 200, 20)))
     sheet.print('copper', pencil(rect(36, -9, 150, 18)))
-    sheet.print(
-      'amber',
-      pencil(
-        polygon([
-          [0, 0],
-          [36, -9],
-          [36, 9],
-        ]),
-      ),
-    )
+    sheet.print('amber', pencil(path('M0 0L36 -9L36 9Z')))
     sheet.print('pine', pencil(line('M0 0L36 -9H186V9H36ZM36 -3H186', 3.5)), pencil(path('M0 0L14 -4V4Z')))
     sheet.print('pine', pencil(rect(186, -9, 18, 18)))
   },
@@ -198,14 +183,12 @@ export const billSpike: Ornament = {
   draw(sheet) {
     sheet.print('pine', line(`M210 34V${ROOM.bar - 16}`, 6))
     const base = `M136 ${ROOM.bar - 2}Q140 ${ROOM.bar - 26} 210 ${ROOM.bar - 26}T284 ${ROOM.bar - 2}Z`
-    sheet.bare(path(base))
-    sheet.print('copper', path(base))
+    sheet.paste('copper', path(base))
     sheet.print('pine', line(base, 4.5))
     for (const [i, { y, turn, length }] of BILLS.entries()) {
       const bill = (shapes: string) => place(shapes, 210, y, { turn })
       const paper = `M-92 -34H${length}l-9 12l9 12l-9 12l9 12l-9 12l9 12H-92Z`
-      sheet.bare(bill(path(paper)))
-      sheet.print('amber', bill(path(paper, i % 2 === 0 ? 0.3 : 0.75)))
+      sheet.paste('amber', bill(path(paper, i % 2 === 0 ? 0.3 : 0.75)))
       sheet.print('pine', bill(line(paper, 4)), bill(line('M-74 -12H-22M-74 6H-34M-74 24H-14', 4)))
       sheet.print('copper', bill(line(`M34 6H${length - 26}`, 6)))
       sheet.print('pine', bill(circle(0, 0, 5)))
@@ -225,8 +208,8 @@ export const heronAndNotebook: Ornament = {
 function notebook(sheet: Sheet): void {
   const book = (shapes: string) => place(shapes, 44, 142, { turn: -4 })
   sheet.print('pine', book(rect(10, 4, 168, 187, 0.5, 6)))
-  sheet.bare(book(rect(0, 0, 168, 190, 0, 6)))
-  sheet.print('amber', book(rect(0, 0, 168, 190, 0.3, 6)), book(rect(0, 0, 26, 190, 1, 6)))
+  sheet.paste('amber', book(rect(0, 0, 168, 190, 0.3, 6)))
+  sheet.print('amber', book(rect(0, 0, 26, 190, 1, 6)))
   sheet.print('pine', book(line('M6 0H162Q168 0 168 6V184Q168 190 162 190H6Q0 190 0 184V6Q0 0 6 0Z', 4.5)))
   sheet.print(
     'pine',
@@ -243,18 +226,11 @@ function heron(sheet: Sheet): void {
   sheet.print('pine', line(`M350 ${ROOM.bar - 4}H374M384 ${ROOM.bar - 4}H410`, 5))
   sheet.print('pine', line(neck, 24))
   sheet.bare(line(neck, 15))
-  sheet.bare(path(body))
-  sheet.print('pine', path(body, 0.45), line(body, 4.5), line('M352 206Q392 196 436 236', 4))
+  sheet.paste('pine', path(body, 0.45))
+  sheet.print('pine', line(body, 4.5), line('M352 206Q392 196 436 236', 4))
   const head = 'M322 60Q320 42 300 42Q280 44 272 58L284 72Q312 76 322 60Z'
   sheet.bare(path(head))
   sheet.print('pine', line(head, 4.5), circle(298, 56, 4), line('M316 48Q344 46 360 64', 5))
-  sheet.print(
-    'copper',
-    polygon([
-      [276, 52],
-      [212, 66],
-      [280, 70],
-    ]),
-  )
+  sheet.print('copper', path('M276 52L212 66L280 70Z'))
   sheet.print('pine', line('M276 52L212 66L280 70', 3.5))
 }

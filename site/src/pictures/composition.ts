@@ -6,6 +6,8 @@ export interface Composition<Drum extends Ink = Ink> {
   print(ink: Drum, ...shapes: readonly string[]): void
   /** Leaves the paper bare where the shapes are, whatever their tone: they cut into every ink. */
   bare(...shapes: readonly string[]): void
+  /** Covers what lies behind shapes, and prints them in one ink. */
+  paste(ink: Drum, ...shapes: readonly string[]): void
   readonly scene: Scene
 }
 
@@ -15,7 +17,7 @@ const BARE = 'rgb(255,255,255)'
 /** An empty sheet for these inks, the first of them printed first. */
 export function composition<Drum extends Ink>(...inks: readonly Drum[]): Composition<Drum> {
   const plates = inks.map((ink) => ({ ink, shapes: [] as string[] }))
-  return {
+  const sheet: Composition<Drum> = {
     print(ink, ...shapes) {
       plates.find((plate) => plate.ink === ink)?.shapes.push(...shapes)
     },
@@ -23,8 +25,13 @@ export function composition<Drum extends Ink>(...inks: readonly Drum[]): Composi
       const holes = shapes.map((shape) => shape.replaceAll(ANY_TONE, BARE))
       for (const plate of plates) plate.shapes.push(...holes)
     },
+    paste(ink, ...shapes) {
+      sheet.bare(...shapes)
+      sheet.print(ink, ...shapes)
+    },
     scene: plates,
   }
+  return sheet
 }
 
 /** One drum's share of a picture. */

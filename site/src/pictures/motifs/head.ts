@@ -25,11 +25,9 @@ export function head<Drum extends Ink>(
 ): void {
   const [light, shade] = tones
   const ears = [ellipse(472, 352, 20, 34, light), ellipse(728, 352, 20, 34, shade)]
-  sheet.bare(path(SHOULDERS))
-  sheet.print(clothes, path(SHOULDERS, clothesTone))
+  sheet.paste(clothes, path(SHOULDERS, clothesTone))
   // The neck, in the chin's shadow.
-  sheet.bare(path(NECK))
-  sheet.print(skin, path(NECK, shade))
+  sheet.paste(skin, path(NECK, shade))
   sheet.print(dark, within(NECK, 'neck', ellipse(606, 500, 96, 72, 0.5)))
   sheet.bare(path(FACE), ...ears)
   sheet.print(skin, ...ears, path(FACE, light), within(FACE, 'face', path(SHADE, shade)))

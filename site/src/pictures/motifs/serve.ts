@@ -22,7 +22,7 @@ export function serve<Drum extends Ink>(
   glass: Glass,
   { level, drink, foam, outline, stroke = 5, random }: Serving<Drum>,
 ): void {
-  sheet.bare(path(glass.outline, 0))
+  sheet.bare(path(glass.outline))
   if (level > 0) {
     const body = glass.fill(0, level)
     for (const [ink, tone] of Object.entries(drink) as [Drum, number][]) sheet.print(ink, path(body, tone))
@@ -31,7 +31,7 @@ export function serve<Drum extends Ink>(
   sheet.print(outline, line(glass.outline, stroke))
   if (foam === undefined) return
   const head = glass.foam(level, foam, random)
-  sheet.bare(path(head, 0))
+  sheet.bare(path(head))
   sheet.print(outline, line(head, stroke * 0.8))
   bubbles(sheet, glass, level, outline, random)
 }

@@ -11,7 +11,7 @@ export function threePmSlump(): Scene {
   const sheet = composition('mist', 'amber', 'night')
   sheet.print('mist', rect(0, 0, 1200, FLOOR, 0.55), rect(0, FLOOR, 1200, 470))
   sheet.print('night', line(`M0 ${FLOOR}H1200`, 6))
-  for (const x of [80, 260, 880, 1060]) sheet.bare(rect(x - 40, 60, 96, 170, 0))
+  for (const x of [80, 260, 880, 1060]) sheet.bare(rect(x - 40, 60, 96, 170))
   sheet.print(
     'night',
     line([80, 260, 880, 1060].map((x) => `M${x - 40} 60h96v170h-96ZM${x + 8} 60v170`).join(''), 5),
@@ -40,7 +40,7 @@ function desks(sheet: Sheet): void {
         [x + half, y + deep],
         [x - half, y + deep],
       ] as const
-      sheet.bare(polygon(top, 0))
+      sheet.bare(polygon(top))
       sheet.print(
         'night',
         line(`M${top.map((point) => point.join(' ')).join('L')}Z`, 3.5),
@@ -69,7 +69,7 @@ function shadow(sheet: Sheet): void {
 function clock(sheet: Sheet): void {
   const { x, y, radius } = CLOCK
   sheet.print('night', circle(x + 12, y + 14, radius, 0.5))
-  sheet.bare(circle(x, y, radius, 0))
+  sheet.bare(circle(x, y, radius))
   const hours = Array.from({ length: 12 }, (_, i) => {
     const angle = (i * Math.PI) / 6
     const inner = radius - (i % 3 === 0 ? 34 : 24)
@@ -88,13 +88,10 @@ function trolley(sheet: Sheet): void {
   const lamp = streetLamp(1150, 770, { height: 470, arm: -1, tone: 0.6 })
   sheet.print('amber', lamp.cone)
   sheet.print('night', ...lamp.iron)
-  sheet.bare(lamp.light)
-  sheet.print('amber', lamp.light)
-  sheet.bare(rect(958, 610, 190, 16, 0), rect(958, 696, 190, 14, 0))
+  sheet.paste('amber', lamp.light)
+  sheet.paste('amber', rect(958, 610, 190, 16), rect(958, 696, 190, 14))
   sheet.print(
     'amber',
-    rect(958, 610, 190, 16),
-    rect(958, 696, 190, 14),
     path('M1010 610V572Q1010 552 1034 552T1058 572V610Z'),
     path('M1058 580q30 -4 34 -24'),
     rect(1090, 586, 34, 24),

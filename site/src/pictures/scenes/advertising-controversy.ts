@@ -16,11 +16,9 @@ export function advertisingControversy(): Scene {
   posts(sheet)
   board(sheet)
   sheet.print('ochre', lamp.cone)
-  sheet.bare(...lamp.iron)
-  sheet.print('plum', ...lamp.iron)
+  sheet.paste('plum', ...lamp.iron)
   sheet.print('brick', ...lamp.iron)
-  sheet.bare(circle(958, 70, 17, 0))
-  sheet.print('ochre', circle(958, 70, 17, 0.5))
+  sheet.paste('ochre', circle(958, 70, 17, 0.5))
   sheet.print('plum', rect(0, 752, 1200, 48))
   return sheet.scene
 }
@@ -30,17 +28,14 @@ type Sheet = ReturnType<typeof composition<'ochre' | 'plum' | 'brick'>>
 function posts(sheet: Sheet): void {
   const { x, y, width, height } = BOARD
   for (const at of [x + 120, x + width - 120]) {
-    sheet.bare(rect(at - 14, y + height, 28, 215, 0))
-    sheet.print('plum', rect(at - 14, y + height, 28, 215))
+    sheet.paste('plum', rect(at - 14, y + height, 28, 215))
   }
 }
 
 function board(sheet: Sheet): void {
   const { x, y, width, height } = BOARD
-  sheet.bare(rect(x - 14, y - 14, width + 28, height + 28, 0))
-  sheet.print('plum', rect(x - 14, y - 14, width + 28, height + 28))
-  sheet.bare(rect(x, y, width, height, 0))
-  sheet.print('ochre', rect(x, y, width, height, 0.75))
+  sheet.paste('plum', rect(x - 14, y - 14, width + 28, height + 28))
+  sheet.paste('ochre', rect(x, y, width, height, 0.75))
   const base = y + height
   const people = [
     [x + 110, 250],
@@ -61,15 +56,13 @@ function mask(sheet: Sheet, at: number, base: number, size: number): void {
     return `L${at + (i % 2 === 0 ? -1 : 1) * (size * 0.4 + between(random, -8, 14))} ${y + between(random, -6, 6)}`
   })
   const scrawl = `M${at + size * 0.4} ${base - 8}${rows.join('')}`
-  sheet.bare(line(scrawl, 19, 0))
-  sheet.print('brick', line(scrawl, 19))
+  sheet.paste('brick', line(scrawl, 19))
 }
 
 function hand(sheet: Sheet, x: number, base: number): void {
   const pint = glass('pint', x, base - 110, 260)
   const sleeve = `M${x - 74} ${base}L${x - 50} ${base - 100}H${x + 70}L${x + 96} ${base}Z`
-  sheet.bare(path(sleeve, 0))
-  sheet.print('plum', path(sleeve))
+  sheet.paste('plum', path(sleeve))
   serve(sheet, pint, {
     level: 0.84,
     drink: { ochre: 1, brick: 0.3 },
@@ -79,8 +72,7 @@ function hand(sheet: Sheet, x: number, base: number): void {
     random: seededRandom('hand'),
   })
   const fist = `M${x - 66} ${base - 96}Q${x - 84} ${base - 190} ${x - 56} ${base - 200}H${x + 60}Q${x + 92} ${base - 196} ${x + 84} ${base - 96}Z`
-  sheet.bare(path(fist, 0))
-  sheet.print('ochre', path(fist, 0.35))
+  sheet.paste('ochre', path(fist, 0.35))
   sheet.print(
     'plum',
     line(fist, 7),

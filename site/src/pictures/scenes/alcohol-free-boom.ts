@@ -12,7 +12,7 @@ export function alcoholFreeBoom(): Scene {
   sheet.print('hop', fade(0, 0, 1200, COUNTER, { id: 'room', from: 0.5, to: 0.08 }))
   sheet.print('hop', rect(0, COUNTER, 1200, 180))
   sheet.print('amber', rect(0, COUNTER, 1200, 180, 0.5))
-  sheet.bare(line(`M0 ${COUNTER + 16}H1200`, 4, 0))
+  sheet.bare(line(`M0 ${COUNTER + 16}H1200`, 4))
   taps(sheet)
   tank(sheet)
   column(sheet)
@@ -32,8 +32,8 @@ function column(sheet: Sheet): void {
     stroke: 8,
     random: seededRandom('beer'),
   })
-  sheet.bare(rect(272, 90, 116, 372, 0, 18))
-  sheet.print('amber', rect(272, 90, 116, 372, 0.45, 18), rect(338, 90, 50, 372, 1, 18))
+  sheet.paste('amber', rect(272, 90, 116, 372, 0.45, 18))
+  sheet.print('amber', rect(338, 90, 50, 372, 1, 18))
   const trays = Array.from({ length: 9 }, (_, i) => `M272 ${128 + i * 37}H388`)
   sheet.print(
     'hop',
@@ -42,7 +42,7 @@ function column(sheet: Sheet): void {
   )
   for (let i = 0; i < 3; i++) {
     const y = 165 + i * 111
-    sheet.bare(circle(300, y, 15, 0))
+    sheet.bare(circle(300, y, 15))
     sheet.print('hop', ring(300, y, 15, 5), line(`M300 ${y}l7 -9`, 4))
   }
   sheet.print('hop', line('M330 90V54Q330 34 350 34H560', 10))
@@ -50,7 +50,7 @@ function column(sheet: Sheet): void {
 
 function tank(sheet: Sheet): void {
   // What leaves the top, thinner and thinner, curls down into the tank.
-  sheet.bare(line('M560 34Q690 34 690 110T620 190T560 270T650 350T640 430', 16, 0))
+  sheet.bare(line('M560 34Q690 34 690 110T620 190T560 270T650 350T640 430', 16))
   sheet.print('amber', line('M560 34Q690 34 690 110T620 190T560 270T650 350T640 430', 7))
   sheet.bare(rect(560, 440, 160, 190, 0, 26))
   sheet.print('amber', rect(560, 540, 160, 90, 0.8, 22))
@@ -61,9 +61,9 @@ function tank(sheet: Sheet): void {
     line('M580 630V660M700 630V660', 12),
   )
   // Locked.
-  sheet.bare(rect(612, 520, 56, 46, 0, 6))
-  sheet.print('hop', rect(612, 520, 56, 46, 1, 6), line('M624 520V504Q624 486 640 486T656 504V520', 8))
-  sheet.bare(circle(640, 540, 6, 0), line('M640 540V552', 5, 0))
+  sheet.paste('hop', rect(612, 520, 56, 46, 1, 6))
+  sheet.print('hop', line('M624 520V504Q624 486 640 486T656 504V520', 8))
+  sheet.bare(circle(640, 540, 6), line('M640 540V552', 5))
 }
 
 function taps(sheet: Sheet): void {
@@ -77,7 +77,7 @@ function taps(sheet: Sheet): void {
   for (let i = 0; i < 8; i++) {
     const x = 800 + i * 50
     const handle = `M${x - 12} 372Q${x} 360 ${x + 12} 372L${x + 8} 482H${x - 8}Z`
-    sheet.bare(path(handle, 0))
+    sheet.bare(path(handle))
     if (i === 5) sheet.print('amber', path(handle))
     else if (i % 2 === 0) sheet.print('hop', path(handle))
     sheet.print('hop', line(handle, 5), rect(x - 7, 482, 14, 26), line(`M${x} 542V562L${x - 6} 574`, 8))

@@ -15,7 +15,7 @@ export function brewdogDelisting(): Scene {
   pipe(sheet)
   for (let i = 0; i < 12; i++) if (i !== GAP) tap(sheet, 84 + i * 94, i)
   const gap = 84 + GAP * 94
-  sheet.bare(circle(gap, 318, 15, 0))
+  sheet.bare(circle(gap, 318, 15))
   sheet.print('stout', circle(gap, 318, 8), line(`M${gap - 26} 296l8 6M${gap + 27} 292l-9 9`, 5))
   counter(sheet)
   letters(sheet)
@@ -33,19 +33,19 @@ function pipe(sheet: Sheet): void {
 
 function tap(sheet: Sheet, x: number, index: number): void {
   const handle = `M${x - 17} 120Q${x} 100 ${x + 17} 120L${x + 11} 262H${x - 11}Z`
-  sheet.bare(path(handle, 0))
+  sheet.bare(path(handle))
   const solid = index % 3
   if (solid === 0) sheet.print('stout', path(handle))
   if (solid === 1) sheet.print('rust', path(handle))
   sheet.print('stout', line(handle, 5), rect(x - 9, 262, 18, 30), line(`M${x} 346V374L${x - 8} 392`, 11))
-  sheet.bare(circle(x, 176, 12, 0))
+  sheet.bare(circle(x, 176, 12))
   sheet.print(index % 2 === 0 ? 'rust' : 'stout', circle(x, 176, 7))
 }
 
 function counter(sheet: Sheet): void {
-  sheet.bare(rect(0, COUNTER, 1200, 370, 0))
+  sheet.bare(rect(0, COUNTER, 1200, 370))
   sheet.print('stout', rect(0, COUNTER, 1200, 66))
-  sheet.bare(rect(0, COUNTER + 10, 1200, 5, 0))
+  sheet.bare(rect(0, COUNTER + 10, 1200, 5))
   // The floor, board by board.
   sheet.print('rust', rect(0, COUNTER + 66, 1200, 304))
   const boards = [-700, -480, -270, -80, 110, 300, 490, 680, 870, 1060, 1250, 1450, 1660, 1880]
@@ -60,6 +60,6 @@ function letters(sheet: Sheet): void {
     const y = 560 + (i % 3) * 66 + between(random, -14, 14)
     const turn = between(random, -75, 75)
     sheet.print('stout', place(line(LETTERS[letter], 17), x + 6, y + 8, { turn }))
-    sheet.bare(place(line(LETTERS[letter], 17, 0), x, y, { turn }))
+    sheet.bare(place(line(LETTERS[letter], 17), x, y, { turn }))
   }
 }

@@ -1,6 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, fade, line, path, polygon, rect } from '../shapes.ts'
+import { circle, fade, line, path, rect } from '../shapes.ts'
 
 const ROOF = 500
 
@@ -26,51 +26,24 @@ function chimney(sheet: Sheet): void {
       0.42,
     ),
   )
-  sheet.bare(...puffs)
-  sheet.print('brick', ...puffs)
-  const stack = [
-    [588, ROOF - 14],
-    [616, 112],
-    [728, 112],
-    [752, ROOF - 14],
-  ] as const
-  sheet.bare(polygon(stack, 0))
-  sheet.print(
-    'brick',
-    polygon(stack, 0.72),
-    rect(604, 92, 136, 22),
-    rect(612, 138, 120, 12),
-    rect(608, 164, 128, 8),
-  )
+  sheet.paste('brick', ...puffs)
+  const stack = `M588 ${ROOF - 14}L616 112L728 112L752 ${ROOF - 14}Z`
+  sheet.paste('brick', path(stack, 0.72))
+  sheet.print('brick', rect(604, 92, 136, 22), rect(612, 138, 120, 12), rect(608, 164, 128, 8))
   const courses = Array.from({ length: 12 }, (_, i) => {
     const y = 196 + i * 24
     const grow = (y - 112) * 0.074
     return `M${616 - grow} ${y}H${728 + grow * 0.92}`
   })
-  sheet.print(
-    'brick',
-    line(courses.join(''), 3),
-    polygon([
-      [690, 112],
-      [728, 112],
-      [752, ROOF - 14],
-      [708, ROOF - 14],
-    ]),
-  )
+  sheet.print('brick', line(courses.join(''), 3), path(`M690 112L728 112L752 ${ROOF - 14}L708 ${ROOF - 14}Z`))
 }
 
 function shed(sheet: Sheet): void {
-  const walls = [
-    [150, ROOF],
-    [1050, ROOF],
-    [1050, 710],
-    [150, 710],
-  ] as const
-  sheet.bare(polygon(walls, 0))
-  sheet.print('mist', polygon(walls, 0.9))
+  const walls = `M150 ${ROOF}L1050 ${ROOF}L1050 710L150 710Z`
+  sheet.paste('mist', path(walls, 0.9))
   const ribs = Array.from({ length: 37 }, (_, i) => `M${162 + i * 24.4} ${ROOF + 26}V710`)
   sheet.print('stout', rect(138, ROOF, 924, 26), line(ribs.join(''), 2.5), line('M150 500V710H1050V500', 6))
-  sheet.bare(rect(250, 566, 200, 144, 0), rect(560, 590, 74, 120, 0))
+  sheet.bare(rect(250, 566, 200, 144), rect(560, 590, 74, 120))
   const shutter = Array.from({ length: 8 }, (_, i) => `M250 ${584 + i * 17}H450`)
   sheet.print(
     'stout',
@@ -81,13 +54,10 @@ function shed(sheet: Sheet): void {
   )
   // Unit 14, honestly numbered.
   sheet.print('stout', rect(730, 566, 120, 66))
-  sheet.bare(line('M764 584V616M792 584V602H816M810 592V618', 8, 0))
+  sheet.bare(line('M764 584V616M792 584V602H816M810 592V618', 8))
   sheet.print('stout', rect(0, 710, 1200, 90))
-  sheet.bare(
-    line('M0 742H1200', 4, 0),
-    line('M90 776H190M330 776H430M570 776H670M810 776H910M1050 776H1150', 7, 0),
-  )
+  sheet.bare(line('M0 742H1200', 4), line('M90 776H190M330 776H430M570 776H670M810 776H910M1050 776H1150', 7))
   sheet.print('stout', path('M930 710V668Q930 660 938 660H1010L1034 684H1046Q1052 684 1052 692V710Z'))
-  sheet.bare(circle(956, 712, 13, 0), circle(1028, 712, 13, 0))
+  sheet.bare(circle(956, 712, 13), circle(1028, 712, 13))
   sheet.print('stout', circle(956, 712, 9), circle(1028, 712, 9))
 }

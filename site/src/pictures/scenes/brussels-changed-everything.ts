@@ -3,7 +3,7 @@ import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, ellipse, line, path, place, polygon, rect } from '../shapes.ts'
+import { circle, ellipse, line, path, place, rect } from '../shapes.ts'
 
 const SILL = 270
 
@@ -12,8 +12,7 @@ export function brusselsChangedEverything(): Scene {
   const sheet = composition('amber', 'pine', 'stout')
   sheet.print('pine', rect(0, 0, 1200, 800, 0.85))
   window(sheet)
-  sheet.bare(ellipse(600, 610, 560, 330, 0))
-  sheet.print('amber', ellipse(600, 610, 560, 330, 0.55))
+  sheet.paste('amber', ellipse(600, 610, 560, 330, 0.55))
   sheet.print('stout', line('M40 610A560 330 0 0 1 1160 610', 9), line('M70 622A530 306 0 0 1 1130 622', 3))
   newspaper(sheet)
   basket(sheet)
@@ -37,19 +36,17 @@ type Sheet = ReturnType<typeof composition<'amber' | 'pine' | 'stout'>>
 
 function window(sheet: Sheet): void {
   const random = seededRandom('rain')
-  sheet.bare(rect(90, 0, 1020, SILL, 0))
-  sheet.print('pine', rect(90, 0, 1020, SILL, 0.5))
+  sheet.paste('pine', rect(90, 0, 1020, SILL, 0.5))
   const lamp = streetLamp(860, SILL + 20, { height: 230, arm: -1, tone: 0.5 })
   sheet.print('amber', lamp.cone)
   sheet.print('stout', ...lamp.iron)
-  sheet.bare(circle(821, 78, 26, 0))
-  sheet.print('amber', circle(821, 78, 26))
+  sheet.paste('amber', circle(821, 78, 26))
   const rain = Array.from({ length: 90 }, () => {
     const x = between(random, 80, 1150)
     const y = between(random, -20, SILL - 30)
     return `M${x} ${y}l-9 34`
   })
-  sheet.bare(line(rain.join(''), 3, 0))
+  sheet.bare(line(rain.join(''), 3))
   sheet.print(
     'stout',
     line(`M90 0V${SILL}M430 0V${SILL}M770 0V${SILL}M1110 0V${SILL}`, 12),
@@ -60,21 +57,8 @@ function window(sheet: Sheet): void {
 function newspaper(sheet: Sheet): void {
   const at = { turn: 9 }
   const paper = (shapes: string) => place(shapes, 800, 470, at)
-  sheet.print(
-    'stout',
-    paper(
-      polygon(
-        [
-          [12, 14],
-          [292, 14],
-          [292, 244],
-          [12, 244],
-        ],
-        0.6,
-      ),
-    ),
-  )
-  sheet.bare(paper(path('M0 0H280V190L236 232H0Z', 0)))
+  sheet.print('stout', paper(path('M12 14L292 14L292 244L12 244Z', 0.6)))
+  sheet.bare(paper(path('M0 0H280V190L236 232H0Z')))
   const columns = [0, 1, 2].flatMap((column) =>
     Array.from(
       { length: 9 },
@@ -102,24 +86,10 @@ function basket(sheet: Sheet): void {
   const bowl = 'M0 40Q10 128 60 132H250Q312 128 322 26Z'
   // The bottle first, so that the basket holds it.
   const bottle = 'M40 64L196 4Q220 -6 236 -8L330 -44L340 -20L250 20Q236 30 214 44L90 96Z'
-  sheet.bare(weave(path(bottle, 0)))
-  sheet.print('pine', weave(path(bottle)))
+  sheet.paste('pine', weave(path(bottle)))
   sheet.print('stout', weave(path(bottle, 0.6) + line(bottle, 5)))
-  sheet.bare(
-    weave(
-      polygon(
-        [
-          [110, 46],
-          [170, 22],
-          [186, 48],
-          [124, 74],
-        ],
-        0,
-      ),
-    ),
-  )
-  sheet.bare(weave(path(bowl, 0)))
-  sheet.print('amber', weave(path(bowl)))
+  sheet.bare(weave(path('M110 46L170 22L186 48L124 74Z')))
+  sheet.paste('amber', weave(path(bowl)))
   const strands = [
     ...Array.from({ length: 12 }, (_, i) => `M${14 + i * 26} 38L${44 + i * 20} 132`),
     ...[56, 80, 104].map((y) => `M${(y - 40) * 0.5} ${y}Q160 ${y + 16} ${318 - (y - 40) * 0.5} ${y - 8}`),

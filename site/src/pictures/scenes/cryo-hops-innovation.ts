@@ -22,8 +22,7 @@ type Sheet = ReturnType<typeof composition<'lime' | 'violet'>>
 function cone(sheet: Sheet): void {
   const random = seededRandom('glands')
   const leaves = hopCone(600, 30, 420, 380)
-  sheet.bare(...leaves.map((leaf) => path(leaf, 0)))
-  sheet.print('lime', ...leaves.map((leaf) => path(leaf)))
+  sheet.paste('lime', ...leaves.map((leaf) => path(leaf)))
   for (const leaf of leaves) {
     sheet.print('lime', path(leaf))
     sheet.print('violet', path(leaf, 0), line(leaf, 4))
@@ -32,7 +31,7 @@ function cone(sheet: Sheet): void {
   // Cut down the middle: the right half shows the stem and the glands along it.
   const half = 'M600 30H840V440H600Z'
   const outline = 'M600 46Q726 66 772 170Q796 272 706 350Q650 394 600 404Z'
-  sheet.bare(path(outline, 0))
+  sheet.bare(path(outline))
   const glands = Array.from({ length: 46 }, () => {
     const y = between(random, 84, 376)
     const reach = 148 * Math.sin((Math.PI * (y - 30)) / 400)
@@ -45,7 +44,7 @@ function cone(sheet: Sheet): void {
 
 function sieve(sheet: Sheet): void {
   const random = seededRandom('sieve')
-  sheet.bare(rect(250, SIEVE, 700, 34, 0))
+  sheet.bare(rect(250, SIEVE, 700, 34))
   const mesh = Array.from({ length: 34 }, (_, i) => `M${262 + i * 20.6} ${SIEVE + 8}V${SIEVE + 26}`)
   sheet.print('violet', line(`M250 ${SIEVE}H950V${SIEVE + 34}H250Z`, 7), line(mesh.join(''), 4))
   // Frost on the frame.
@@ -75,7 +74,7 @@ function glasses(sheet: Sheet): void {
   ] as const) {
     const tulip = glass('tulip', x, 780, 250)
     sheet.print('violet', pool(x, 778, 60, 0.9))
-    sheet.bare(path(tulip.outline, 0))
+    sheet.bare(path(tulip.outline))
     const body = tulip.fill(0, 0.72)
     if (name === 'powder') {
       sheet.print('lime', path(body))

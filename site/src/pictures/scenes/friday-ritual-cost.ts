@@ -20,7 +20,6 @@ export function fridayRitualCost(): Scene {
           `M0 ${30 + i * 62 + between(grain, -8, 8)}Q600 ${20 + i * 62} 1200 ${30 + i * 62 + between(grain, -8, 8)}`,
       ).join(''),
       1.6,
-      0,
     ),
   )
   receipt(sheet)
@@ -34,9 +33,8 @@ type Sheet = ReturnType<typeof composition<'ochre' | 'brick' | 'stout'>>
 /** Curls at the top right, falls to the left, and runs off to the right as a pavement. */
 function receipt(sheet: Sheet): void {
   const strip = `M880 40Q780 16 700 60Q420 200 250 330Q150 408 120 ${STREET.top}V${STREET.kerb}H1200V${STREET.top}H440Q640 330 900 190Q960 150 930 96Q912 60 880 40Z`
-  sheet.bare(path(strip, 0))
+  sheet.paste('ochre', path(strip, 0.28))
   sheet.print('stout', path(`M880 40Q930 70 930 96Q920 130 872 150Q842 108 880 40Z`))
-  sheet.print('ochre', path(strip, 0.28))
   const items = Array.from({ length: 8 }, (_, i) => {
     const x = 668 - i * 48
     const y = 122 + i * 37 + i * i * 0.7
@@ -56,18 +54,18 @@ function shops(sheet: Sheet): void {
   }))
   for (const [i, { x, width, tall }] of fronts.entries()) {
     const top = STREET.top + 22 - tall
-    sheet.bare(rect(x, top, width, STREET.kerb - top - 24, 0))
+    sheet.bare(rect(x, top, width, STREET.kerb - top - 24))
     if (i % 2 === 0) sheet.print('brick', rect(x, top, width, STREET.kerb - top - 24, 0.55))
     else sheet.print('ochre', rect(x, top, width, STREET.kerb - top - 24, 0.9))
     const shutter = Array.from({ length: 8 }, (_, row) => `M${x + 12} ${top + 66 + row * 13}h${width - 24}`)
-    sheet.bare(rect(x + 12, top + 56, width - 24, STREET.kerb - top - 80, 0))
+    sheet.bare(rect(x + 12, top + 56, width - 24, STREET.kerb - top - 80))
     sheet.print(
       'stout',
       line(shutter.join(''), 4),
       rect(x, top + 22, width, 26),
       line(`M${x} ${STREET.kerb - 24}V${top}h${width}V${STREET.kerb - 24}`, 5),
     )
-    sheet.bare(line(`M${x + 18} ${top + 35}h${width - 60 - (i % 3) * 14}`, 6, 0))
+    sheet.bare(line(`M${x + 18} ${top + 35}h${width - 60 - (i % 3) * 14}`, 6))
   }
   sheet.print('stout', line(`M120 ${STREET.kerb - 22}H1200`, 6))
 }

@@ -60,7 +60,7 @@ function tenement(sheet: Sheet): void {
       const pint = column === 3 && row === 3
       const bottle = column === 4 && row === 3
       const lit = pint || bottle
-      sheet.bare(rect(x + 14, y, 136, 92, 0))
+      sheet.bare(rect(x + 14, y, 136, 92))
       if (lit) sheet.print('straw', rect(x + 14, y, 136, 92))
       else {
         sheet.print('night', rect(x + 14, y, 136, 92, 0.62 + 0.08 * (column - 2)))

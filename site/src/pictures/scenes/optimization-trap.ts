@@ -40,10 +40,10 @@ function mug(sheet: Sheet): void {
   const random = seededRandom('foam')
   const { x, y } = MUG
   const handle = `M${x + 108} ${y - 42}Q${x + 206} ${y - 44} ${x + 206} ${y}T${x + 108} ${y + 42}`
-  sheet.bare(line(handle, 40, 0))
+  sheet.bare(line(handle, 40))
   sheet.print('copper', line(handle, 26))
   sheet.print('pine', line(handle, 6))
-  sheet.bare(circle(x, y, 132, 0))
+  sheet.bare(circle(x, y, 132))
   sheet.print('copper', circle(x, y, 128))
   sheet.print('pine', ring(x, y, 130, 8))
   const puffs = Array.from({ length: 13 }, (_, i) => {
@@ -52,7 +52,7 @@ function mug(sheet: Sheet): void {
     return [x + out * Math.cos(angle), y + out * Math.sin(angle), between(random, 28, 40)] as const
   })
   sheet.print('pine', ...puffs.map(([px, py, r]) => circle(px, py, r + 5)))
-  sheet.bare(...puffs.map(([px, py, r]) => circle(px, py, r, 0)), circle(x, y, 74, 0))
+  sheet.bare(...puffs.map(([px, py, r]) => circle(px, py, r)), circle(x, y, 74))
   const bubbles = Array.from({ length: 16 }, () =>
     ring(x + between(random, -70, 70), y + between(random, -70, 70), between(random, 4, 10), 3),
   )

@@ -26,8 +26,7 @@ export function pineBeer(): Scene {
   sheet.print('pine', ...far)
   sheet.print('moss', ...far)
   trunks(sheet)
-  sheet.bare(rect(0, GROUND, 1200, 140, 0))
-  sheet.print('moss', rect(0, GROUND, 1200, 140))
+  sheet.paste('moss', rect(0, GROUND, 1200, 140))
   sheet.print('pine', fade(0, GROUND, 1200, 140, { id: 'needles', from: 0.25, to: 0.9 }))
   beer(sheet)
   return sheet.scene
@@ -45,8 +44,7 @@ function trunks(sheet: Sheet): void {
   const random = seededRandom('trunks')
   for (const x of [40, 128, 236, 330, 870, 968, 1060, 1158]) {
     const width = between(random, 34, 52)
-    sheet.bare(rect(x - width / 2, 0, width, GROUND + 40, 0))
-    sheet.print('pine', rect(x - width / 2, 0, width, GROUND + 40))
+    sheet.paste('pine', rect(x - width / 2, 0, width, GROUND + 40))
     sheet.print('moss', rect(x - width / 2, 0, width * 0.35, GROUND + 40))
     const stubs = Array.from({ length: 6 }, () => {
       const y = between(random, 60, 560)
@@ -73,7 +71,7 @@ function beer(sheet: Sheet): void {
   sheet.print('pine', rim)
   sheet.bare(foam)
   const twig = line(sprig(330), 8)
-  sheet.bare(place(line(sprig(330), 20, 0), 470, 322, { turn: -14 }))
+  sheet.bare(place(line(sprig(330), 20), 470, 322, { turn: -14 }))
   sheet.print('pine', place(twig, 470, 322, { turn: -14 }))
   sheet.print('moss', place(line(sprig(330), 13), 470, 322, { turn: -14 }))
 }

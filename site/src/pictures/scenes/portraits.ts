@@ -18,13 +18,11 @@ export function imogenHartley(): Scene {
   )
   const hair =
     'M600 108C720 104 806 176 800 318C798 420 806 470 790 532Q700 556 690 430L706 300Q600 300 520 232Q506 300 510 430Q500 556 410 532C394 470 402 420 400 318C394 176 480 104 600 108Z'
-  sheet.bare(path(hair))
-  sheet.print('rust', path(hair, 0.9))
+  sheet.paste('rust', path(hair, 0.9))
   head(sheet, { skin: 'straw', tones: [0.2, 0.75], dark: 'pine', clothes: 'pine' })
   const fringe =
     'M600 108C722 104 806 178 800 318C799 380 802 430 798 480Q744 470 732 390Q738 300 704 250Q590 254 536 204Q500 250 478 330Q466 440 402 480C398 430 401 380 400 318C394 178 478 104 600 108Z'
-  sheet.bare(path(fringe))
-  sheet.print('rust', path(fringe, 0.9))
+  sheet.paste('rust', path(fringe, 0.9))
   sheet.print(
     'pine',
     within(
@@ -44,8 +42,7 @@ export function imogenHartley(): Scene {
     line('M599 338Q602 330 605 338M499 338L470 330M705 338L730 330', 8),
   )
   // The collar, and the pencil.
-  sheet.bare(path('M536 552L470 590L560 690L600 622L640 690L730 590L664 552Q600 640 536 552Z'))
-  sheet.print('straw', path('M536 552L470 590L560 690L600 622L640 690L730 590L664 552Q600 640 536 552Z', 0.3))
+  sheet.paste('straw', path('M536 552L470 590L560 690L600 622L640 690L730 590L664 552Q600 640 536 552Z', 0.3))
   sheet.bare(path('M720 262L906 210L914 234L728 288Z'))
   sheet.print('straw', path('M740 256L906 210L914 234L748 282Z'))
   sheet.print('pine', path('M720 272L740 256L748 282Z'), line('M740 256L906 210L914 234L748 282Z', 4))
@@ -145,8 +142,7 @@ export function devRamanathan(): Scene {
   const beard =
     'M474 372Q488 420 540 424Q600 408 660 424Q712 420 726 372C722 470 676 548 600 548C524 548 478 470 474 372Z'
   sheet.print('stout', path(beard, 0.9))
-  sheet.bare(path('M556 452Q600 442 644 452Q600 486 556 452Z'))
-  sheet.print('rust', path('M556 452Q600 442 644 452Q600 486 556 452Z', 0.9))
+  sheet.paste('rust', path('M556 452Q600 442 644 452Q600 486 556 452Z', 0.9))
   // Buttons of the jacket, and the towel.
   sheet.print('ochre', line('M600 640V800M520 700L600 640L690 700', 4))
   sheet.bare(...[676, 726, 776].flatMap((y) => [circle(560, y, 9), circle(640, y, 9)]))
@@ -176,14 +172,12 @@ export function ruthAchterberg(): Scene {
   }
   const up =
     'M600 84C668 84 690 132 676 164C760 190 756 300 736 350H464C444 300 440 190 524 164C510 132 532 84 600 84Z'
-  sheet.bare(path(up))
-  sheet.print('mist', path(up))
+  sheet.paste('mist', path(up))
   sheet.print('stout', path(up, 0.35))
   head(sheet, { skin: 'brick', tones: [0.1, 0.42], dark: 'stout', clothes: 'stout' })
   const parted =
     'M464 356C448 226 500 150 604 150C700 150 752 226 736 356Q726 270 680 232Q620 200 560 186Q486 240 464 356Z'
-  sheet.bare(path(parted))
-  sheet.print('mist', path(parted))
+  sheet.paste('mist', path(parted))
   sheet.print(
     'stout',
     path(parted, 0.35),
@@ -247,8 +241,7 @@ export function callumFrew(): Scene {
   head(sheet, { skin: 'amber', tones: [0.22, 0.6], dark: 'night', clothes: 'night' })
   const beard =
     'M470 350Q480 420 536 426Q600 404 664 426Q720 420 730 350C738 470 706 606 600 612C494 606 462 470 470 350Z'
-  sheet.bare(path(beard))
-  sheet.print('amber', path(beard, 0.95))
+  sheet.paste('amber', path(beard, 0.95))
   sheet.print(
     'night',
     path(beard, 0.3),
@@ -264,8 +257,7 @@ export function callumFrew(): Scene {
       ),
     ),
   )
-  sheet.bare(path('M556 462Q600 452 646 460Q602 492 556 462Z'))
-  sheet.print('amber', path('M556 462Q600 452 646 460Q602 492 556 462Z', 0.5))
+  sheet.paste('amber', path('M556 462Q600 452 646 460Q602 492 556 462Z', 0.5))
   sheet.print('night', line('M556 462Q602 474 646 460', 5))
   const hat = 'M462 262C452 128 520 78 600 78C680 78 748 128 738 262Z'
   sheet.bare(path(hat), rect(450, 220, 300, 66, 0, 20), circle(600, 70, 34))
@@ -283,8 +275,7 @@ export function callumFrew(): Scene {
   sheet.print('night', line(Array.from({ length: 13 }, (_, rib) => `M${468 + rib * 22} 226v54`).join(''), 4))
   // A scarf of two colours.
   const scarf = 'M470 566Q600 660 730 566L772 616Q600 726 428 616Z'
-  sheet.bare(path(scarf))
-  sheet.print('teal', path(scarf, 0.9))
+  sheet.paste('teal', path(scarf, 0.9))
   sheet.print(
     'amber',
     within(scarf, 'stripes', line('M500 560L470 680M560 590L548 700M640 590L652 700M700 560L730 680', 22)),

@@ -39,7 +39,7 @@ export function quarterBellPale(): Scene {
   sheet.print('amber', rect(0, TABLE, 1200, 160, 0.4))
   sheet.print('hop', line('M600 0V50', 9))
   const bell = 'M600 44Q650 50 654 110Q658 150 690 166H510Q542 150 546 110Q550 50 600 44Z'
-  sheet.bare(path(bell, 0), circle(600, 176, 17, 0))
+  sheet.bare(path(bell), circle(600, 176, 17))
   sheet.print('amber', path(bell), circle(600, 176, 15))
   sheet.print('hop', line(bell, 7), line('M520 150H680', 4), circle(600, 178, 8))
   pour(sheet, { kind: 'tumbler', height: 460, level: 0.84, foam: 18, drink: { amber: 0.75 }, dark: 'hop' })
@@ -52,19 +52,16 @@ export function ostlerStreetAmber(): Scene {
   const lamp = streetLamp(880, TABLE, { height: 590, arm: -1, tone: 0.7 })
   sheet.print('amber', lamp.cone)
   sheet.print('stout', ...lamp.iron)
-  sheet.bare(circle(780, 68, 22, 0))
-  sheet.print('amber', circle(780, 68, 22))
-  sheet.bare(rect(0, TABLE, 1200, 160, 0))
-  sheet.print('rust', rect(0, TABLE, 1200, 160, 0.6))
+  sheet.paste('amber', circle(780, 68, 22))
+  sheet.paste('rust', rect(0, TABLE, 1200, 160, 0.6))
   const cobbles = Array.from({ length: 60 }, (_, i) => {
     const row = Math.floor(i / 15)
     return ellipse((i % 15) * 84 + (row % 2) * 42, TABLE + 22 + row * 40, 36, 15)
   })
   sheet.print('stout', rect(0, TABLE, 1200, 160, 0.35), ...cobbles)
   const handle = 'M702 380Q812 372 812 470T700 566'
-  sheet.bare(line(handle, 46, 0))
-  sheet.print('stout', line(handle, 46))
-  sheet.bare(line(handle, 28, 0))
+  sheet.paste('stout', line(handle, 46))
+  sheet.bare(line(handle, 28))
   pour(sheet, {
     kind: 'tumbler',
     height: 410,
@@ -86,7 +83,7 @@ export function nightjarLager(): Scene {
   sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'sky', from: 0.96, to: 0.5 }))
   sheet.bare(
     ...Array.from({ length: 30 }, () =>
-      circle(between(random, 200, 1000), between(random, 20, 380), between(random, 1.5, 4), 0),
+      circle(between(random, 200, 1000), between(random, 20, 380), between(random, 1.5, 4)),
     ),
   )
   sheet.print('night', rect(0, TABLE, 1200, 160))
@@ -101,8 +98,7 @@ export function nightjarLager(): Scene {
   const moth = (shapes: string) => place(shapes, 712, 122, at)
   const wings =
     'M0 0Q-12 -46 -62 -50Q-70 -16 -26 6Q-50 20 -36 44Q-10 38 0 12Q10 38 36 44Q50 20 26 6Q70 -16 62 -50Q12 -46 0 0Z'
-  sheet.bare(moth(path(wings)))
-  sheet.print('straw', moth(path(wings, 0.5)))
+  sheet.paste('straw', moth(path(wings, 0.5)))
   sheet.print(
     'night',
     moth(line('M0 -8V30M0 -8L-10 -28M0 -8L10 -28', 6) + circle(-32, -24, 7) + circle(32, -24, 7)),
@@ -136,7 +132,7 @@ export function bellwetherStout(): Scene {
   sheet.print('stout', rect(0, TABLE, 1200, 12))
   const handle = 'M716 360Q836 352 836 460T706 566'
   sheet.print('stout', line(handle, 44))
-  sheet.bare(line(handle, 26, 0))
+  sheet.bare(line(handle, 26))
   pour(sheet, {
     kind: 'pint',
     height: 480,
@@ -147,7 +143,7 @@ export function bellwetherStout(): Scene {
   })
   const bell = 'M0 30Q34 34 36 74Q38 100 56 110H-56Q-38 100 -36 74Q-34 34 0 30Z'
   sheet.print('stout', place(line('M0 -16V30', 6), 836, 470))
-  sheet.bare(place(path(bell, 0), 836, 470))
+  sheet.bare(place(path(bell), 836, 470))
   sheet.print('copper', place(path(bell) + circle(0, 118, 12), 836, 470))
   sheet.print('stout', place(line(bell, 7) + circle(0, 120, 8), 836, 470))
   return sheet.scene
@@ -174,7 +170,7 @@ export function evenkeelBotanicalBrew(): Scene {
   )
   sheet.print('teal', line(roots.join(''), 6))
   const can = 'M520 230Q520 214 536 208H664Q680 214 680 230V560Q680 578 662 586H538Q520 578 520 560Z'
-  sheet.bare(path(can, 0))
+  sheet.bare(path(can))
   sheet.print('lime', rect(520, 318, 160, 170))
   sheet.print(
     'teal',
@@ -186,8 +182,8 @@ export function evenkeelBotanicalBrew(): Scene {
   )
   // Level, whatever the water does.
   sheet.bare(
-    line('M0 590Q150 560 300 590T600 590T900 590T1200 590', 10, 0),
-    line('M0 626Q150 596 300 626T600 626T900 626T1200 626', 5, 0),
+    line('M0 590Q150 560 300 590T600 590T900 590T1200 590', 10),
+    line('M0 626Q150 596 300 626T600 626T900 626T1200 626', 5),
   )
   return sheet.scene
 }

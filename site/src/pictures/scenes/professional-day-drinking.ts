@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
-import { fade, line, path, polygon, rect, round } from '../shapes.ts'
+import { fade, line, path, rect, round } from '../shapes.ts'
 
 const TABLE = 530
 const STAND = 610
@@ -36,7 +36,7 @@ function wall(sheet: Sheet): void {
     `M${left - grow} ${sill}V${top + radius}A${radius + grow} ${radius + grow} 0 0 1 ${right + grow} ${top + radius}V${sill}Z`
   sheet.print('straw', rect(0, 0, 1200, TABLE, 0.75))
   sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'shade', from: 0.42, to: 0.04 }))
-  sheet.bare(path(arch(0), 0))
+  sheet.bare(path(arch(0)))
   sheet.print(
     'night',
     line(arch(4), 15),
@@ -52,33 +52,15 @@ function table(sheet: Sheet): void {
   sheet.print('straw', rect(0, TABLE, 1200, 270))
   sheet.print('copper', rect(0, TABLE, 1200, 270), rect(0, TABLE + 14, 1200, 4, 0))
   // The window's light lies on the boards.
-  const light = [
-    [WINDOW.left - 60, TABLE + 18],
-    [WINDOW.right + 30, TABLE + 18],
-    [690, 800],
-    [110, 800],
-  ] as const
-  sheet.print('copper', polygon(light, 0.3))
-  const page = [
-    [300, 668],
-    [640, 652],
-    [600, 790],
-    [200, 800],
-  ] as const
-  sheet.bare(polygon(page, 0))
+  const light = `M${WINDOW.left - 60} ${TABLE + 18}L${WINDOW.right + 30} ${TABLE + 18}L690 800L110 800Z`
+  sheet.print('copper', path(light, 0.3))
+  const page = 'M300 668L640 652L600 790L200 800Z'
+  sheet.bare(path(page))
   sheet.print('copper', line(rows(), 4), line('M474 662L436 794M552 658L520 792', 4))
   // The pencil lies across everything.
-  sheet.bare(line('M640 756L890 700', 22, 0))
+  sheet.bare(line('M640 756L890 700', 22))
   sheet.print('straw', line('M652 753L880 702', 18))
-  sheet.print(
-    'night',
-    line('M644 750L886 696M648 764L890 709', 3),
-    polygon([
-      [618, 761],
-      [644, 744],
-      [650, 766],
-    ]),
-  )
+  sheet.print('night', line('M644 750L886 696M648 764L890 709', 3), path('M618 761L644 744L650 766Z'))
 }
 
 function rows(): string {
@@ -89,10 +71,5 @@ function rows(): string {
 }
 
 function shadow(x: number): string {
-  return polygon([
-    [x - 50, STAND - 2],
-    [x + 50, STAND - 2],
-    [x - 150, 800],
-    [x - 330, 800],
-  ])
+  return path(`M${x - 50} ${STAND - 2}L${x + 50} ${STAND - 2}L${x - 150} 800L${x - 330} 800Z`)
 }

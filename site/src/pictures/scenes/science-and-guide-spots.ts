@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, ellipse, fade, line, path, polygon, rect, round } from '../shapes.ts'
+import { circle, ellipse, fade, line, path, rect, round } from '../shapes.ts'
 
 /* Small pictures for the crop `spot`, y from 200 to 600. */
 
@@ -18,21 +18,14 @@ const WAVES = [
 export function paperStrip(): Scene {
   const sheet = composition('mist', 'copper', 'night')
   sheet.print('night', rect(0, 200, 1200, 400, 0.85))
-  sheet.bare(rect(0, 548, 1200, 52))
-  sheet.print('copper', rect(0, 548, 1200, 52, 0.9))
+  sheet.paste('copper', rect(0, 548, 1200, 52, 0.9))
   sheet.print('night', line('M0 548H1200', 6))
   const page = 190
   for (const [at, left] of [250, 440, 630, 820, 1010].entries()) {
     // Each page leans the other way from the one before it.
     const [near, far] = at % 2 === 0 ? [250, 266] : [266, 250]
-    const leaf = [
-      [left, near],
-      [left + page, far],
-      [left + page, far + 264],
-      [left, near + 264],
-    ] as const
-    sheet.bare(polygon(leaf))
-    sheet.print('mist', polygon(leaf, at % 2 === 0 ? 0.15 : 0.5))
+    const leaf = `M${left} ${near}L${left + page} ${far}L${left + page} ${far + 264}L${left} ${near + 264}Z`
+    sheet.paste('mist', path(leaf, at % 2 === 0 ? 0.15 : 0.5))
     sheet.print('night', line(`M${left + page} ${far}V${far + 264}`, 3, 0.6))
   }
   const random = seededRandom('night')
@@ -43,12 +36,11 @@ export function paperStrip(): Scene {
     })
     sheet.print(at === 2 ? 'copper' : 'night', line(`M${points.join('L')}`, 4.5))
   }
-  sheet.bare(rect(40, 236, 150, 312, 0, 10))
-  sheet.print('copper', rect(40, 236, 150, 312, 1, 10))
+  sheet.paste('copper', rect(40, 236, 150, 312, 1, 10))
   sheet.print('night', line('M50 236H180Q190 236 190 246V548H40V246Q40 236 50 236Z', 5))
   for (const { y } of WAVES) {
-    sheet.bare(line(`M190 ${y}L250 ${y}`, 16), circle(116, y, 20))
-    sheet.print('mist', circle(116, y, 20, 0.6))
+    sheet.bare(line(`M190 ${y}L250 ${y}`, 16))
+    sheet.paste('mist', circle(116, y, 20, 0.6))
     sheet.print('night', line(`M116 ${y}V${y - 14}`, 5), line(`M190 ${y}H262`, 7), circle(262, y, 7))
   }
   return sheet.scene
@@ -58,22 +50,19 @@ export function paperStrip(): Scene {
 export function bus(): Scene {
   const sheet = composition('amber', 'brick', 'night')
   sheet.print('amber', fade(0, 200, 1200, 330, { id: 'afternoon', from: 0.35, to: 0.95 }))
-  sheet.bare(circle(1052, 330, 70))
-  sheet.print('amber', circle(1052, 330, 70, 0.15))
+  sheet.paste('amber', circle(1052, 330, 70, 0.15))
   for (let house = 0; house < 11; house += 1) {
     const x = house * 118 - 40
     const roof = `M${x} 530V${430 + (house % 3) * 12}L${x + 59} ${392 + (house % 3) * 12}L${x + 118} ${430 + (house % 3) * 12}V530Z`
     sheet.print('night', path(roof, 0.28), rect(x + 80, 384 + (house % 3) * 12, 16, 34, 0.28))
   }
-  sheet.bare(rect(0, 530, 1200, 70))
-  sheet.print('night', rect(0, 530, 1200, 70, 0.7), line('M0 530H1200', 5))
+  sheet.paste('night', rect(0, 530, 1200, 70, 0.7))
+  sheet.print('night', line('M0 530H1200', 5))
   sheet.bare(line('M40 572H160M300 572H420M560 572H680M820 572H940M1080 572H1180', 6))
   const body = 'M170 514V282Q170 250 202 250H900Q944 250 956 292L982 400V514Z'
-  sheet.bare(path(body))
-  sheet.print('brick', path(body, 0.95))
+  sheet.paste('brick', path(body, 0.95))
   for (const [at, left] of [206, 356, 506, 656].entries()) {
-    sheet.bare(rect(left, 284, 130, 116, 0, 8))
-    sheet.print('amber', rect(left, 284, 130, 116, 0.35, 8))
+    sheet.paste('amber', rect(left, 284, 130, 116, 0.35, 8))
     passenger(left + 58, at)
   }
   const windscreen = 'M808 284H896Q912 284 918 302L942 400H808Z'
@@ -83,8 +72,7 @@ export function bus(): Scene {
   for (const x of [308, 824]) {
     sheet.bare(circle(x, 516, 52))
     sheet.print('night', circle(x, 516, 48))
-    sheet.bare(circle(x, 516, 20))
-    sheet.print('amber', circle(x, 516, 20, 0.5))
+    sheet.paste('amber', circle(x, 516, 20, 0.5))
   }
   return sheet.scene
 
@@ -109,8 +97,7 @@ export function die(): Scene {
   const sheet = composition('straw', 'copper', 'pine')
   sheet.print('straw', fade(0, 200, 1200, 260, { id: 'dusk', from: 0.2, to: 1 }))
   sheet.print('copper', fade(0, 200, 1200, 260, { id: 'red', from: 0, to: 0.45 }))
-  sheet.bare(circle(960, 452, 84))
-  sheet.print('copper', circle(960, 452, 84, 0.9))
+  sheet.paste('copper', circle(960, 452, 84, 0.9))
   sheet.print(
     'pine',
     path(
@@ -118,48 +105,26 @@ export function die(): Scene {
       0.75,
     ),
   )
-  sheet.bare(rect(0, 460, 1200, 140))
-  sheet.print('straw', rect(0, 460, 1200, 140, 0.7))
+  sheet.paste('straw', rect(0, 460, 1200, 140, 0.7))
   sheet.print('pine', rect(0, 460, 1200, 140, 0.45))
   for (const x of [566, 588, 610]) sheet.print('pine', rect(x, 380, 8, 90))
   sheet.print('pine', rect(562, 374, 28, 6), rect(594, 374, 28, 6))
-  sheet.bare(rect(0, 542, 1200, 58))
-  sheet.print('pine', rect(0, 542, 1200, 58), ellipse(640, 540, 10, 2))
+  sheet.paste('pine', rect(0, 542, 1200, 58))
+  sheet.print('pine', ellipse(640, 540, 10, 2))
   const [x, y, side] = [310, 556, 116]
   const lean = side * 0.5
-  const top = [
-    [x - side, y - side - lean],
-    [x, y - side - 2 * lean],
-    [x + side, y - side - lean],
-    [x, y - side],
-  ] as const
+  const top = `M${x - side} ${y - side - lean}L${x} ${y - side - 2 * lean}L${x + side} ${y - side - lean}L${x} ${y - side}Z`
   const outline = `M${x - side} ${y - side - lean}L${x} ${y - side - 2 * lean}L${x + side} ${y - side - lean}V${y - lean}L${x} ${y}L${x - side} ${y - lean}Z`
   sheet.bare(path(outline))
   sheet.print(
     'copper',
-    polygon(
-      [
-        [x, y - side],
-        [x + side, y - side - lean],
-        [x + side, y - lean],
-        [x, y],
-      ],
-      0.75,
-    ),
+    path(`M${x} ${y - side}L${x + side} ${y - side - lean}L${x + side} ${y - lean}L${x} ${y}Z`, 0.75),
   )
   sheet.print(
     'copper',
-    polygon(
-      [
-        [x, y - side],
-        [x - side, y - side - lean],
-        [x - side, y - lean],
-        [x, y],
-      ],
-      0.3,
-    ),
+    path(`M${x} ${y - side}L${x - side} ${y - side - lean}L${x - side} ${y - lean}L${x} ${y}Z`, 0.3),
   )
-  sheet.print('straw', polygon(top, 0.25))
+  sheet.print('straw', path(top, 0.25))
   sheet.print(
     'pine',
     line(

@@ -1,67 +1,28 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
-import type { Ink } from '../inks.ts'
+import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { seededRandom } from '../random.ts'
-import { circle, ellipse, fade, glow, line, path, polygon, rect, ring, round, within } from '../shapes.ts'
+import { circle, ellipse, fade, glow, line, path, rect, ring, round, within } from '../shapes.ts'
 import { bus, die, paperStrip } from './science-and-guide-spots.ts'
 
 /* Small pictures within long articles, drawn for the crop `spot`: y from 200 to 600. */
-
-/** Covers what is behind a shape, and prints it. */
-function paste<Drum extends Ink>(sheet: Composition<Drum>, ink: Drum, shape: string): void {
-  sheet.bare(shape)
-  sheet.print(ink, shape)
-}
 
 /** A watch in a drawer, still drawing its line. */
 function watch(): Scene {
   const sheet = composition('mist', 'copper', 'night')
   sheet.print('night', rect(0, 200, 1200, 400, 0.85))
-  sheet.bare(
-    polygon([
-      [170, 250],
-      [1030, 250],
-      [1120, 560],
-      [80, 560],
-    ]),
-  )
-  sheet.print(
-    'mist',
-    polygon(
-      [
-        [170, 250],
-        [1030, 250],
-        [1120, 560],
-        [80, 560],
-      ],
-      0.8,
-    ),
-  )
-  sheet.print(
-    'night',
-    polygon(
-      [
-        [170, 250],
-        [1030, 250],
-        [1050, 320],
-        [150, 320],
-      ],
-      0.5,
-    ),
-  )
+  sheet.paste('mist', path('M170 250L1030 250L1120 560L80 560Z', 0.8))
+  sheet.print('night', path('M170 250L1030 250L1050 320L150 320Z', 0.5))
   sheet.print('copper', rect(60, 548, 1080, 52), circle(600, 576, 0))
   sheet.print('night', line('M60 548H1140', 6), circle(600, 576, 14))
   const strap =
     'M250 440Q400 374 520 384V478Q400 470 270 516ZM680 384Q820 372 960 430L946 512Q820 462 680 478Z'
-  paste(sheet, 'copper', path(strap))
+  sheet.paste('copper', path(strap))
   sheet.print('night', line(strap, 5), ...[300, 336, 372].map((x, hole) => ellipse(x, 466 - hole * 10, 7, 5)))
-  sheet.bare(rect(508, 356, 184, 150, 0, 34))
-  sheet.print('night', rect(508, 356, 184, 150, 1, 34))
-  sheet.bare(rect(524, 372, 152, 118, 0, 20))
-  sheet.print('mist', rect(524, 372, 152, 118, 0.3, 20))
+  sheet.paste('night', rect(508, 356, 184, 150, 1, 34))
+  sheet.paste('mist', rect(524, 372, 152, 118, 0.3, 20))
   sheet.print('copper', line('M536 400H556V446H572V470H596V424H612V446H632V400H648V470H664', 6))
   return sheet.scene
 }
@@ -70,16 +31,13 @@ function watch(): Scene {
 function three(): Scene {
   const sheet = composition('straw', 'mist', 'night')
   sheet.print('night', rect(0, 200, 1200, 400, 0.92))
-  sheet.bare(rect(430, 200, 340, 290))
-  sheet.print('mist', rect(430, 200, 340, 290, 0.8))
+  sheet.paste('mist', rect(430, 200, 340, 290, 0.8))
   sheet.print('night', fade(430, 200, 340, 290, { id: 'night', from: 0.75, to: 0.3 }))
-  sheet.bare(circle(664, 290, 46))
-  sheet.print('straw', circle(664, 290, 46))
+  sheet.paste('straw', circle(664, 290, 46))
   sheet.print('night', path('M664 244A46 46 0 0 1 664 336A70 70 0 0 0 664 244Z', 0.6))
   sheet.print('night', path('M430 490V440L480 410L540 446V424H560V458L640 430L700 452L770 420V490Z', 0.9))
   sheet.bare(line('M600 200V490M430 350H770', 9), line('M424 200V496H776V200', 10))
-  sheet.bare(rect(0, 536, 1200, 64))
-  sheet.print('mist', rect(0, 536, 1200, 64))
+  sheet.paste('mist', rect(0, 536, 1200, 64))
   sheet.print('night', rect(0, 536, 1200, 64, 0.55), line('M0 536H1200', 5))
   sheet.bare(circle(250, 446, 88), path('M186 520L168 540H200ZM314 520L332 540H300Z'))
   sheet.print('straw', circle(250, 446, 88))
@@ -119,7 +77,7 @@ function trailer(): Scene {
   ] as const) {
     const top = 478 - height
     const tank = `M${x - width / 2} 478V${top + 40}Q${x - width / 2} ${top} ${x - 16} ${top - 6}V${top - 30}H${x + 16}V${top - 6}Q${x + width / 2} ${top} ${x + width / 2} ${top + 40}V478Z`
-    paste(sheet, 'copper', path(tank, 0.9))
+    sheet.paste('copper', path(tank, 0.9))
     sheet.bare(rect(x - width * 0.36, top + 44, 14, height - 66, 0, 7))
     sheet.print(
       'pine',
@@ -130,9 +88,9 @@ function trailer(): Scene {
   }
   // A rope over the load.
   sheet.bare(line('M140 478L196 314L390 332L470 352L600 326L640 478', 5))
-  paste(sheet, 'pine', path('M742 500V420H856L872 320H986Q1006 320 1016 346L1042 416L1090 430V500Z', 0.9))
-  sheet.bare(path('M886 410L898 346H980Q990 346 996 358L1014 410Z'))
-  sheet.print('straw', path('M886 410L898 346H980Q990 346 996 358L1014 410Z', 0.6), circle(1084, 456, 9))
+  sheet.paste('pine', path('M742 500V420H856L872 320H986Q1006 320 1016 346L1042 416L1090 430V500Z', 0.9))
+  sheet.paste('straw', path('M886 410L898 346H980Q990 346 996 358L1014 410Z', 0.6))
+  sheet.print('straw', circle(1084, 456, 9))
   for (const x of [230, 310, 820, 1022]) {
     sheet.bare(circle(x, 510, 40))
     sheet.print('pine', circle(x, 510, 38))
@@ -145,11 +103,9 @@ function trailer(): Scene {
 function chimney(): Scene {
   const sheet = composition('rose', 'brick', 'stout')
   sheet.print('rose', fade(0, 200, 1200, 400, { id: 'dusk', from: 0.25, to: 0.9 }))
-  sheet.bare(circle(262, 404, 74))
-  sheet.print('rose', circle(262, 404, 74, 0.3))
+  sheet.paste('rose', circle(262, 404, 74, 0.3))
   const stack = 'M564 600L582 236H658L676 600Z'
-  sheet.bare(path(stack), rect(566, 218, 108, 26))
-  sheet.print('brick', path(stack), rect(566, 218, 108, 26))
+  sheet.paste('brick', path(stack), rect(566, 218, 108, 26))
   sheet.print(
     'stout',
     within(stack, 'shade', rect(626, 200, 80, 400, 0.6)),
@@ -157,18 +113,17 @@ function chimney(): Scene {
     line(`${stack}M566 218H674V244H566Z`, 5),
   )
   const hall = 'M420 600V450L470 412V450L520 412V450L570 412V600ZM676 600V430H900V600Z'
-  paste(sheet, 'brick', path(hall, 0.75))
+  sheet.paste('brick', path(hall, 0.75))
   sheet.print('stout', line(hall, 5), path(hall, 0.25), line('M712 470h44v44h-44zM790 470h44v44h-44z', 4))
   // One window is boarded up with a cross.
   sheet.print('stout', line('M712 470l44 44M756 470l-44 44M790 470l44 44M834 470l-44 44', 4))
   for (let house = 0; house < 12; house += 1) {
     const x = house * 104 - 22
     const roof = `M${x} 600V546L${x + 52} 508L${x + 104} 546V600Z`
-    sheet.bare(path(roof))
-    sheet.print('stout', path(roof, 0.85), rect(x + 70, 500, 18, 32))
+    sheet.paste('stout', path(roof, 0.85))
+    sheet.print('stout', rect(x + 70, 500, 18, 32))
     if (house % 5 === 1) {
-      sheet.bare(rect(x + 26, 562, 24, 28))
-      sheet.print('rose', rect(x + 26, 562, 24, 28, 0.5))
+      sheet.paste('rose', rect(x + 26, 562, 24, 28, 0.5))
     }
   }
   return sheet.scene
@@ -179,8 +134,7 @@ function fullGlasses(): Scene {
   const sheet = composition('amber', 'brick', 'night')
   sheet.print('brick', rect(0, 200, 1200, 300, 0.85))
   sheet.print('night', rect(0, 200, 1200, 300, 0.3))
-  sheet.bare(rect(0, 500, 1200, 100))
-  sheet.print('amber', rect(0, 500, 1200, 100, 0.6))
+  sheet.paste('amber', rect(0, 500, 1200, 100, 0.6))
   sheet.print('night', line('M0 500H1200', 6), line('M0 540H1200M0 572H1200', 2.5, 0.5))
   for (const [index, x] of [170, 330, 490, 650].entries())
     serve(sheet, glass('tumbler', x, 546, 128), {
@@ -192,8 +146,7 @@ function fullGlasses(): Scene {
     })
   const bottle =
     'M860 552V360Q860 316 892 296V226H942V296Q974 316 974 360V552Q974 562 962 562H872Q860 562 860 552Z'
-  sheet.bare(path(bottle), rect(886, 208, 62, 24))
-  sheet.print('night', path(bottle, 0.9), rect(886, 208, 62, 24))
+  sheet.paste('night', path(bottle, 0.9), rect(886, 208, 62, 24))
   sheet.print('brick', path(bottle, 0.6))
   sheet.bare(rect(864, 384, 106, 104), rect(876, 340, 10, 40, 0, 5))
   sheet.print('amber', rect(864, 384, 106, 104, 0.5))
@@ -213,8 +166,7 @@ const BRUSHED = [
 function shelf(): Scene {
   const sheet = composition('straw', 'rust', 'stout')
   sheet.print('stout', rect(0, 200, 1200, 400, 0.82))
-  sheet.bare(rect(0, 536, 1200, 26))
-  sheet.print('rust', rect(0, 536, 1200, 26))
+  sheet.paste('rust', rect(0, 536, 1200, 26))
   sheet.print('stout', rect(0, 562, 1200, 38), rect(1128, 200, 72, 400))
   const random = seededRandom('kept')
   for (let at = 0; at < 8; at += 1) {
@@ -223,13 +175,13 @@ function shelf(): Scene {
     const top = 536 - height
     const [left, right] = [x - width / 2, x + width / 2]
     const bottle = `M${left} 536V${top + 96}Q${left} ${top + 66} ${x - 15} ${top + 52}V${top}H${x + 15}V${top + 52}Q${right} ${top + 66} ${right} ${top + 96}V536Z`
-    paste(sheet, 'straw', path(bottle, 0.25))
+    sheet.paste('straw', path(bottle, 0.25))
     const level = old ? top + 92 : top + 120 + random() * (height - 200)
     sheet.print('rust', within(bottle, `in${at}`, rect(left, level, width, 400, 0.9)))
     sheet.print('straw', within(bottle, `in${at}`, rect(left, level, width, 400)))
     sheet.print('stout', line(bottle, 5), rect(x - 19, top - 16, 38, 20))
     const tag = `M${x + 6} ${top + 56}l34 26v70h-60v-62z`
-    paste(sheet, 'straw', path(tag, old ? 1 : 0.1))
+    sheet.paste('straw', path(tag, old ? 1 : 0.1))
     if (old) sheet.print('rust', path(tag, 0.5))
     const name = old ? 'h38m-38 18h30' : BRUSHED[at % BRUSHED.length]
     sheet.print('stout', line(`M${x - 10} ${top + 112}${name}`, 4))
@@ -245,16 +197,15 @@ function basket(): Scene {
   sheet.print('pine', rect(0, 200, 1200, 290, 0.55))
   const tiles = Array.from({ length: 15 }, (_, tile) => `M${tile * 86} 490V200M0 ${232 + tile * 86}H1200`)
   sheet.print('pine', within('M0 200H1200V490H0Z', 'tiles', line(tiles.join(''), 4)))
-  sheet.bare(rect(0, 490, 1200, 110))
-  sheet.print('rust', rect(0, 490, 1200, 110, 0.75))
+  sheet.paste('rust', rect(0, 490, 1200, 110, 0.75))
   sheet.print('pine', line('M0 490H1200', 6))
   const bottle = 'M236 470L300 352Q330 330 420 348L566 312L668 268L684 300L590 352Q560 420 520 470Z'
-  paste(sheet, 'pine', path(bottle))
+  sheet.paste('pine', path(bottle))
   sheet.print('straw', path('M668 268L706 250L722 282L684 300Z'), line('M706 250L722 282', 6))
-  paste(sheet, 'straw', path('M340 372L452 352L484 440L372 456Z', 0.3))
+  sheet.paste('straw', path('M340 372L452 352L484 440L372 456Z', 0.3))
   sheet.print('rust', line('M368 398L446 384M376 422L456 408', 6))
   const weave = 'M180 420Q400 476 640 400L596 520Q590 534 570 534H270Q246 534 238 518Z'
-  paste(sheet, 'straw', path(weave))
+  sheet.paste('straw', path(weave))
   const canes = Array.from({ length: 17 }, (_, cane) => `M${176 + cane * 30} 400L${206 + cane * 24} 540`)
   sheet.print(
     'rust',
@@ -284,16 +235,13 @@ function pavement(): Scene {
   sheet.print('straw', glow(654, 262, 320, 'light', 1, 0))
   sheet.print('night', glow(654, 262, 320, 'dark', 0, 0.9))
   // The dry-cleaner's window, and what hangs in it.
-  sheet.bare(rect(70, 292, 240, 230))
-  sheet.print('teal', rect(70, 292, 240, 230, 0.8))
+  sheet.paste('teal', rect(70, 292, 240, 230, 0.8))
   sheet.print('night', rect(70, 292, 240, 230, 0.35), line('M70 292H310V522H70ZM70 330H310', 6))
   for (const x of [116, 190, 264])
     sheet.print('night', path(`M${x} 330L${x + 30} 362V470H${x - 30}V362Z`, 0.8))
-  sheet.bare(rect(0, 556, 1200, 44))
-  sheet.print('teal', rect(0, 556, 1200, 44, 0.7))
+  sheet.paste('teal', rect(0, 556, 1200, 44, 0.7))
   sheet.print('night', rect(0, 556, 1200, 44, 0.4), line('M0 556H1200', 5), ...lamp.iron)
-  sheet.bare(lamp.light)
-  sheet.print('straw', lamp.light)
+  sheet.paste('straw', lamp.light)
   for (const [x, size, ink] of [
     [470, 168, 'teal'],
     [566, 180, 'night'],
@@ -303,8 +251,7 @@ function pavement(): Scene {
     const coat =
       bust(x, 506, size) +
       path(`M${x - size * 0.42} 500L${x - size * 0.47} 572H${x + size * 0.47}L${x + size * 0.42} 500Z`)
-    sheet.bare(coat)
-    sheet.print(ink, coat)
+    sheet.paste(ink, coat)
     if (ink === 'teal') sheet.print('night', coat.replaceAll('rgb(0,0,0)', 'rgb(150,150,150)'))
     sheet.print('straw', coat.replaceAll('rgb(0,0,0)', 'rgb(190,190,190)'))
   }

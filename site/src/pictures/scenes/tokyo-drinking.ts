@@ -30,8 +30,7 @@ function ground(sheet: Sheet): void {
     towards(1050, 800, 0.86),
     towards(150, 800, 0.86),
   ]
-  sheet.bare(polygon(floor, 0))
-  sheet.print('straw', polygon(floor, 0.5))
+  sheet.paste('straw', polygon(floor, 0.5))
   sheet.print('night', polygon(floor, 0.55))
   const courses = [0.2, 0.38, 0.53, 0.65, 0.75].map((share) => {
     const [left, y] = towards(150, 800, share)
@@ -59,16 +58,14 @@ function facades(sheet: Sheet): void {
         ]
         const kind = random()
         if (kind < 0.42) {
-          sheet.bare(polygon(box, 0))
-          sheet.print('straw', polygon(box))
+          sheet.paste('straw', polygon(box))
           sheet.print('brick', polygon(box, kind < 0.2 ? 0.65 : 0))
         } else if (kind < 0.62) {
-          sheet.bare(polygon(box, 0))
-          sheet.print('night', polygon(box, 0.6))
+          sheet.paste('night', polygon(box, 0.6))
         }
         const [[ax, ay], , [bx, by]] = box as [readonly [number, number], unknown, readonly [number, number]]
         sheet.print('night', line(`M${(ax + bx) / 2} ${ay - between(random, 2, 6)}V${by}`, 6 * (1 - near)))
-        sheet.bare(line(`M${box.map(([x, y]) => `${x} ${y}`).join('L')}Z`, 2.5, 0))
+        sheet.bare(line(`M${box.map(([x, y]) => `${x} ${y}`).join('L')}Z`, 2.5))
       }
     }
   }
@@ -85,11 +82,9 @@ function lanterns(sheet: Sheet): void {
   ] as const) {
     const size = (Math.abs(x - END.x) / 345) * 62
     sheet.print('night', line(`M${x} 0V${y}`, 3))
-    sheet.bare(ellipse(x, y, size, size * 1.12, 0))
-    sheet.print('brick', ellipse(x, y, size, size * 1.12))
+    sheet.paste('brick', ellipse(x, y, size, size * 1.12))
     sheet.print('straw', ellipse(x, y, size, size * 1.12))
-    sheet.bare(ellipse(x, y, size * 0.5, size * 0.62, 0))
-    sheet.print('straw', ellipse(x, y, size * 0.5, size * 0.62, 0.5))
+    sheet.paste('straw', ellipse(x, y, size * 0.5, size * 0.62, 0.5))
     const ribs = [-0.66, -0.33, 0, 0.33, 0.66].map((at) => {
       const half = size * Math.sqrt(1 - at * at)
       return `M${x - half} ${y + at * size * 1.12}Q${x} ${y + at * size * 1.12 + size * 0.12} ${x + half} ${y + at * size * 1.12}`
@@ -104,10 +99,10 @@ function lanterns(sheet: Sheet): void {
 }
 
 function end(sheet: Sheet): void {
-  sheet.bare(rect(538, 392, 124, 100, 0))
+  sheet.bare(rect(538, 392, 124, 100))
   sheet.print('straw', circle(600, 440, 44, 0.5))
   const beer = glass('tumbler', END.x, 490, 74)
-  sheet.bare(path(beer.outline, 0))
+  sheet.bare(path(beer.outline))
   sheet.print('straw', path(beer.fill(0, 0.66)))
   sheet.print('brick', path(beer.fill(0, 0.66), 0.3))
   sheet.print(

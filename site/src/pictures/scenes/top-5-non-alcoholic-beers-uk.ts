@@ -60,7 +60,7 @@ function card(
 ): void {
   const top = BENCH + 90
   sheet.print('pine', rect(x - 44, top + 6, 100, 62))
-  sheet.bare(rect(x - 50, top, 100, 62, 0))
+  sheet.bare(rect(x - 50, top, 100, 62))
   for (const [i, digit] of code.split('').entries()) {
     sheet.print(
       'pine',

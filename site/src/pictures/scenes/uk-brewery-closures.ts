@@ -3,7 +3,7 @@ import { fermenter } from '../motifs/fermenter.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
-import { circle, fade, line, path, place, polygon, rect } from '../shapes.ts'
+import { circle, fade, line, path, place, rect } from '../shapes.ts'
 
 const FLOOR = 640
 
@@ -11,35 +11,16 @@ const FLOOR = 640
 export function ukBreweryClosures(): Scene {
   const sheet = composition('copper', 'pine')
   sheet.print('pine', fade(0, 0, 1200, FLOOR, { id: 'air', from: 0.75, to: 0.12 }))
-  sheet.print(
-    'copper',
-    polygon(
-      [
-        [0, FLOOR],
-        [1200, FLOOR],
-        [1200, 800],
-        [0, 800],
-      ],
-      0.35,
-    ),
-  )
+  sheet.print('copper', path(`M0 ${FLOOR}L1200 ${FLOOR}L1200 800L0 800Z`, 0.35))
   roof(sheet)
   for (const [index, x] of [300, 610, 920].entries()) {
     const vessel = fermenter(x, FLOOR + 50, 220, 520)
     sheet.print(
       'pine',
-      polygon(
-        [
-          [x - 120, FLOOR + 50],
-          [x + 110, FLOOR + 50],
-          [x + 300, 800],
-          [x + 20, 800],
-        ],
-        0.6,
-      ),
+      path(`M${x - 120} ${FLOOR + 50}L${x + 110} ${FLOOR + 50}L${x + 300} 800L${x + 20} 800Z`, 0.6),
     )
-    sheet.bare(path(vessel.body, 0))
-    sheet.print('copper', path(vessel.body, 0.6), vessel.shade)
+    sheet.paste('copper', path(vessel.body, 0.6))
+    sheet.print('copper', vessel.shade)
     sheet.bare(rect(x - 82, 255, 16, 190, 0, 8))
     sheet.print('pine', ...vessel.lines)
     ticket(sheet, vessel.valve.x + 28, vessel.valve.y + 4, index)
@@ -53,7 +34,7 @@ export function ukBreweryClosures(): Scene {
     stroke: 4,
     random: seededRandom('lot'),
   })
-  sheet.bare(rect(733, half.level(0.34) - 6, 54, 8, 0))
+  sheet.bare(rect(733, half.level(0.34) - 6, 54, 8))
   return sheet.scene
 }
 
@@ -63,19 +44,7 @@ function roof(sheet: Sheet): void {
   const trusses = [0, 400, 800].map(
     (x) => `M${x} 150L${x + 200} 40L${x + 400} 150M${x + 100} 150V95M${x + 300} 150V95M${x + 200} 150V40`,
   )
-  sheet.bare(
-    ...[60, 460, 860].map((x) =>
-      polygon(
-        [
-          [x + 40, 0],
-          [x + 240, 0],
-          [x + 220, 30],
-          [x + 60, 30],
-        ],
-        0,
-      ),
-    ),
-  )
+  sheet.bare(...[60, 460, 860].map((x) => path(`M${x + 40} 0L${x + 240} 0L${x + 220} 30L${x + 60} 30Z`)))
   sheet.print('pine', line(`M0 150H1200${trusses.join('')}`, 9))
 }
 

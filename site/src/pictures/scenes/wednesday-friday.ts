@@ -14,7 +14,7 @@ export function wednesdayFriday(): Scene {
   viaduct(sheet)
   for (let day = 0; day < 7; day++) window(sheet, day)
   sheet.print('night', rect(0, ARCH.ground, 1200, 110))
-  sheet.bare(line('M0 722H1200', 4, 0))
+  sheet.bare(line('M0 722H1200', 4))
   return sheet.scene
 }
 
@@ -22,11 +22,9 @@ type Sheet = ReturnType<typeof composition<'amber' | 'plum' | 'night'>>
 
 function train(sheet: Sheet): void {
   for (const x of [520, 770, 1020]) {
-    sheet.bare(rect(x, 168, 236, 78, 0, 12))
-    sheet.print('night', rect(x, 168, 236, 78, 1, 12))
+    sheet.paste('night', rect(x, 168, 236, 78, 1, 12))
     for (let i = 0; i < 5; i++) {
-      sheet.bare(rect(x + 18 + i * 42, 186, 30, 26, 0, 4))
-      sheet.print('amber', rect(x + 18 + i * 42, 186, 30, 26, 1, 4))
+      sheet.paste('amber', rect(x + 18 + i * 42, 186, 30, 26, 1, 4))
     }
   }
   sheet.print('night', line('M508 226H1200', 6))
@@ -43,8 +41,7 @@ function arch(x: number, inset: number): string {
 }
 
 function viaduct(sheet: Sheet): void {
-  sheet.bare(rect(0, 246, 1200, 450, 0))
-  sheet.print('plum', rect(0, 246, 1200, 450))
+  sheet.paste('plum', rect(0, 246, 1200, 450))
   sheet.print('night', rect(0, 246, 1200, 26), rect(0, 246, 1200, 450, 0.45))
   const bricks: string[] = []
   for (let row = 0; row < 16; row++) {
@@ -59,7 +56,7 @@ function window(sheet: Sheet, day: number): void {
   const random = seededRandom(`day ${day}`)
   const x = left(day)
   const pane = arch(x, 12)
-  sheet.bare(path(pane, 0))
+  sheet.bare(path(pane))
   sheet.print('night', line(arch(x, 2), 10))
   const sill = 640
   if (day === 2) {
@@ -68,7 +65,7 @@ function window(sheet: Sheet, day: number): void {
     const front = crowd(x - 6, x + ARCH.width + 6, sill - 26, 84, random) + rect(x, sill - 30, ARCH.width, 30)
     sheet.print('plum', within(pane, 'back', back))
     sheet.print('night', within(pane, 'front', front))
-    sheet.bare(circle(x + 75, 372, 12, 0))
+    sheet.bare(circle(x + 75, 372, 12))
   } else if (day === 4) {
     sheet.print('amber', path(pane, 0.5))
     sheet.print('night', path(pane, 0.45))
@@ -89,5 +86,5 @@ function window(sheet: Sheet, day: number): void {
     line(`M${x + 75} 342V${sill}M${x + 12} 450H${x + 138}`, day === 2 || day === 4 ? 5 : 4),
     rect(x + 4, sill, 142, 50),
   )
-  sheet.bare(line(`M${x + 16} ${sill + 24}h118`, 3, 0))
+  sheet.bare(line(`M${x + 16} ${sill + 24}h118`, 3))
 }

@@ -1,6 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
-import { circle, fade, line, path, polygon, rect, round } from '../shapes.ts'
+import { circle, fade, line, path, rect, round } from '../shapes.ts'
 
 /** A small glass in a square of evening light, and the day it belongs to. */
 export function wednesdayWine(): Scene {
@@ -21,30 +21,16 @@ function boards(sheet: Sheet): void {
 }
 
 function light(sheet: Sheet): void {
-  const square = [
-    [150, 120],
-    [640, 70],
-    [700, 690],
-    [90, 740],
-  ] as const
-  sheet.bare(polygon(square, 0))
-  sheet.print('ochre', polygon(square, 0.38))
+  const square = 'M150 120L640 70L700 690L90 740Z'
+  sheet.paste('ochre', path(square, 0.38))
   sheet.print('plum', line('M396 96L394 714M126 410L668 388', 16, 0.3))
 }
 
 function wineGlass(sheet: Sheet): void {
   const wine = glass('wine', 400, 610, 350)
-  const shadow = polygon(
-    [
-      [384, 608],
-      [424, 608],
-      [890, 790],
-      [700, 800],
-    ],
-    0.55,
-  )
+  const shadow = path('M384 608L424 608L890 790L700 800Z', 0.55)
   sheet.print('plum', shadow)
-  sheet.bare(path(wine.outline, 0))
+  sheet.bare(path(wine.outline))
   const line125 = wine.level(0.4)
   const half = wine.halfWidth(0.4)
   sheet.print('rose', path(wine.fill(0.02, 0.4)))
@@ -58,9 +44,9 @@ function calendar(sheet: Sheet): void {
   const x = 790
   const y = 110
   sheet.print('plum', rect(x + 12, y + 14, 330, 420, 0.8))
-  sheet.bare(rect(x, y, 330, 420, 0))
+  sheet.bare(rect(x, y, 330, 420))
   sheet.print('plum', rect(x, y, 330, 66), line(`M${x} ${y}H${x + 330}V${y + 420}H${x}Z`, 6))
-  sheet.bare(circle(x + 80, y + 22, 9, 0), circle(x + 250, y + 22, 9, 0))
+  sheet.bare(circle(x + 80, y + 22, 9), circle(x + 250, y + 22, 9))
   for (let week = 0; week < 5; week++) {
     for (let day = 0; day < 7; day++) {
       const left = x + 18 + day * 43

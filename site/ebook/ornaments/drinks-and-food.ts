@@ -2,7 +2,7 @@ import { glass, type GlassKind } from '../../src/pictures/motifs/glass.ts'
 import { hopCone } from '../../src/pictures/motifs/plants.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { seededRandom } from '../../src/pictures/random.ts'
-import { circle, line, path, place, rect, ring } from '../../src/pictures/shapes.ts'
+import { circle, line, path, place, rect, ring, times } from '../../src/pictures/shapes.ts'
 import { type Drink, type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const BOTTLE = `M112 62H144V136Q144 168 176 196V${ROOM.bar - 12}Q176 ${ROOM.bar - 2} 166 ${ROOM.bar - 2}H90Q80 ${ROOM.bar - 2} 80 ${ROOM.bar - 12}V196Q112 168 112 136Z`
@@ -79,8 +79,8 @@ export const thermometer: Ornament = {
     sheet.bare(rect(115, 62, 18, 220, 0, 9), circle(124, 296, 22))
     sheet.print('copper', rect(119, 176, 10, 116, 1, 5), circle(124, 296, 17))
     sheet.print('pine', line('M115 282V71Q115 62 124 62T133 71V282', 3.5), ring(124, 296, 21, 3.5))
-    const degrees = Array.from({ length: 9 }, (_, i) => `M138 ${84 + i * 22}h${i % 2 === 0 ? 12 : 7}`)
-    sheet.print('pine', line(degrees.join(''), 3))
+    const degrees = times(9, (i) => `M138 ${84 + i * 22}h${i % 2 === 0 ? 12 : 7}`)
+    sheet.print('pine', line(degrees, 3))
     serve(sheet, glass('goblet', 296, ROOM.bar - 3, 206), {
       level: 0.66,
       drink: { copper: 1, pine: 0.8 },

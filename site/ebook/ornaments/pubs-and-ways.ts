@@ -4,7 +4,7 @@ import { bust } from '../../src/pictures/motifs/people.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { streetLamp } from '../../src/pictures/motifs/street-lamp.ts'
 import { between, seededRandom } from '../../src/pictures/random.ts'
-import { circle, line, path, place, rect, ring, round } from '../../src/pictures/shapes.ts'
+import { circle, line, path, place, rect, ring, round, times } from '../../src/pictures/shapes.ts'
 import { type Drink, type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const SHELTER = { left: 150, right: 372, roof: 196 } as const
@@ -34,7 +34,7 @@ export const busStop: Ornament = {
 /** Falls everywhere but in the shelter. */
 function rain(): string {
   const random = seededRandom('rain')
-  return Array.from({ length: 60 }, () => [between(random, 0, 460), between(random, 168, 306)] as const)
+  return times(60, () => [between(random, 0, 460), between(random, 168, 306)] as const)
     .filter(([x]) => x < SHELTER.left - 26 || x > SHELTER.right + 26)
     .map(([x, y]) => `M${round(x)} ${round(y)}l-7 22`)
     .join('')
@@ -63,7 +63,7 @@ export const emptyChair: Ornament = {
   alt: 'A Windsor chair with nobody in it and a coat over its back.',
   draw(sheet) {
     const spindles = [130, 163, 196, 229, 262].map((x) => `M${x} 216L${196 + (x - 196) * 1.06} 52`)
-    sheet.print('pine', line(spindles.join(''), 5), line(HOOP, 10))
+    sheet.print('pine', line(spindles, 5), line(HOOP, 10))
     sheet.print(
       'pine',
       line(`M112 244L88 ${ROOM.bar - 4}M280 244L304 ${ROOM.bar - 4}`, 11),

@@ -2,7 +2,7 @@ import { contour, land } from '../../src/pictures/motifs/contours.ts'
 import { glass } from '../../src/pictures/motifs/glass.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
 import { seededRandom } from '../../src/pictures/random.ts'
-import { circle, ellipse, line, path, place, rect, round } from '../../src/pictures/shapes.ts'
+import { circle, ellipse, line, path, place, rect, round, times } from '../../src/pictures/shapes.ts'
 import { type Ornament, ROOM, type Sheet } from './ornament.ts'
 
 const SUN_X = 214
@@ -21,7 +21,7 @@ export const noonSun: Ornament = {
 }
 
 function rays(): string {
-  return Array.from({ length: 13 }, (_, i) => {
+  return times(13, (i) => {
     const angle = (Math.PI * (i + 0.5)) / 13
     const reach = i % 2 === 0 ? 50 : 30
     const at = (radius: number) =>
@@ -70,7 +70,7 @@ export const localMap: Ornament = {
     const lines = [1.6, 3, 4.4, 5.8, 7.2].map((level) =>
       contour(MAP_HEIGHT, level, MAP_WIDTH - 44, MAP_DEPTH - 44),
     )
-    sheet.print('copper', place(line(lines.join(''), 2.6), 54, 118))
+    sheet.print('copper', place(line(lines, 2.6), 54, 118))
     sheet.print('pine', map(line('M196 20Q176 90 206 130T190 216', 5)))
     sheet.print('pine', map(line(`M0 0H${MAP_WIDTH}V${MAP_DEPTH}H0Z`, 4.5)))
     sheet.print('pine', map(line(`M90 0V${MAP_DEPTH}M180 0V${MAP_DEPTH}M270 0V${MAP_DEPTH}`, 2, 0.6)))
@@ -93,8 +93,8 @@ export const biscuitTin: Ornament = {
     sheet.print('copper', line('M222 66L212 42M262 56V28M344 92L366 78M352 132L380 128', 6))
     const body = `M72 184V${TIN_FLOOR - 6}Q72 ${TIN_FLOOR + 10} 206 ${TIN_FLOOR + 10}T340 ${TIN_FLOOR - 6}V184Z`
     sheet.paste('copper', path(body))
-    const diamonds = Array.from({ length: 5 }, (_, i) => `M${87 + i * 49} 264l21 -30l21 30l-21 30Z`)
-    sheet.paste('amber', path(diamonds.join('')))
+    const diamonds = times(5, (i) => `M${87 + i * 49} 264l21 -30l21 30l-21 30Z`)
+    sheet.paste('amber', path(diamonds))
     sheet.print('pine', line(body, 5), line('M72 216Q206 232 340 216M72 306Q206 324 340 306', 3.5))
     const lid = (shapes: string) => place(shapes, 190, 178, { turn: -7 })
     sheet.paste('amber', lid(rect(-144, -16, 288, 34, 1, 12)))
@@ -118,11 +118,11 @@ export const unpostedLetter: Ornament = {
     sheet.print('pine', letter(line('M-172 -104H168V102H-172Z', 4.5)))
     sheet.print('pine', letter(line('M-110 0H30M-110 28H64M-110 56H0', 5)))
     // Where the stamp would go.
-    const holes = Array.from(
-      { length: 4 },
-      (_, i) => `M${94 + i * 14} -82h7M${94 + i * 14} -18h7M88 ${-76 + i * 15}v7M148 ${-76 + i * 15}v7`,
+    const holes = times(
+      4,
+      (i) => `M${94 + i * 14} -82h7M${94 + i * 14} -18h7M88 ${-76 + i * 15}v7M148 ${-76 + i * 15}v7`,
     )
-    sheet.print('copper', letter(line(holes.join(''), 4)))
+    sheet.print('copper', letter(line(holes, 4)))
     const pencil = (shapes: string) => place(shapes, 250, 326)
     sheet.bare(pencil(rect(0, -9, 200, 20)))
     sheet.print('copper', pencil(rect(36, -9, 150, 18)))
@@ -159,14 +159,8 @@ export const emptyWeek: Ornament = {
 }
 
 function grid(): string {
-  const rows = Array.from(
-    { length: 4 },
-    (_, i) => `M${SHEET.left} ${DAY.top + (i + 1) * DAY.height}h${SHEET.width}`,
-  )
-  const columns = Array.from(
-    { length: 6 },
-    (_, i) => `M${SHEET.left + (i + 1) * DAY.width} ${DAY.top}V${ROOM.bar - 6}`,
-  )
+  const rows = times(4, (i) => `M${SHEET.left} ${DAY.top + (i + 1) * DAY.height}h${SHEET.width}`)
+  const columns = times(6, (i) => `M${SHEET.left + (i + 1) * DAY.width} ${DAY.top}V${ROOM.bar - 6}`)
   return [...rows, ...columns].join('')
 }
 

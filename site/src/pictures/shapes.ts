@@ -19,14 +19,22 @@ export function round(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** A shape filled along a path in the notation of SVG. */
-export function path(d: string, tone: Tone = 1): string {
-  return `<path d="${d}" fill="${grey(tone)}"/>`
+/** What `draw` gives for 0, 1, 2 and so on, `count` of them. */
+export function times<Drawn>(count: number, draw: (index: number) => Drawn): Drawn[] {
+  return Array.from({ length: count }, (_, index) => draw(index))
+}
+
+/** A path in the notation of SVG, whole or in parts. */
+type PathData = string | readonly string[]
+
+/** A shape filled along a path. */
+export function path(d: PathData, tone: Tone = 1): string {
+  return `<path d="${[d].flat().join('')}" fill="${grey(tone)}"/>`
 }
 
 /** A stroke along a path, with round ends. */
-export function line(d: string, width: number, tone: Tone = 1): string {
-  return `<path d="${d}" fill="none" stroke="${grey(tone)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
+export function line(d: PathData, width: number, tone: Tone = 1): string {
+  return `<path d="${[d].flat().join('')}" fill="none" stroke="${grey(tone)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
 /** From its top left corner. */

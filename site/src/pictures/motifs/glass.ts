@@ -1,5 +1,5 @@
 import { between, type Random } from '../random.ts'
-import { round } from '../shapes.ts'
+import { round, times } from '../shapes.ts'
 
 /** Half widths over height, as shares of the height, from the foot to the rim. */
 type Profile = readonly (readonly [at: number, halfWidth: number])[]
@@ -113,7 +113,7 @@ export function glass(kind: GlassKind, x: number, y: number, height: number): Gl
     at: (share: number) => number,
   ) => {
     const steps = 28
-    return Array.from({ length: steps + 1 }, (_, i) => {
+    return times(steps + 1, (i) => {
       const share = from + ((to - from) * i) / steps
       return [width(share), at(share)] as const
     })
@@ -142,7 +142,7 @@ export function glass(kind: GlassKind, x: number, y: number, height: number): Gl
       const body = side(from, 1, halfWidth, level)
       const right = body.map(([width, at]) => `${round(x + width)} ${round(at)}`)
       const left = body.toReversed().map(([width, at]) => `${round(x - width)} ${round(at)}`)
-      const crown = Array.from({ length: bumps }, (_, i) => {
+      const crown = times(bumps, (i) => {
         const end = x + half - ((i + 1) * 2 * half) / bumps
         const middle = end + half / bumps
         const dome = 1 - (Math.abs(middle - x) / half) ** 2

@@ -1,5 +1,5 @@
 import { between, type Random } from '../random.ts'
-import { circle, path, round } from '../shapes.ts'
+import { circle, path, round, times } from '../shapes.ts'
 
 /** Head and shoulders, seen against the light. `y` is where the window cuts the figure off. */
 export function bust(x: number, y: number, size: number): string {
@@ -12,7 +12,7 @@ export function bust(x: number, y: number, size: number): string {
 /** People standing close, from `left` to `right`. */
 export function crowd(left: number, right: number, y: number, size: number, random: Random): string {
   const count = Math.round((right - left) / (size * 0.5))
-  return Array.from({ length: count }, (_, i) =>
+  return times(count, (i) =>
     bust(
       left + ((i + 0.5) * (right - left)) / count + between(random, -6, 6),
       y,

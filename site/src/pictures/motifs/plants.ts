@@ -1,4 +1,4 @@
-import { path, round } from '../shapes.ts'
+import { path, round, times } from '../shapes.ts'
 
 /** A spruce in tiers, its foot at `x`, `y`. */
 export function conifer(x: number, y: number, height: number, width: number, tone = 1): string {
@@ -17,7 +17,7 @@ export function conifer(x: number, y: number, height: number, width: number, ton
 
 /** A twig with needles, from 0,0 to the right. */
 export function sprig(length: number): string {
-  const needles = Array.from({ length: 13 }, (_, i) => {
+  const needles = times(13, (i) => {
     const at = (length * (i + 1)) / 14
     const reach = 26 * Math.sin((Math.PI * (i + 2)) / 16)
     return `M${round(at)} 0l${round(reach * 0.6)} ${round(-reach)}M${round(at)} 0l${round(reach * 0.6)} ${round(reach)}`

@@ -1,7 +1,7 @@
 import type { Composition } from '../composition.ts'
 import type { Ink } from '../inks.ts'
 import type { Random } from '../random.ts'
-import { circle, ellipse, line, path, rect } from '../shapes.ts'
+import { circle, ellipse, line, path, rect, times } from '../shapes.ts'
 import type { Glass } from './glass.ts'
 
 interface Serving<Drum extends Ink> {
@@ -54,7 +54,7 @@ function bubbles<Drum extends Ink>(
   const half = glass.halfWidth(level) * 0.75
   const bottom = glass.level(level)
   const room = bottom - glass.level(1)
-  const dots = Array.from({ length: 7 }, () =>
+  const dots = times(7, () =>
     circle(
       glass.x + (random() * 2 - 1) * half,
       bottom - room * (0.15 + 0.6 * random()),

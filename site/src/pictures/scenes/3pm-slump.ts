@@ -1,7 +1,7 @@
 import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import { circle, fade, line, path, polygon, rect, ring } from '../shapes.ts'
+import { circle, fade, line, path, polygon, rect, ring, times } from '../shapes.ts'
 
 const FLOOR = 330
 const CLOCK = { x: 600, y: 168, radius: 108 }
@@ -14,7 +14,10 @@ export function threePmSlump(): Scene {
   for (const x of [80, 260, 880, 1060]) sheet.bare(rect(x - 40, 60, 96, 170))
   sheet.print(
     'night',
-    line([80, 260, 880, 1060].map((x) => `M${x - 40} 60h96v170h-96ZM${x + 8} 60v170`).join(''), 5),
+    line(
+      [80, 260, 880, 1060].map((x) => `M${x - 40} 60h96v170h-96ZM${x + 8} 60v170`),
+      5,
+    ),
   )
   desks(sheet)
   shadow(sheet)
@@ -70,7 +73,7 @@ function clock(sheet: Sheet): void {
   const { x, y, radius } = CLOCK
   sheet.print('night', circle(x + 12, y + 14, radius, 0.5))
   sheet.bare(circle(x, y, radius))
-  const hours = Array.from({ length: 12 }, (_, i) => {
+  const hours = times(12, (i) => {
     const angle = (i * Math.PI) / 6
     const inner = radius - (i % 3 === 0 ? 34 : 24)
     return `M${x + inner * Math.sin(angle)} ${y - inner * Math.cos(angle)}L${x + (radius - 12) * Math.sin(angle)} ${y - (radius - 12) * Math.cos(angle)}`
@@ -78,7 +81,7 @@ function clock(sheet: Sheet): void {
   sheet.print(
     'night',
     ring(x, y, radius, 12),
-    line(hours.join(''), 6),
+    line(hours, 6),
     line(`M${x} ${y + 14}V${y - 72}M${x - 14} ${y}H${x + 52}`, 10),
     circle(x, y, 9),
   )

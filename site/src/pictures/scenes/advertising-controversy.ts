@@ -4,7 +4,7 @@ import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, fade, line, path, rect } from '../shapes.ts'
+import { circle, fade, line, path, rect, times } from '../shapes.ts'
 
 const BOARD = { x: 170, y: 110, width: 800, height: 430 }
 
@@ -51,7 +51,7 @@ function board(sheet: Sheet): void {
 /** Red pencil, back and forth, until nobody is there. */
 function mask(sheet: Sheet, at: number, base: number, size: number): void {
   const random = seededRandom(`mask ${at}`)
-  const rows = Array.from({ length: 9 }, (_, i) => {
+  const rows = times(9, (i) => {
     const y = base - 12 - (i * size * 0.98) / 9
     return `L${at + (i % 2 === 0 ? -1 : 1) * (size * 0.4 + between(random, -8, 14))} ${y + between(random, -6, 6)}`
   })
@@ -76,6 +76,9 @@ function hand(sheet: Sheet, x: number, base: number): void {
   sheet.print(
     'plum',
     line(fist, 7),
-    line([-176, -152, -128].map((dy) => `M${x - 62} ${base + dy}H${x + 40}`).join(''), 6),
+    line(
+      [-176, -152, -128].map((dy) => `M${x - 62} ${base + dy}H${x + 40}`),
+      6,
+    ),
   )
 }

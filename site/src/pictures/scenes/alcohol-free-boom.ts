@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
-import { circle, fade, line, path, rect, ring } from '../shapes.ts'
+import { circle, fade, line, path, rect, ring, times } from '../shapes.ts'
 
 const COUNTER = 620
 
@@ -34,11 +34,11 @@ function column(sheet: Sheet): void {
   })
   sheet.paste('amber', rect(272, 90, 116, 372, 0.45, 18))
   sheet.print('amber', rect(338, 90, 50, 372, 1, 18))
-  const trays = Array.from({ length: 9 }, (_, i) => `M272 ${128 + i * 37}H388`)
+  const trays = times(9, (i) => `M272 ${128 + i * 37}H388`)
   sheet.print(
     'hop',
     line('M290 90H370Q388 90 388 108V444Q388 462 370 462H290Q272 462 272 444V108Q272 90 290 90Z', 8),
-    line(trays.join(''), 4),
+    line(trays, 4),
   )
   for (let i = 0; i < 3; i++) {
     const y = 165 + i * 111

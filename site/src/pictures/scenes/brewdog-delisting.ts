@@ -50,7 +50,7 @@ function counter(sheet: Sheet): void {
   sheet.print('rust', rect(0, COUNTER + 66, 1200, 304))
   const boards = [-700, -480, -270, -80, 110, 300, 490, 680, 870, 1060, 1250, 1450, 1660, 1880]
   const lines = boards.map((at) => `M${600 + (at - 600) * 0.62} ${COUNTER + 66}L${at} 800`)
-  sheet.print('stout', line(lines.join(''), 4, 1), rect(0, COUNTER + 66, 1200, 26, 0.55))
+  sheet.print('stout', line(lines, 4, 1), rect(0, COUNTER + 66, 1200, 26, 0.55))
 }
 
 function letters(sheet: Sheet): void {

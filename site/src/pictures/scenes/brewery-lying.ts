@@ -1,6 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, fade, line, path, rect } from '../shapes.ts'
+import { circle, fade, line, path, rect, times } from '../shapes.ts'
 
 const ROOF = 500
 
@@ -18,7 +18,7 @@ type Sheet = ReturnType<typeof composition<'mist' | 'brick' | 'stout'>>
 /** In brick red only; it ends fourteen units above the roof. */
 function chimney(sheet: Sheet): void {
   const random = seededRandom('smoke')
-  const puffs = Array.from({ length: 15 }, (_, i) =>
+  const puffs = times(15, (i) =>
     circle(
       700 + i * 40 + between(random, -14, 14),
       74 - i * 4 + between(random, -22, 22),
@@ -30,25 +30,25 @@ function chimney(sheet: Sheet): void {
   const stack = `M588 ${ROOF - 14}L616 112L728 112L752 ${ROOF - 14}Z`
   sheet.paste('brick', path(stack, 0.72))
   sheet.print('brick', rect(604, 92, 136, 22), rect(612, 138, 120, 12), rect(608, 164, 128, 8))
-  const courses = Array.from({ length: 12 }, (_, i) => {
+  const courses = times(12, (i) => {
     const y = 196 + i * 24
     const grow = (y - 112) * 0.074
     return `M${616 - grow} ${y}H${728 + grow * 0.92}`
   })
-  sheet.print('brick', line(courses.join(''), 3), path(`M690 112L728 112L752 ${ROOF - 14}L708 ${ROOF - 14}Z`))
+  sheet.print('brick', line(courses, 3), path(`M690 112L728 112L752 ${ROOF - 14}L708 ${ROOF - 14}Z`))
 }
 
 function shed(sheet: Sheet): void {
   const walls = `M150 ${ROOF}L1050 ${ROOF}L1050 710L150 710Z`
   sheet.paste('mist', path(walls, 0.9))
-  const ribs = Array.from({ length: 37 }, (_, i) => `M${162 + i * 24.4} ${ROOF + 26}V710`)
-  sheet.print('stout', rect(138, ROOF, 924, 26), line(ribs.join(''), 2.5), line('M150 500V710H1050V500', 6))
+  const ribs = times(37, (i) => `M${162 + i * 24.4} ${ROOF + 26}V710`)
+  sheet.print('stout', rect(138, ROOF, 924, 26), line(ribs, 2.5), line('M150 500V710H1050V500', 6))
   sheet.bare(rect(250, 566, 200, 144), rect(560, 590, 74, 120))
-  const shutter = Array.from({ length: 8 }, (_, i) => `M250 ${584 + i * 17}H450`)
+  const shutter = times(8, (i) => `M250 ${584 + i * 17}H450`)
   sheet.print(
     'stout',
     line('M250 710V566H450V710', 7),
-    line(shutter.join(''), 3),
+    line(shutter, 3),
     line('M560 710V590H634V710', 7),
     circle(620, 654, 5),
   )

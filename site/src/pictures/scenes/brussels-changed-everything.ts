@@ -3,7 +3,7 @@ import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, ellipse, line, path, place, rect } from '../shapes.ts'
+import { circle, ellipse, line, path, place, rect, times } from '../shapes.ts'
 
 const SILL = 270
 
@@ -41,12 +41,12 @@ function window(sheet: Sheet): void {
   sheet.print('amber', lamp.cone)
   sheet.print('stout', ...lamp.iron)
   sheet.paste('amber', circle(821, 78, 26))
-  const rain = Array.from({ length: 90 }, () => {
+  const rain = times(90, () => {
     const x = between(random, 80, 1150)
     const y = between(random, -20, SILL - 30)
     return `M${x} ${y}l-9 34`
   })
-  sheet.bare(line(rain.join(''), 3))
+  sheet.bare(line(rain, 3))
   sheet.print(
     'stout',
     line(`M90 0V${SILL}M430 0V${SILL}M770 0V${SILL}M1110 0V${SILL}`, 12),
@@ -60,16 +60,13 @@ function newspaper(sheet: Sheet): void {
   sheet.print('stout', paper(path('M12 14L292 14L292 244L12 244Z', 0.6)))
   sheet.bare(paper(path('M0 0H280V190L236 232H0Z')))
   const columns = [0, 1, 2].flatMap((column) =>
-    Array.from(
-      { length: 9 },
-      (_, i) => `M${18 + column * 88} ${72 + i * 16}h${column === 2 && i > 5 ? 44 : 70}`,
-    ),
+    times(9, (i) => `M${18 + column * 88} ${72 + i * 16}h${column === 2 && i > 5 ? 44 : 70}`),
   )
   sheet.print(
     'stout',
     paper(
       line('M0 0H280V190L236 232H0Z', 4) +
-        line(columns.join(''), 3.5) +
+        line(columns, 3.5) +
         rect(18, 20, 160, 28) +
         rect(194, 24, 62, 20, 0.5),
     ),
@@ -91,11 +88,11 @@ function basket(sheet: Sheet): void {
   sheet.bare(weave(path('M110 46L170 22L186 48L124 74Z')))
   sheet.paste('amber', weave(path(bowl)))
   const strands = [
-    ...Array.from({ length: 12 }, (_, i) => `M${14 + i * 26} 38L${44 + i * 20} 132`),
+    ...times(12, (i) => `M${14 + i * 26} 38L${44 + i * 20} 132`),
     ...[56, 80, 104].map((y) => `M${(y - 40) * 0.5} ${y}Q160 ${y + 16} ${318 - (y - 40) * 0.5} ${y - 8}`),
   ]
   sheet.print(
     'stout',
-    weave(line(bowl, 6) + line(strands.join(''), 4) + line('M30 40Q20 -60 110 -66Q150 -64 150 -20', 9)),
+    weave(line(bowl, 6) + line(strands, 4) + line('M30 40Q20 -60 110 -66Q150 -64 150 -20', 9)),
   )
 }

@@ -3,7 +3,7 @@ import { glass } from '../motifs/glass.ts'
 import { hopCone } from '../motifs/plants.ts'
 import { pool } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, fade, line, path, place, rect, within } from '../shapes.ts'
+import { circle, fade, line, path, place, rect, times, within } from '../shapes.ts'
 
 const SIEVE = 452
 
@@ -32,7 +32,7 @@ function cone(sheet: Sheet): void {
   const half = 'M600 30H840V440H600Z'
   const outline = 'M600 46Q726 66 772 170Q796 272 706 350Q650 394 600 404Z'
   sheet.bare(path(outline))
-  const glands = Array.from({ length: 46 }, () => {
+  const glands = times(46, () => {
     const y = between(random, 84, 376)
     const reach = 148 * Math.sin((Math.PI * (y - 30)) / 400)
     return circle(600 + between(random, 12, reach), y, between(random, 5, 9))
@@ -45,21 +45,21 @@ function cone(sheet: Sheet): void {
 function sieve(sheet: Sheet): void {
   const random = seededRandom('sieve')
   sheet.bare(rect(250, SIEVE, 700, 34))
-  const mesh = Array.from({ length: 34 }, (_, i) => `M${262 + i * 20.6} ${SIEVE + 8}V${SIEVE + 26}`)
-  sheet.print('violet', line(`M250 ${SIEVE}H950V${SIEVE + 34}H250Z`, 7), line(mesh.join(''), 4))
+  const mesh = times(34, (i) => `M${262 + i * 20.6} ${SIEVE + 8}V${SIEVE + 26}`)
+  sheet.print('violet', line(`M250 ${SIEVE}H950V${SIEVE + 34}H250Z`, 7), line(mesh, 4))
   // Frost on the frame.
-  const needles = Array.from({ length: 40 }, () => {
+  const needles = times(40, () => {
     const x = between(random, 255, 945)
     return `M${x} ${SIEVE}l${between(random, -9, 9)} ${between(random, -20, -8)}`
   })
-  sheet.print('violet', line(needles.join(''), 3))
-  const falling = Array.from({ length: 150 }, () => {
+  sheet.print('violet', line(needles, 3))
+  const falling = times(150, () => {
     const share = random()
     const side = random() < 0.7 ? 410 : 790
     const x = side + between(random, -1, 1) * (30 + 120 * (1 - share))
     return circle(x, SIEVE + 42 + share * 130, between(random, 3, 7))
   })
-  const caught = Array.from({ length: 40 }, () =>
+  const caught = times(40, () =>
     circle(between(random, 430, 770), SIEVE - between(random, 4, 30), between(random, 4, 8)),
   )
   sheet.print('lime', ...falling, ...caught)
@@ -78,14 +78,12 @@ function glasses(sheet: Sheet): void {
     const body = tulip.fill(0, 0.72)
     if (name === 'powder') {
       sheet.print('lime', path(body))
-      const grains = Array.from({ length: 120 }, () =>
-        circle(x + between(random, -72, 72), between(random, 590, 740), 2.6),
-      )
+      const grains = times(120, () => circle(x + between(random, -72, 72), between(random, 590, 740), 2.6))
       sheet.print('violet', within(body, 'powder', grains.join('')))
     } else {
       const scale =
         path('M-19 0Q0 -24 19 0Q0 18 -19 0Z', 0) + line('M-19 0Q0 -24 19 0Q0 18 -19 0ZM-19 0H14', 4)
-      const scales = Array.from({ length: 34 }, () =>
+      const scales = times(34, () =>
         place(scale, x + between(random, -62, 62), between(random, 600, 735), {
           turn: between(random, 0, 360),
         }),

@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
-import { fade, line, path, rect, round } from '../shapes.ts'
+import { fade, line, path, rect, round, times } from '../shapes.ts'
 
 const STREET = { top: 470, kerb: 690 }
 
@@ -14,11 +14,11 @@ export function fridayRitualCost(): Scene {
   const grain = seededRandom('grain')
   sheet.bare(
     line(
-      Array.from(
-        { length: 13 },
-        (_, i) =>
+      times(
+        13,
+        (i) =>
           `M0 ${30 + i * 62 + between(grain, -8, 8)}Q600 ${20 + i * 62} 1200 ${30 + i * 62 + between(grain, -8, 8)}`,
-      ).join(''),
+      ),
       1.6,
     ),
   )
@@ -35,19 +35,19 @@ function receipt(sheet: Sheet): void {
   const strip = `M880 40Q780 16 700 60Q420 200 250 330Q150 408 120 ${STREET.top}V${STREET.kerb}H1200V${STREET.top}H440Q640 330 900 190Q960 150 930 96Q912 60 880 40Z`
   sheet.paste('ochre', path(strip, 0.28))
   sheet.print('stout', path(`M880 40Q930 70 930 96Q920 130 872 150Q842 108 880 40Z`))
-  const items = Array.from({ length: 8 }, (_, i) => {
+  const items = times(8, (i) => {
     const x = 668 - i * 48
     const y = 122 + i * 37 + i * i * 0.7
     const dx = 96
     const dy = 56
     return `M${round(x)} ${round(y)}l${round(dx * (i % 3 === 0 ? 1 : 0.7))} ${round(dy * (i % 3 === 0 ? 1 : 0.7))}M${round(x + dx * 1.35)} ${round(y + dy * 1.35)}l34 20`
   })
-  sheet.print('stout', line(items.join(''), 8))
+  sheet.print('stout', line(items, 8))
 }
 
 /** Shutters down, one after the other. */
 function shops(sheet: Sheet): void {
-  const fronts = Array.from({ length: 7 }, (_, i) => ({
+  const fronts = times(7, (i) => ({
     x: 150 + i * 152,
     width: 134,
     tall: [0, 26, 8, 34, 14, 30, 4][i] ?? 0,
@@ -57,11 +57,11 @@ function shops(sheet: Sheet): void {
     sheet.bare(rect(x, top, width, STREET.kerb - top - 24))
     if (i % 2 === 0) sheet.print('brick', rect(x, top, width, STREET.kerb - top - 24, 0.55))
     else sheet.print('ochre', rect(x, top, width, STREET.kerb - top - 24, 0.9))
-    const shutter = Array.from({ length: 8 }, (_, row) => `M${x + 12} ${top + 66 + row * 13}h${width - 24}`)
+    const shutter = times(8, (row) => `M${x + 12} ${top + 66 + row * 13}h${width - 24}`)
     sheet.bare(rect(x + 12, top + 56, width - 24, STREET.kerb - top - 80))
     sheet.print(
       'stout',
-      line(shutter.join(''), 4),
+      line(shutter, 4),
       rect(x, top + 22, width, 26),
       line(`M${x} ${STREET.kerb - 24}V${top}h${width}V${STREET.kerb - 24}`, 5),
     )

@@ -1,6 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, glow, line, path, place, rect, ring } from '../shapes.ts'
+import { circle, glow, line, path, place, rect, ring, times } from '../shapes.ts'
 
 const MIDDLE = { x: 600, y: 410 }
 
@@ -39,12 +39,9 @@ function minuteBook(sheet: Sheet): void {
   const book = (shapes: string) => place(shapes, 560, 372, at)
   sheet.print('teal', book(rect(-142, -92, 300, 206, 0.6)))
   sheet.bare(book(rect(-150, -100, 300, 200, 0, 4)))
-  const left = Array.from({ length: 7 }, (_, i) => `M-130 ${-74 + i * 24}H${i === 6 ? -70 : -22}`)
-  const right = Array.from({ length: 4 }, (_, i) => `M24 ${-74 + i * 24}H${i === 3 ? 80 : 130}`)
-  sheet.print(
-    'teal',
-    book(line('M-150 -100H150V100H-150ZM0 -100V100', 5) + line([...left, ...right].join(''), 4)),
-  )
+  const left = times(7, (i) => `M-130 ${-74 + i * 24}H${i === 6 ? -70 : -22}`)
+  const right = times(4, (i) => `M24 ${-74 + i * 24}H${i === 3 ? 80 : 130}`)
+  sheet.print('teal', book(line('M-150 -100H150V100H-150ZM0 -100V100', 5) + line([...left, ...right], 4)))
   // The pen.
   sheet.print('amber', book(line('M-128 138L-8 138', 16)))
   sheet.print('teal', book(line('M-128 138L-8 138', 16, 1) + path('M-158 138L-130 126V150Z')))

@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
-import { fade, line, path, rect } from '../shapes.ts'
+import { fade, line, path, rect, times } from '../shapes.ts'
 
 const COLUMNS = [70, 250, 430, 610, 790, 970]
 const ROW = 118
@@ -22,11 +22,14 @@ export function grandfatherDrankBetter(): Scene {
 type Sheet = ReturnType<typeof composition<'straw' | 'brick' | 'night'>>
 
 function rules(sheet: Sheet): void {
-  const rows = Array.from({ length: 24 }, (_, i) => `M0 ${86 + i * 29.5}H1200`)
-  sheet.print('brick', line(rows.join(''), 2.5), line('M0 64H1200M0 72H1200', 4))
+  const rows = times(24, (i) => `M0 ${86 + i * 29.5}H1200`)
+  sheet.print('brick', line(rows, 2.5), line('M0 64H1200M0 72H1200', 4))
   sheet.print(
     'brick',
-    line([...COLUMNS, 1150].flatMap((x) => [`M${x - 14} 0V800`, `M${x - 6} 0V800`]).join(''), 3),
+    line(
+      [...COLUMNS, 1150].flatMap((x) => [`M${x - 14} 0V800`, `M${x - 6} 0V800`]),
+      3,
+    ),
   )
 }
 
@@ -40,14 +43,11 @@ function figures(sheet: Sheet): void {
       const y = 108 + row * 29.5
       const width = column === 0 ? 60 + random() * 80 : 24 + random() * 50
       const start = column === 0 ? x + 8 : x + 150 - width
-      const waves = Array.from(
-        { length: Math.floor(width / 9) },
-        (_, i) => `q2.5 ${i % 2 === 0 ? -13 : -9} 4.5 0t4.5 0`,
-      )
+      const waves = times(Math.floor(width / 9), (i) => `q2.5 ${i % 2 === 0 ? -13 : -9} 4.5 0t4.5 0`)
       strokes.push(`M${start} ${y}${waves.join('')}`)
     }
   }
-  sheet.print('night', line(strokes.join(''), 3))
+  sheet.print('night', line(strokes, 3))
 }
 
 function tenement(sheet: Sheet): void {

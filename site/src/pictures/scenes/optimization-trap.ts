@@ -1,7 +1,7 @@
 import { composition, type Scene } from '../composition.ts'
 import { contour, land } from '../motifs/contours.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, line, path, rect, ring, round } from '../shapes.ts'
+import { circle, line, path, rect, ring, round, times } from '../shapes.ts'
 
 const MUG = { x: 790, y: 300 }
 const HILL = { x: 330, y: 520 }
@@ -16,7 +16,7 @@ export function optimizationTrap(): Scene {
   ])
   const sheet = composition('straw', 'copper', 'pine')
   sheet.print('straw', rect(0, 0, 1200, 800, 0.55))
-  const levels = Array.from({ length: 15 }, (_, i) => 0.08 + i * 0.055)
+  const levels = times(15, (i) => 0.08 + i * 0.055)
   for (const [i, level] of levels.entries()) {
     sheet.print(
       i % 2 === 0 ? 'pine' : 'copper',
@@ -46,14 +46,14 @@ function mug(sheet: Sheet): void {
   sheet.bare(circle(x, y, 132))
   sheet.print('copper', circle(x, y, 128))
   sheet.print('pine', ring(x, y, 130, 8))
-  const puffs = Array.from({ length: 13 }, (_, i) => {
+  const puffs = times(13, (i) => {
     const angle = (i * 2 * Math.PI) / 13
     const out = i % 2 === 0 ? 74 : 62
     return [x + out * Math.cos(angle), y + out * Math.sin(angle), between(random, 28, 40)] as const
   })
   sheet.print('pine', ...puffs.map(([px, py, r]) => circle(px, py, r + 5)))
   sheet.bare(...puffs.map(([px, py, r]) => circle(px, py, r)), circle(x, y, 74))
-  const bubbles = Array.from({ length: 16 }, () =>
+  const bubbles = times(16, () =>
     ring(x + between(random, -70, 70), y + between(random, -70, 70), between(random, 4, 10), 3),
   )
   sheet.print('pine', ...bubbles)
@@ -61,7 +61,7 @@ function mug(sheet: Sheet): void {
 
 function trail(sheet: Sheet): void {
   const turns = 2.6
-  const steps = Array.from({ length: 64 }, (_, i) => {
+  const steps = times(64, (i) => {
     const share = i / 63
     const angle = 2.4 - share * turns * 2 * Math.PI
     const out = 250 * (1 - share) ** 0.8

@@ -3,7 +3,7 @@ import { conifer, sprig } from '../motifs/plants.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, fade, line, place, rect } from '../shapes.ts'
+import { circle, fade, line, place, rect, times } from '../shapes.ts'
 
 const GROUND = 660
 
@@ -20,9 +20,7 @@ export function pineBeer(): Scene {
   ] as const) {
     sheet.bare(place(cloud(), x, y, { scale: size }))
   }
-  const far = Array.from({ length: 22 }, (_, i) =>
-    conifer(i * 58 - 10, GROUND + 10, between(random, 190, 330), 96, 0.55),
-  )
+  const far = times(22, (i) => conifer(i * 58 - 10, GROUND + 10, between(random, 190, 330), 96, 0.55))
   sheet.print('pine', ...far)
   sheet.print('moss', ...far)
   trunks(sheet)
@@ -46,12 +44,12 @@ function trunks(sheet: Sheet): void {
     const width = between(random, 34, 52)
     sheet.paste('pine', rect(x - width / 2, 0, width, GROUND + 40))
     sheet.print('moss', rect(x - width / 2, 0, width * 0.35, GROUND + 40))
-    const stubs = Array.from({ length: 6 }, () => {
+    const stubs = times(6, () => {
       const y = between(random, 60, 560)
       const side = random() < 0.5 ? -1 : 1
       return `M${x} ${y}l${side * between(random, 36, 60)} ${-between(random, 8, 26)}`
     })
-    sheet.print('pine', line(stubs.join(''), 6))
+    sheet.print('pine', line(stubs, 6))
   }
 }
 

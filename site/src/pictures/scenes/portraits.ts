@@ -1,6 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { FACE, head, NECK, SHOULDERS } from '../motifs/head.ts'
-import { circle, ellipse, fade, line, path, rect, ring, within } from '../shapes.ts'
+import { circle, ellipse, fade, line, path, rect, ring, times, within } from '../shapes.ts'
 
 /*
  * Five writers who do not exist, cut from paper: one head for all of them, lit from the left, and what each of them
@@ -13,7 +13,10 @@ export function imogenHartley(): Scene {
   sheet.print('straw', rect(0, 0, 1200, 800, 0.45))
   sheet.print(
     'rust',
-    line(Array.from({ length: 17 }, (_, row) => `M0 ${40 + row * 46}H1200`).join(''), 2.5),
+    line(
+      times(17, (row) => `M0 ${40 + row * 46}H1200`),
+      2.5,
+    ),
     line('M292 0V800M302 0V800', 3),
   )
   const hair =
@@ -69,7 +72,7 @@ export function tomaszBell(): Scene {
     'night',
     line('M160 600H1040', 3),
     line(
-      Array.from({ length: 21 }, (_, tick) => `M${180 + tick * 42} 600v${tick % 5 === 0 ? 22 : 12}`).join(''),
+      times(21, (tick) => `M${180 + tick * 42} 600v${tick % 5 === 0 ? 22 : 12}`),
       3,
     ),
   )
@@ -119,10 +122,10 @@ export function devRamanathan(): Scene {
     sheet.print(
       'stout',
       line(
-        Array.from(
-          { length: Math.floor((length - 40) / 30) },
-          (_, row) => `M${x + 12} ${84 + row * 30}h${34 + ((row * 23 + index * 11) % 30)}`,
-        ).join(''),
+        times(
+          Math.floor((length - 40) / 30),
+          (row) => `M${x + 12} ${84 + row * 30}h${34 + ((row * 23 + index * 11) % 30)}`,
+        ),
         4,
       ),
       line(`M${x} 56v${length - 8}h84v-${length - 8}`, 2.5),
@@ -233,7 +236,7 @@ export function callumFrew(): Scene {
   sheet.print(
     'night',
     line(
-      Array.from({ length: 34 }, (_, drop) => `M${(drop * 149) % 1200} ${(drop * 83) % 760}l-14 44`).join(''),
+      times(34, (drop) => `M${(drop * 149) % 1200} ${(drop * 83) % 760}l-14 44`),
       2.5,
       0.7,
     ),
@@ -249,10 +252,7 @@ export function callumFrew(): Scene {
       beard,
       'curls',
       line(
-        Array.from(
-          { length: 26 },
-          (_, curl) => `M${482 + ((curl * 61) % 230)} ${430 + ((curl * 37) % 160)}q8 14 -2 28`,
-        ).join(''),
+        times(26, (curl) => `M${482 + ((curl * 61) % 230)} ${430 + ((curl * 37) % 160)}q8 14 -2 28`),
         5,
       ),
     ),
@@ -272,7 +272,13 @@ export function callumFrew(): Scene {
       line('M520 220Q516 130 560 84M580 220V80M640 220Q644 130 626 80M692 220Q690 140 650 88', 5),
     ),
   )
-  sheet.print('night', line(Array.from({ length: 13 }, (_, rib) => `M${468 + rib * 22} 226v54`).join(''), 4))
+  sheet.print(
+    'night',
+    line(
+      times(13, (rib) => `M${468 + rib * 22} 226v54`),
+      4,
+    ),
+  )
   // A scarf of two colours.
   const scarf = 'M470 566Q600 660 730 566L772 616Q600 726 428 616Z'
   sheet.paste('teal', path(scarf, 0.9))

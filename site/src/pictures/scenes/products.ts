@@ -5,7 +5,7 @@ import { glass, type GlassKind } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, ellipse, fade, line, path, place, rect } from '../shapes.ts'
+import { circle, ellipse, fade, line, path, place, rect, times } from '../shapes.ts'
 
 /** The drinks of the review. Everything that matters stands between 200 and 1,000 across: they are cut square. */
 const TABLE = 640
@@ -54,7 +54,7 @@ export function ostlerStreetAmber(): Scene {
   sheet.print('stout', ...lamp.iron)
   sheet.paste('amber', circle(780, 68, 22))
   sheet.paste('rust', rect(0, TABLE, 1200, 160, 0.6))
-  const cobbles = Array.from({ length: 60 }, (_, i) => {
+  const cobbles = times(60, (i) => {
     const row = Math.floor(i / 15)
     return ellipse((i % 15) * 84 + (row % 2) * 42, TABLE + 22 + row * 40, 36, 15)
   })
@@ -70,9 +70,7 @@ export function ostlerStreetAmber(): Scene {
     drink: { amber: 1, rust: 0.6 },
     dark: 'stout',
   })
-  const dimples = Array.from({ length: 12 }, (_, i) =>
-    ellipse(536 + (i % 4) * 43, 470 + Math.floor(i / 4) * 72, 15, 26),
-  )
+  const dimples = times(12, (i) => ellipse(536 + (i % 4) * 43, 470 + Math.floor(i / 4) * 72, 15, 26))
   sheet.print('rust', ...dimples)
   return sheet.scene
 }
@@ -82,17 +80,15 @@ export function nightjarLager(): Scene {
   const sheet = composition('straw', 'night')
   sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'sky', from: 0.96, to: 0.5 }))
   sheet.bare(
-    ...Array.from({ length: 30 }, () =>
-      circle(between(random, 200, 1000), between(random, 20, 380), between(random, 1.5, 4)),
-    ),
+    ...times(30, () => circle(between(random, 200, 1000), between(random, 20, 380), between(random, 1.5, 4))),
   )
   sheet.print('night', rect(0, TABLE, 1200, 160))
-  const heath = Array.from(
-    { length: 60 },
-    (_, i) =>
+  const heath = times(
+    60,
+    (i) =>
       `M${i * 21} ${TABLE + 6}q${between(random, -14, 14)} ${-between(random, 20, 70)} ${between(random, -20, 20)} ${-between(random, 60, 110)}`,
   )
-  sheet.print('night', line(heath.join(''), 7))
+  sheet.print('night', line(heath, 7))
   pour(sheet, { kind: 'flute', height: 600, level: 0.86, foam: 14, drink: { straw: 1 }, dark: 'night' })
   const at = { turn: 24, scale: 1.1 }
   const moth = (shapes: string) => place(shapes, 712, 122, at)
@@ -115,9 +111,7 @@ export function lowMeadowWheat(): Scene {
     const x = 130 + i * 46 + between(random, -14, 14)
     const top = between(random, 130, 330)
     if (Math.abs(x - 600) < 90) continue
-    const grains = Array.from({ length: 7 }, (_, g) =>
-      ellipse(x + (g % 2 === 0 ? -9 : 9), top + g * 18, 8, 15),
-    )
+    const grains = times(7, (g) => ellipse(x + (g % 2 === 0 ? -9 : 9), top + g * 18, 8, 15))
     sheet.print('moss', line(`M${x} 800V${top}`, 5), ...grains)
     sheet.print('straw', ...grains)
   }
@@ -164,11 +158,11 @@ export function evenkeelBotanicalBrew(): Scene {
     sheet.print('lime', place(line(sprig(190), 15), x, 640, { turn, scale: size }))
     sheet.print('teal', place(line(sprig(190), 5), x, 640, { turn, scale: size }))
   }
-  const roots = Array.from(
-    { length: 16 },
-    (_, i) => `M${350 + i * 33} 640q${between(random, -60, 60)} 60 ${between(random, -30, 30)} 150`,
+  const roots = times(
+    16,
+    (i) => `M${350 + i * 33} 640q${between(random, -60, 60)} 60 ${between(random, -30, 30)} 150`,
   )
-  sheet.print('teal', line(roots.join(''), 6))
+  sheet.print('teal', line(roots, 6))
   const can = 'M520 230Q520 214 536 208H664Q680 214 680 230V560Q680 578 662 586H538Q520 578 520 560Z'
   sheet.bare(path(can))
   sheet.print('lime', rect(520, 318, 160, 170))

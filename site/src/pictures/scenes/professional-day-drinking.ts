@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
-import { fade, line, path, rect, round } from '../shapes.ts'
+import { fade, line, path, rect, round, times } from '../shapes.ts'
 
 const TABLE = 530
 const STAND = 610
@@ -64,7 +64,7 @@ function table(sheet: Sheet): void {
 }
 
 function rows(): string {
-  return Array.from({ length: 4 }, (_, i) => {
+  return times(4, (i) => {
     const y = 690 + i * 28
     return `M${round(286 - i * 22)} ${y}L${round(626 - i * 9)} ${y - 14}`
   }).join('')

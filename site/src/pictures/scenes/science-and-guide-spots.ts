@@ -2,7 +2,7 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
-import { circle, ellipse, fade, line, path, rect, round } from '../shapes.ts'
+import { circle, ellipse, fade, line, path, rect, round, times } from '../shapes.ts'
 
 /* Small pictures for the crop `spot`, y from 200 to 600. */
 
@@ -30,7 +30,7 @@ export function paperStrip(): Scene {
   }
   const random = seededRandom('night')
   for (const [at, { y, height, step }] of WAVES.entries()) {
-    const points = Array.from({ length: Math.ceil(960 / step) }, (_, i) => {
+    const points = times(Math.ceil(960 / step), (i) => {
       const reach = between(random, 0.25, 1) * height
       return `${round(262 + i * step)} ${round(y + (i % 2 === 0 ? reach : -reach) / 2)}`
     })

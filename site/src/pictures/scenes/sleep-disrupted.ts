@@ -32,7 +32,15 @@ function terrace(sheet: Sheet): void {
       rect(x + 146, ROOF - 62, 34, 66) + rect(x + 150, ROOF - 78, 9, 20) + rect(x + 166, ROOF - 78, 9, 20),
   )
   sheet.print('night', rect(0, ROOF + 20, 1200, 430), ...roofs, ...stacks)
-  sheet.print('stout', ...stacks, ...roofs, line(houses.map((x) => `M${x} ${ROOF + 30}V620`).join(''), 4))
+  sheet.print(
+    'stout',
+    ...stacks,
+    ...roofs,
+    line(
+      houses.map((x) => `M${x} ${ROOF + 30}V620`),
+      4,
+    ),
+  )
 }
 
 function windows(sheet: Sheet): void {
@@ -51,7 +59,7 @@ function windows(sheet: Sheet): void {
   const steps = NIGHT.map(
     (depth, column) => `${column === 0 ? 'M' : 'L'}${25 + column * COLUMN} ${ROOF + 74 + depth * ROW}`,
   )
-  sheet.bare(line(steps.join(''), 3))
+  sheet.bare(line(steps, 3))
 }
 
 function street(sheet: Sheet): void {

@@ -4,7 +4,7 @@ import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { seededRandom } from '../random.ts'
-import { circle, ellipse, fade, glow, line, path, rect, ring, round, within } from '../shapes.ts'
+import { circle, ellipse, fade, glow, line, path, rect, ring, round, times, within } from '../shapes.ts'
 import { bus, die, paperStrip } from './science-and-guide-spots.ts'
 
 /* Small pictures within long articles, drawn for the crop `spot`: y from 200 to 600. */
@@ -195,8 +195,8 @@ function basket(): Scene {
   const sheet = composition('straw', 'rust', 'pine')
   sheet.print('straw', rect(0, 200, 1200, 400, 0.55))
   sheet.print('pine', rect(0, 200, 1200, 290, 0.55))
-  const tiles = Array.from({ length: 15 }, (_, tile) => `M${tile * 86} 490V200M0 ${232 + tile * 86}H1200`)
-  sheet.print('pine', within('M0 200H1200V490H0Z', 'tiles', line(tiles.join(''), 4)))
+  const tiles = times(15, (tile) => `M${tile * 86} 490V200M0 ${232 + tile * 86}H1200`)
+  sheet.print('pine', within('M0 200H1200V490H0Z', 'tiles', line(tiles, 4)))
   sheet.paste('rust', rect(0, 490, 1200, 110, 0.75))
   sheet.print('pine', line('M0 490H1200', 6))
   const bottle = 'M236 470L300 352Q330 330 420 348L566 312L668 268L684 300L590 352Q560 420 520 470Z'
@@ -206,7 +206,7 @@ function basket(): Scene {
   sheet.print('rust', line('M368 398L446 384M376 422L456 408', 6))
   const weave = 'M180 420Q400 476 640 400L596 520Q590 534 570 534H270Q246 534 238 518Z'
   sheet.paste('straw', path(weave))
-  const canes = Array.from({ length: 17 }, (_, cane) => `M${176 + cane * 30} 400L${206 + cane * 24} 540`)
+  const canes = times(17, (cane) => `M${176 + cane * 30} 400L${206 + cane * 24} 540`)
   sheet.print(
     'rust',
     path(weave, 0.35),
@@ -256,11 +256,8 @@ function pavement(): Scene {
     sheet.print('straw', coat.replaceAll('rgb(0,0,0)', 'rgb(190,190,190)'))
   }
   const random = seededRandom('sleet')
-  const sleet = Array.from(
-    { length: 60 },
-    () => `M${round(random() * 1200)} ${round(200 + random() * 350)}l-5 14`,
-  )
-  sheet.bare(line(sleet.join(''), 3))
+  const sleet = times(60, () => `M${round(random() * 1200)} ${round(200 + random() * 350)}l-5 14`)
+  sheet.bare(line(sleet, 3))
   return sheet.scene
 }
 

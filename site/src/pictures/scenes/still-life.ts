@@ -2,7 +2,7 @@ import { glass, type GlassKind } from '../motifs/glass.ts'
 import type { Ink } from '../inks.ts'
 import type { Scene } from '../composition.ts'
 import { between, type Random, seededRandom } from '../random.ts'
-import { circle, fade, line, path, rect } from '../shapes.ts'
+import { circle, fade, line, path, rect, times } from '../shapes.ts'
 
 const PALETTES: readonly (readonly [Ink, Ink, Ink])[] = [
   ['straw', 'copper', 'night'],
@@ -18,7 +18,7 @@ export function stillLife(slug: string): Scene {
   const random = seededRandom(slug)
   const [light, middle, dark] = pick(random, PALETTES)
   const count = 2 + Math.floor(random() * 2)
-  const glasses = Array.from({ length: count }, (_, i) => {
+  const glasses = times(count, (i) => {
     const x = 600 + (i - (count - 1) / 2) * 240 + between(random, -20, 20)
     return {
       level: between(random, 0.45, 0.85),

@@ -36,7 +36,7 @@ function ground(sheet: Sheet): void {
     const [left, y] = towards(150, 800, share)
     return `M${left} ${y}H${1200 - left}`
   })
-  sheet.print('night', line(courses.join(''), 4))
+  sheet.print('night', line(courses, 4))
 }
 
 /** Houses of stacked boxes, smaller and smaller on both sides. */
@@ -91,7 +91,7 @@ function lanterns(sheet: Sheet): void {
     })
     sheet.print(
       'night',
-      line(ribs.join(''), Math.max(2, size * 0.05)),
+      line(ribs, Math.max(2, size * 0.05)),
       rect(x - size * 0.4, y - size * 1.2, size * 0.8, size * 0.18),
       rect(x - size * 0.4, y + size * 1.03, size * 0.8, size * 0.18),
     )

@@ -27,7 +27,7 @@ export function sixCodedGlasses(): Scene {
   sheet.print('pine', fade(0, 0, 1200, BENCH, { id: 'wall', from: 0.72, to: 0.3 }))
   sheet.print('copper', rect(0, BENCH, 1200, 240))
   const slats = [BENCH + 64, BENCH + 128, BENCH + 192].map((y) => `M0 ${y}H1200`)
-  sheet.print('pine', rect(0, BENCH, 1200, 10), line(slats.join(''), 9))
+  sheet.print('pine', rect(0, BENCH, 1200, 10), line(slats, 9))
   const drinks = [
     { straw: 0.7, copper: 0, pine: 0 },
     { straw: 1, copper: 0.2, pine: 0 },

@@ -1,7 +1,7 @@
 import { composition, type Scene } from '../composition.ts'
 import { bust, crowd } from '../motifs/people.ts'
 import { seededRandom } from '../random.ts'
-import { circle, fade, line, path, rect, within } from '../shapes.ts'
+import { circle, fade, line, path, rect, times, within } from '../shapes.ts'
 
 const ARCH = { width: 150, top: 330, spring: 420, ground: 690 }
 
@@ -49,7 +49,7 @@ function viaduct(sheet: Sheet): void {
       if ((row * 7 + column * 3) % 5 < 2) bricks.push(`M${column * 60 + (row % 2) * 30} ${292 + row * 26}h36`)
     }
   }
-  sheet.print('night', line(bricks.join(''), 3))
+  sheet.print('night', line(bricks, 3))
 }
 
 function window(sheet: Sheet, day: number): void {
@@ -75,7 +75,7 @@ function window(sheet: Sheet, day: number): void {
       bust(x + 110, sill - 30, 84),
       rect(x + 12, sill - 30, 126, 12),
     )
-    const bones = Array.from({ length: 6 }, (_, i) => rect(x + 40 + i * 12, sill - 46, 8, 15, 0))
+    const bones = times(6, (i) => rect(x + 40 + i * 12, sill - 46, 8, 15, 0))
     sheet.bare(...bones)
   } else {
     sheet.print('night', path(pane, day % 2 === 0 ? 0.9 : 0.8))

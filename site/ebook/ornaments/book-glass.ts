@@ -20,9 +20,8 @@ export function drawBookGlass(sheet: Sheet, page: number): void {
   serve(sheet, pint, {
     level: glassLevel(page),
     drink: { amber: 1, copper: 0.3 },
-    ...(page === 1 && { foam: 9 }),
+    ...(page === 1 && { foam: { rise: 9, random: seededRandom('book') } }),
     outline: 'pine',
     stroke: 4.5,
-    random: seededRandom('book'),
   })
 }

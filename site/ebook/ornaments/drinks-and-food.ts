@@ -33,8 +33,7 @@ export const waterJug: Ornament = {
   alt: 'A jug of water and a tumbler poured from it.',
   draw(sheet) {
     sheet.print('pine', line(HANDLE, 20))
-    sheet.bare(line(HANDLE, 11))
-    sheet.bare(path(JUG))
+    sheet.bare(line(HANDLE, 11), path(JUG))
     sheet.print('pine', path(WATER, 0.24), line(JUG, 5), line('M177 168H351', 3.5))
     sheet.bare(rect(196, 190, 11, 104, 0, 5))
     serve(sheet, glass('tumbler', 76, ROOM.bar - 3, 132), {
@@ -42,7 +41,6 @@ export const waterJug: Ornament = {
       drink: { pine: 0.24 },
       outline: 'pine',
       stroke: 4.5,
-      random: seededRandom('water'),
     })
   },
 }
@@ -62,10 +60,9 @@ export const threeThirds: Ornament = {
       serve(sheet, glass('taster', 76 + i * 120, SHELF - 2, 142), {
         level: 0.76,
         drink,
-        foam: 7,
+        foam: { rise: 7, random },
         outline: 'pine',
         stroke: 4.5,
-        random,
       })
     }
   },
@@ -84,9 +81,8 @@ export const thermometer: Ornament = {
     serve(sheet, glass('goblet', 296, ROOM.bar - 3, 206), {
       level: 0.66,
       drink: { copper: 1, pine: 0.8 },
-      foam: 10,
+      foam: { rise: 10, random: seededRandom('goblet') },
       outline: 'pine',
-      random: seededRandom('goblet'),
     })
   },
 }
@@ -123,10 +119,9 @@ export const twoAlike: Ornament = {
       serve(sheet, glass('tumbler', x, ROOM.bar - 3, 226), {
         level: 0.84,
         drink: { amber: 1, copper: 0.18 },
-        foam: 16,
-        outline: 'pine',
         // The same foam, too.
-        random: seededRandom('alike'),
+        foam: { rise: 16, random: seededRandom('alike') },
+        outline: 'pine',
       })
     }
   },
@@ -196,27 +191,29 @@ interface Order {
   readonly x: number
   readonly height: number
   readonly drink: Drink
-  readonly foam?: number
+  /** Of its foam, where it has any. */
+  readonly rise?: number
 }
 
 const ROUND: readonly Order[] = [
-  { kind: 'half', x: 82, height: 138, drink: { amber: 1, copper: 0.5 }, foam: 6 },
-  { kind: 'half', x: 180, height: 138, drink: { copper: 1, pine: 0.5 }, foam: 6 },
+  { kind: 'half', x: 82, height: 138, drink: { amber: 1, copper: 0.5 }, rise: 6 },
+  { kind: 'half', x: 180, height: 138, drink: { copper: 1, pine: 0.5 }, rise: 6 },
   { kind: 'tumbler', x: 276, height: 124, drink: { pine: 0.14 } },
-  { kind: 'flute', x: 362, height: 204, drink: { amber: 0.8 }, foam: 5 },
+  { kind: 'flute', x: 362, height: 204, drink: { amber: 0.8 }, rise: 5 },
 ]
 
 export const roundOnATray: Ornament = {
   alt: 'A tray with two halves, a soda water and something tall without alcohol. The pint beside it is half full.',
   draw(sheet) {
     const random = seededRandom('round')
-    for (const { kind, x, height, ...serving } of ROUND) {
+    for (const { kind, x, height, drink, rise } of ROUND) {
+      const foam = rise && { foam: { rise, random } }
       serve(sheet, glass(kind, x, TRAY - 1, height), {
         level: 0.76,
+        drink,
+        ...foam,
         outline: 'pine',
         stroke: 4.5,
-        random,
-        ...serving,
       })
     }
     sheet.print(

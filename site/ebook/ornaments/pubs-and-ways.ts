@@ -134,15 +134,8 @@ export const tableOfThree: Ornament = {
     sheet.print('copper', bust(86, ROOM.bar, 224), bust(374, ROOM.bar, 224))
     sheet.paste('amber', middle)
     sheet.bare(rect(-20, ROOM.bar, ROOM.width, 200))
-    const random = seededRandom('three')
     for (const [kind, x, drink] of GLASSES) {
-      serve(sheet, glass(kind, x, ROOM.bar - 3, 88), {
-        level: 0.7,
-        drink,
-        outline: 'pine',
-        stroke: 4,
-        random,
-      })
+      serve(sheet, glass(kind, x, ROOM.bar - 3, 88), { level: 0.7, drink, outline: 'pine', stroke: 4 })
     }
   },
 }

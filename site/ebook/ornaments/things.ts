@@ -1,7 +1,6 @@
 import { contour, land } from '../../src/pictures/motifs/contours.ts'
 import { glass } from '../../src/pictures/motifs/glass.ts'
 import { serve } from '../../src/pictures/motifs/serve.ts'
-import { seededRandom } from '../../src/pictures/random.ts'
 import { circle, ellipse, line, path, place, rect, round, times } from '../../src/pictures/shapes.ts'
 import { type Ornament, ROOM, type Sheet } from './ornament.ts'
 
@@ -13,8 +12,7 @@ export const noonSun: Ornament = {
   draw(sheet) {
     sheet.print('copper', circle(SUN_X, ROOM.bar, SUN_RADIUS + 66, 0.18))
     sheet.print('amber', circle(SUN_X, ROOM.bar, SUN_RADIUS))
-    sheet.print('copper', circle(SUN_X, ROOM.bar, SUN_RADIUS, 0.32))
-    sheet.print('copper', line(rays(), 7))
+    sheet.print('copper', circle(SUN_X, ROOM.bar, SUN_RADIUS, 0.32), line(rays(), 7))
     // It is half way down.
     sheet.bare(rect(-20, ROOM.bar, ROOM.width, 200))
   },
@@ -37,7 +35,6 @@ export const scentOfAShed: Ornament = {
       level: 0.52,
       drink: { amber: 1, copper: 0.5 },
       outline: 'pine',
-      random: seededRandom('tulip'),
     })
     sheet.print('copper', line('M176 142Q160 126 176 110T176 92M216 142Q200 126 216 110T216 92', 6))
     sheet.print('amber', path('M136 42L196 6L256 42V84H136Z'))
@@ -217,8 +214,7 @@ function heron(sheet: Sheet): void {
   const body = 'M322 196Q348 146 404 172Q440 190 452 244Q410 236 380 240Q330 244 322 196Z'
   const neck = 'M336 196Q286 176 306 130Q330 92 306 62'
   sheet.print('pine', line(`M362 238V${ROOM.bar - 4}M388 238L384 288L396 ${ROOM.bar - 4}`, 5))
-  sheet.print('pine', line(`M350 ${ROOM.bar - 4}H374M384 ${ROOM.bar - 4}H410`, 5))
-  sheet.print('pine', line(neck, 24))
+  sheet.print('pine', line(`M350 ${ROOM.bar - 4}H374M384 ${ROOM.bar - 4}H410`, 5), line(neck, 24))
   sheet.bare(line(neck, 15))
   sheet.paste('pine', path(body, 0.45))
   sheet.print('pine', line(body, 4.5), line('M352 206Q392 196 436 236', 4))

@@ -4,23 +4,28 @@ import type { Random } from '../random.ts'
 import { circle, ellipse, line, path, rect, times } from '../shapes.ts'
 import type { Glass } from './glass.ts'
 
-interface Serving<Drum extends Ink> {
+interface Foam {
+  /** Units by which it is rounded over the rim. */
+  readonly rise: number
+  readonly random: Random
+}
+
+export interface Serving<Drum extends Ink> {
   /** How full, as a share of the glass; 0 is empty. */
   readonly level: number
   /** The drink, in tones of one or two inks. */
   readonly drink: Partial<Record<Drum, number>>
-  /** Foam standing above the drink, rounded over the rim by so many units; none when absent. */
-  readonly foam?: number
+  /** Standing above the drink; none when absent. */
+  readonly foam?: Foam
   readonly outline: Drum
   readonly stroke?: number
-  readonly random: Random
 }
 
 /** Draws a glass with something in it, in front of what is there. */
 export function serve<Drum extends Ink>(
   sheet: Composition<Drum>,
   glass: Glass,
-  { level, drink, foam, outline, stroke = 5, random }: Serving<Drum>,
+  { level, drink, foam, outline, stroke = 5 }: Serving<Drum>,
 ): void {
   sheet.bare(path(glass.outline))
   if (level > 0) {
@@ -29,11 +34,11 @@ export function serve<Drum extends Ink>(
     shine(sheet, glass, level)
   }
   sheet.print(outline, line(glass.outline, stroke))
-  if (foam === undefined) return
-  const head = glass.foam(level, foam, random)
+  if (!foam) return
+  const head = glass.foam(level, foam.rise, foam.random)
   sheet.bare(path(head))
   sheet.print(outline, line(head, stroke * 0.8))
-  bubbles(sheet, glass, level, outline, random)
+  bubbles(sheet, glass, level, outline, foam.random)
 }
 
 /** A strip of light down the left of the drink. */

@@ -98,9 +98,6 @@ function trolley(sheet: Sheet): void {
     path('M1010 610V572Q1010 552 1034 552T1058 572V610Z'),
     path('M1058 580q30 -4 34 -24'),
     rect(1090, 586, 34, 24),
-  )
-  sheet.print(
-    'amber',
     line('M966 600V752M1140 600V752', 9),
     line('M1058 582Q1082 582 1088 560', 8),
     line('M1124 590q16 0 16 9t-16 9', 5),

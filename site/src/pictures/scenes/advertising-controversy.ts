@@ -66,10 +66,9 @@ function hand(sheet: Sheet, x: number, base: number): void {
   serve(sheet, pint, {
     level: 0.84,
     drink: { ochre: 1, brick: 0.3 },
-    foam: 34,
+    foam: { rise: 34, random: seededRandom('hand') },
     outline: 'plum',
     stroke: 7,
-    random: seededRandom('hand'),
   })
   const fist = `M${x - 66} ${base - 96}Q${x - 84} ${base - 190} ${x - 56} ${base - 200}H${x + 60}Q${x + 92} ${base - 196} ${x + 84} ${base - 96}Z`
   sheet.paste('ochre', path(fist, 0.35))

@@ -27,10 +27,9 @@ function column(sheet: Sheet): void {
   serve(sheet, beer, {
     level: 0.78,
     drink: { amber: 1 },
-    foam: 16,
+    foam: { rise: 16, random: seededRandom('beer') },
     outline: 'hop',
     stroke: 8,
-    random: seededRandom('beer'),
   })
   sheet.paste('amber', rect(272, 90, 116, 372, 0.45, 18))
   sheet.print('amber', rect(338, 90, 50, 372, 1, 18))

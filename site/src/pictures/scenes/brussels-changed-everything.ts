@@ -18,13 +18,7 @@ export function brusselsChangedEverything(): Scene {
   basket(sheet)
   const wide = glass('goblet', 610, 700, 380)
   sheet.print('stout', pool(610, 698, 92, 0.75))
-  serve(sheet, wide, {
-    level: 0.5,
-    drink: { amber: 1 },
-    outline: 'stout',
-    stroke: 8,
-    random: seededRandom('half'),
-  })
+  serve(sheet, wide, { level: 0.5, drink: { amber: 1 }, outline: 'stout', stroke: 8 })
   sheet.print(
     'stout',
     line(`M${610 - wide.halfWidth(0.5)} ${wide.level(0.5)}H${610 + wide.halfWidth(0.5)}`, 5),

@@ -82,10 +82,9 @@ function glasses(sheet: Sheet): void {
     serve(sheet, glass(kind, x, y, height), {
       level: [0.82, 0.5, 0.28, 0.6][i] ?? 0,
       drink: { ochre: 1, brick: [0.4, 1, 0.7, 0][i] ?? 0 },
-      ...(i === 0 && { foam: 10 }),
+      ...(i === 0 && { foam: { rise: 10, random } }),
       outline: 'stout',
       stroke: 6,
-      random,
     })
   }
 }

@@ -78,10 +78,9 @@ function still(sheet: Sheet, x: number, y: number): void {
   serve(sheet, glass('pint', x, y, 78), {
     level: 0.8,
     drink: { brick: 0.8, straw: 1 },
-    foam: 6,
+    foam: { rise: 6, random: seededRandom('pint') },
     outline: 'night',
     stroke: 4,
-    random: seededRandom('pint'),
   })
 }
 
@@ -92,9 +91,6 @@ function alone(sheet: Sheet, x: number, y: number): void {
     path(
       `M${x + 44} ${y + 90}V${y + 52}Q${x + 44} ${y + 42} ${x + 49} ${y + 38}V${y + 22}H${x + 59}V${y + 38}Q${x + 64} ${y + 42} ${x + 64} ${y + 52}V${y + 90}Z`,
     ),
-  )
-  sheet.print(
-    'night',
     line(
       `M${x + 96} ${y + 90}V${y + 28}M${x + 96} ${y + 62}H${x + 128}V${y + 90}M${x + 96} ${y + 32}H${x + 100}`,
       6,

@@ -1,7 +1,6 @@
 import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
-import { seededRandom } from '../random.ts'
 import { circle, fade, rect } from '../shapes.ts'
 
 /** The house's own: one glass, exactly half full, and the moon likewise. */
@@ -14,12 +13,6 @@ export function halfMeasure(): Scene {
   sheet.print('pine', rect(795, 104, 170, 86, 0.86))
   const half = glass('pint', 600, 720, 520)
   sheet.print('pine', pool(600, 718, 128, 0.85))
-  serve(sheet, half, {
-    level: 0.5,
-    drink: { amber: 1, copper: 0.3 },
-    outline: 'pine',
-    stroke: 9,
-    random: seededRandom('half'),
-  })
+  serve(sheet, half, { level: 0.5, drink: { amber: 1, copper: 0.3 }, outline: 'pine', stroke: 9 })
   return sheet.scene
 }

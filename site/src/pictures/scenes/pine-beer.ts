@@ -54,10 +54,9 @@ function trunks(sheet: Sheet): void {
 }
 
 function beer(sheet: Sheet): void {
-  const random = seededRandom('pale')
   const tall = glass('tumbler', 600, 730, 440)
   sheet.print('pine', pool(600, 728, 118, 1))
-  serve(sheet, tall, { level: 0.8, drink: { amber: 1 }, outline: 'pine', stroke: 7, random })
+  serve(sheet, tall, { level: 0.8, drink: { amber: 1 }, outline: 'pine', stroke: 7 })
   // The foam is cut from the same paper as the clouds.
   const foam =
     circle(520, 300, 56, 0) +

@@ -37,9 +37,6 @@ export function imogenHartley(): Scene {
         0.8,
       ),
     ),
-  )
-  sheet.print(
-    'pine',
     ring(549, 344, 50, 8),
     ring(655, 344, 50, 8),
     line('M599 338Q602 330 605 338M499 338L470 330M705 338L730 330', 8),
@@ -92,9 +89,6 @@ export function tomaszBell(): Scene {
       'M500 312H700Q716 312 714 344Q712 382 660 382Q620 382 604 356H596Q580 382 540 382Q488 382 486 344Q484 312 500 312ZM486 330L470 322M714 330L730 322',
       7,
     ),
-  )
-  sheet.print(
-    'night',
     line(
       'M536 552L500 606L572 800M664 552L700 606L628 800M500 606L452 640L548 748M700 606L748 640L652 748',
       6,
@@ -224,9 +218,6 @@ export function callumFrew(): Scene {
       'M0 470V392Q120 330 230 392Q320 348 420 404V470ZM780 470V420Q900 340 1010 396Q1110 352 1200 400V470Z',
       0.5,
     ),
-  )
-  sheet.print(
-    'night',
     path('M222 470L236 506H410L430 466ZM270 466V436H372V466Z'),
     rect(318, 376, 26, 64),
     line('M252 466V400', 4),
@@ -271,9 +262,6 @@ export function callumFrew(): Scene {
       'knit',
       line('M520 220Q516 130 560 84M580 220V80M640 220Q644 130 626 80M692 220Q690 140 650 88', 5),
     ),
-  )
-  sheet.print(
-    'night',
     line(
       times(13, (rib) => `M${468 + rib * 22} 226v54`),
       4,

@@ -2,7 +2,7 @@ import { composition, type Composition, type Scene } from '../composition.ts'
 import type { Ink } from '../inks.ts'
 import { sprig } from '../motifs/plants.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
-import { pool, serve } from '../motifs/serve.ts'
+import { pool, serve, type Serving } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, fade, line, path, place, rect, times } from '../shapes.ts'
@@ -10,26 +10,25 @@ import { circle, ellipse, fade, line, path, place, rect, times } from '../shapes
 /** The drinks of the review. Everything that matters stands between 200 and 1,000 across: they are cut square. */
 const TABLE = 640
 
-interface Pour<Drum extends Ink> {
+interface Pour<Drum extends Ink> extends Pick<Serving<Drum>, 'level' | 'drink'> {
   readonly kind: GlassKind
   readonly height: number
-  readonly level: number
-  readonly foam?: number
-  readonly drink: Partial<Record<Drum, number>>
+  /** Of the foam. */
+  readonly rise: number
   readonly dark: Drum
 }
 
 function pour<Drum extends Ink>(
   sheet: Composition<Drum>,
-  { kind, height, dark, ...serving }: Pour<Drum>,
+  { kind, height, rise, dark, ...serving }: Pour<Drum>,
 ): void {
   const y = TABLE + 70
   sheet.print(dark, pool(600, y - 2, height * 0.24, 0.9))
   serve(sheet, glass(kind, 600, y, height), {
     ...serving,
+    foam: { rise, random: seededRandom(kind) },
     outline: dark,
     stroke: 8,
-    random: seededRandom(kind),
   })
 }
 
@@ -42,7 +41,7 @@ export function quarterBellPale(): Scene {
   sheet.bare(path(bell), circle(600, 176, 17))
   sheet.print('amber', path(bell), circle(600, 176, 15))
   sheet.print('hop', line(bell, 7), line('M520 150H680', 4), circle(600, 178, 8))
-  pour(sheet, { kind: 'tumbler', height: 460, level: 0.84, foam: 18, drink: { amber: 0.75 }, dark: 'hop' })
+  pour(sheet, { kind: 'tumbler', height: 460, level: 0.84, rise: 18, drink: { amber: 0.75 }, dark: 'hop' })
   return sheet.scene
 }
 
@@ -66,7 +65,7 @@ export function ostlerStreetAmber(): Scene {
     kind: 'tumbler',
     height: 410,
     level: 0.82,
-    foam: 26,
+    rise: 26,
     drink: { amber: 1, rust: 0.6 },
     dark: 'stout',
   })
@@ -89,7 +88,7 @@ export function nightjarLager(): Scene {
       `M${i * 21} ${TABLE + 6}q${between(random, -14, 14)} ${-between(random, 20, 70)} ${between(random, -20, 20)} ${-between(random, 60, 110)}`,
   )
   sheet.print('night', line(heath, 7))
-  pour(sheet, { kind: 'flute', height: 600, level: 0.86, foam: 14, drink: { straw: 1 }, dark: 'night' })
+  pour(sheet, { kind: 'flute', height: 600, level: 0.86, rise: 14, drink: { straw: 1 }, dark: 'night' })
   const at = { turn: 24, scale: 1.1 }
   const moth = (shapes: string) => place(shapes, 712, 122, at)
   const wings =
@@ -115,7 +114,7 @@ export function lowMeadowWheat(): Scene {
     sheet.print('moss', line(`M${x} 800V${top}`, 5), ...grains)
     sheet.print('straw', ...grains)
   }
-  pour(sheet, { kind: 'half', height: 520, level: 0.78, foam: 34, drink: { straw: 0.9 }, dark: 'moss' })
+  pour(sheet, { kind: 'half', height: 520, level: 0.78, rise: 34, drink: { straw: 0.9 }, dark: 'moss' })
   return sheet.scene
 }
 
@@ -131,7 +130,7 @@ export function bellwetherStout(): Scene {
     kind: 'pint',
     height: 480,
     level: 0.78,
-    foam: 20,
+    rise: 20,
     drink: { stout: 1, copper: 1 },
     dark: 'stout',
   })

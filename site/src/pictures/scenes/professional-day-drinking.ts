@@ -22,7 +22,13 @@ export function professionalDayDrinking(): Scene {
   sheet.print('night', ...tasters.map(({ x }) => shadow(x)))
   for (const { x, level, copper } of tasters) {
     const taster = glass('taster', x, STAND, 200)
-    serve(sheet, taster, { level, drink: { straw: 1, copper }, foam: 0, outline: 'night', stroke: 6, random })
+    serve(sheet, taster, {
+      level,
+      drink: { straw: 1, copper },
+      foam: { rise: 0, random },
+      outline: 'night',
+      stroke: 6,
+    })
   }
   return sheet.scene
 }

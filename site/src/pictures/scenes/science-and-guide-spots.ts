@@ -119,9 +119,6 @@ export function die(): Scene {
   sheet.print(
     'copper',
     path(`M${x} ${y - side}L${x + side} ${y - side - lean}L${x + side} ${y - lean}L${x} ${y}Z`, 0.75),
-  )
-  sheet.print(
-    'copper',
     path(`M${x} ${y - side}L${x - side} ${y - side - lean}L${x - side} ${y - lean}L${x} ${y}Z`, 0.3),
   )
   sheet.print('straw', path(top, 0.25))
@@ -153,9 +150,8 @@ export function die(): Scene {
   serve(sheet, glass('tumbler', 806, 552, 190), {
     level: 0.72,
     drink: { straw: 1, copper: 0.25 },
-    foam: 8,
+    foam: { rise: 8, random: seededRandom('shandy') },
     outline: 'pine',
-    random: seededRandom('shandy'),
   })
   return sheet.scene
 }

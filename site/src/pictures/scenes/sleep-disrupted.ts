@@ -2,7 +2,6 @@ import { composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
-import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect } from '../shapes.ts'
 
 /** Depth of sleep, half hour by half hour: 0 awake, 4 deepest. The window at that depth is lit. */
@@ -73,7 +72,7 @@ function street(sheet: Sheet): void {
   sheet.paste('stout', rect(0, 716, 1200, 84, 1))
   sheet.bare(rect(0, 716, 1200, 7))
   const half = glass('half', 330, 744, 216)
-  serve(sheet, half, { level: 0, drink: {}, outline: 'stout', stroke: 7, random: seededRandom('sill') })
+  serve(sheet, half, { level: 0, drink: {}, outline: 'stout', stroke: 7 })
   sheet.print('night', path(half.fill(0, 1), 0.35))
   sheet.print('amber', path(half.fill(0, 0.05)))
   sheet.bare(rect(288, 560, 9, 120, 0, 4))

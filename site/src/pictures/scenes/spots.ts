@@ -49,12 +49,7 @@ function three(): Scene {
     line('M250 382v8M250 502v8M186 446h8M306 446h8', 6),
     line('M190 514L172 538M310 514L328 538', 8),
   )
-  serve(sheet, glass('tumbler', 930, 540, 150), {
-    level: 0.7,
-    drink: { mist: 0.5 },
-    outline: 'night',
-    random: seededRandom('water'),
-  })
+  serve(sheet, glass('tumbler', 930, 540, 150), { level: 0.7, drink: { mist: 0.5 }, outline: 'night' })
   return sheet.scene
 }
 
@@ -140,9 +135,8 @@ function fullGlasses(): Scene {
     serve(sheet, glass('tumbler', x, 546, 128), {
       level: index === 3 ? 0.12 : 0.96,
       drink: { amber: 1, brick: 0.12 },
-      ...(index < 3 && { foam: 10 }),
+      ...(index < 3 && { foam: { rise: 10, random: seededRandom(`tumbler${index}`) } }),
       outline: 'night',
-      random: seededRandom(`tumbler${index}`),
     })
   const bottle =
     'M860 552V360Q860 316 892 296V226H942V296Q974 316 974 360V552Q974 562 962 562H872Q860 562 860 552Z'
@@ -221,7 +215,6 @@ function basket(): Scene {
     level: 0.5,
     drink: { straw: 1, rust: 0.35 },
     outline: 'pine',
-    random: seededRandom('gueuze'),
   })
   return sheet.scene
 }

@@ -43,10 +43,9 @@ export function sixCodedGlasses(): Scene {
     serve(sheet, glass('tumbler', x, BENCH + 52, 270), {
       level: 0.8,
       drink,
-      foam: 9,
+      foam: { rise: 9, random },
       outline: 'pine',
       stroke: 7,
-      random,
     })
     card(sheet, x, codes[i] ?? '')
   }

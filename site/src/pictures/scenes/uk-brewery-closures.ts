@@ -2,7 +2,6 @@ import { composition, type Scene } from '../composition.ts'
 import { fermenter } from '../motifs/fermenter.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
-import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, place, rect } from '../shapes.ts'
 
 const FLOOR = 640
@@ -27,13 +26,7 @@ export function ukBreweryClosures(): Scene {
   }
   const half = glass('half', 760, 768, 120)
   sheet.print('pine', pool(760, 766, 40, 0.9))
-  serve(sheet, half, {
-    level: 0.34,
-    drink: { copper: 1 },
-    outline: 'pine',
-    stroke: 4,
-    random: seededRandom('lot'),
-  })
+  serve(sheet, half, { level: 0.34, drink: { copper: 1 }, outline: 'pine', stroke: 4 })
   sheet.bare(rect(733, half.level(0.34) - 6, 54, 8))
   return sheet.scene
 }

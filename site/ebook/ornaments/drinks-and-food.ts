@@ -139,12 +139,8 @@ export const cheeseRoll: Ornament = {
     sheet.paste('amber', path(ROLL))
     sheet.print('copper', path(CRUST, 0.5))
     sheet.print('pine', line(ROLL, 5))
-    sheet.bare(
-      line(
-        `M96 ${BOARD - 86}Q132 ${BOARD - 104} 180 ${BOARD - 90}M136 ${BOARD - 110}Q128 ${BOARD - 88} 140 ${BOARD - 66}`,
-        7,
-      ),
-    )
+    const cuts = `M96 ${BOARD - 86}Q132 ${BOARD - 104} 180 ${BOARD - 90}M136 ${BOARD - 110}Q128 ${BOARD - 88} 140 ${BOARD - 66}`
+    sheet.bare(line(cuts, 7))
     cheese(sheet)
     knife(sheet)
   },
@@ -154,13 +150,8 @@ function cheese(sheet: Sheet): void {
   const face = `M272 ${BOARD}L272 ${BOARD - 62}L412 ${BOARD - 62}L412 ${BOARD}Z`
   const top = `M272 ${BOARD - 62}L404 ${BOARD - 106}L412 ${BOARD - 62}Z`
   sheet.paste('amber', path(face, 0.75), path(top, 0.3))
-  sheet.print(
-    'pine',
-    line(
-      `M272 ${BOARD}V${BOARD - 62}L404 ${BOARD - 106}L412 ${BOARD - 62}V${BOARD}ZM272 ${BOARD - 62}H412`,
-      4.5,
-    ),
-  )
+  const edges = `M272 ${BOARD}V${BOARD - 62}L404 ${BOARD - 106}L412 ${BOARD - 62}V${BOARD}ZM272 ${BOARD - 62}H412`
+  sheet.print('pine', line(edges, 4.5))
   sheet.bare(circle(304, BOARD - 24, 9), circle(352, BOARD - 40, 12), circle(388, BOARD - 18, 8))
   sheet.print(
     'pine',
@@ -174,13 +165,8 @@ function knife(sheet: Sheet): void {
   sheet.paste('pine', path(blade, 0.16))
   sheet.print('pine', line(blade, 4))
   sheet.print('copper', rect(422, BOARD - 186, 24, 78, 1, 9))
-  sheet.print(
-    'pine',
-    line(
-      `M431 ${BOARD - 186}H437Q446 ${BOARD - 186} 446 ${BOARD - 176}V${BOARD - 110}H422V${BOARD - 176}Q422 ${BOARD - 186} 431 ${BOARD - 186}Z`,
-      4,
-    ),
-  )
+  const handle = `M431 ${BOARD - 186}H437Q446 ${BOARD - 186} 446 ${BOARD - 176}V${BOARD - 110}H422V${BOARD - 176}Q422 ${BOARD - 186} 431 ${BOARD - 186}Z`
+  sheet.print('pine', line(handle, 4))
 }
 
 const TRAY = ROOM.bar - 12

@@ -203,13 +203,8 @@ export const doorAjar: Ornament = {
     sheet.bare(circle(76, 166, 6))
     sheet.print('pine', line(`M150 ${DOORSTEP}V40H308V${DOORSTEP}`, 9))
     sheet.paste('amber', rect(128, DOORSTEP, 208, 14, 1, 3))
-    sheet.print(
-      'pine',
-      line(
-        `M131 ${DOORSTEP}H333Q336 ${DOORSTEP} 336 ${DOORSTEP + 3}V${DOORSTEP + 14}H128V${DOORSTEP + 3}Z`,
-        4,
-      ),
-    )
+    const step = `M131 ${DOORSTEP}H333Q336 ${DOORSTEP} 336 ${DOORSTEP + 3}V${DOORSTEP + 14}H128V${DOORSTEP + 3}Z`
+    sheet.print('pine', line(step, 4))
   },
 }
 

@@ -12,13 +12,8 @@ export function threePmSlump(): Scene {
   sheet.print('mist', rect(0, 0, 1200, FLOOR, 0.55), rect(0, FLOOR, 1200, 470))
   sheet.print('night', line(`M0 ${FLOOR}H1200`, 6))
   for (const x of [80, 260, 880, 1060]) sheet.bare(rect(x - 40, 60, 96, 170))
-  sheet.print(
-    'night',
-    line(
-      [80, 260, 880, 1060].map((x) => `M${x - 40} 60h96v170h-96ZM${x + 8} 60v170`),
-      5,
-    ),
-  )
+  const windows = [80, 260, 880, 1060].map((x) => `M${x - 40} 60h96v170h-96ZM${x + 8} 60v170`)
+  sheet.print('night', line(windows, 5))
   desks(sheet)
   shadow(sheet)
   clock(sheet)
@@ -44,19 +39,15 @@ function desks(sheet: Sheet): void {
         [x - half, y + deep],
       ] as const
       sheet.bare(polygon(top))
+      const legs = `M${x - half + 6} ${y + deep}v${34 * scale}M${x + half - 6} ${y + deep}v${34 * scale}`
       sheet.print(
         'night',
         line(`M${top.map((point) => point.join(' ')).join('L')}Z`, 3.5),
-        line(
-          `M${x - half + 6} ${y + deep}v${34 * scale}M${x + half - 6} ${y + deep}v${34 * scale}`,
-          5 * scale,
-        ),
+        line(legs, 5 * scale),
       )
       // A lamp, off.
-      sheet.print(
-        'night',
-        line(`M${x + half * 0.5} ${y + 4}v${-18 * scale}l${-12 * scale} ${-8 * scale}`, 4 * scale),
-      )
+      const lamp = `M${x + half * 0.5} ${y + 4}v${-18 * scale}l${-12 * scale} ${-8 * scale}`
+      sheet.print('night', line(lamp, 4 * scale))
     }
   }
 }

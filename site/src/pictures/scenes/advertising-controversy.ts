@@ -72,12 +72,6 @@ function hand(sheet: Sheet, x: number, base: number): void {
   })
   const fist = `M${x - 66} ${base - 96}Q${x - 84} ${base - 190} ${x - 56} ${base - 200}H${x + 60}Q${x + 92} ${base - 196} ${x + 84} ${base - 96}Z`
   sheet.paste('ochre', path(fist, 0.35))
-  sheet.print(
-    'plum',
-    line(fist, 7),
-    line(
-      [-176, -152, -128].map((dy) => `M${x - 62} ${base + dy}H${x + 40}`),
-      6,
-    ),
-  )
+  const fingers = [-176, -152, -128].map((dy) => `M${x - 62} ${base + dy}H${x + 40}`)
+  sheet.print('plum', line(fist, 7), line(fingers, 6))
 }

@@ -12,16 +12,12 @@ export function fridayRitualCost(): Scene {
   sheet.print('stout', rect(0, 0, 1200, 800))
   sheet.print('brick', fade(0, 0, 1200, 800, { id: 'table', from: 0.2, to: 1 }))
   const grain = seededRandom('grain')
-  sheet.bare(
-    line(
-      times(
-        13,
-        (i) =>
-          `M0 ${30 + i * 62 + between(grain, -8, 8)}Q600 ${20 + i * 62} 1200 ${30 + i * 62 + between(grain, -8, 8)}`,
-      ),
-      1.6,
-    ),
+  const boards = times(
+    13,
+    (i) =>
+      `M0 ${30 + i * 62 + between(grain, -8, 8)}Q600 ${20 + i * 62} 1200 ${30 + i * 62 + between(grain, -8, 8)}`,
   )
+  sheet.bare(line(boards, 1.6))
   receipt(sheet)
   shops(sheet)
   glasses(sheet)

@@ -24,13 +24,8 @@ type Sheet = ReturnType<typeof composition<'straw' | 'brick' | 'night'>>
 function rules(sheet: Sheet): void {
   const rows = times(24, (i) => `M0 ${86 + i * 29.5}H1200`)
   sheet.print('brick', line(rows, 2.5), line('M0 64H1200M0 72H1200', 4))
-  sheet.print(
-    'brick',
-    line(
-      [...COLUMNS, 1150].flatMap((x) => [`M${x - 14} 0V800`, `M${x - 6} 0V800`]),
-      3,
-    ),
-  )
+  const columns = [...COLUMNS, 1150].flatMap((x) => [`M${x - 14} 0V800`, `M${x - 6} 0V800`])
+  sheet.print('brick', line(columns, 3))
 }
 
 /** Entries in a small, careful hand. */
@@ -86,14 +81,7 @@ function still(sheet: Sheet, x: number, y: number): void {
 
 /** A small bottle and one chair. */
 function alone(sheet: Sheet, x: number, y: number): void {
-  sheet.print(
-    'night',
-    path(
-      `M${x + 44} ${y + 90}V${y + 52}Q${x + 44} ${y + 42} ${x + 49} ${y + 38}V${y + 22}H${x + 59}V${y + 38}Q${x + 64} ${y + 42} ${x + 64} ${y + 52}V${y + 90}Z`,
-    ),
-    line(
-      `M${x + 96} ${y + 90}V${y + 28}M${x + 96} ${y + 62}H${x + 128}V${y + 90}M${x + 96} ${y + 32}H${x + 100}`,
-      6,
-    ),
-  )
+  const bottle = `M${x + 44} ${y + 90}V${y + 52}Q${x + 44} ${y + 42} ${x + 49} ${y + 38}V${y + 22}H${x + 59}V${y + 38}Q${x + 64} ${y + 42} ${x + 64} ${y + 52}V${y + 90}Z`
+  const chair = `M${x + 96} ${y + 90}V${y + 28}M${x + 96} ${y + 62}H${x + 128}V${y + 90}M${x + 96} ${y + 32}H${x + 100}`
+  sheet.print('night', path(bottle), line(chair, 6))
 }

@@ -43,15 +43,8 @@ function wall(sheet: Sheet): void {
   sheet.print('straw', rect(0, 0, 1200, TABLE, 0.75))
   sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'shade', from: 0.42, to: 0.04 }))
   sheet.bare(path(arch(0)))
-  sheet.print(
-    'night',
-    line(arch(4), 15),
-    line(
-      `M${left + radius} ${top}V${sill}M${left} ${top + radius}H${right}M${left} ${(top + radius + sill) / 2}H${right}`,
-      9,
-    ),
-    rect(left - 36, sill, right - left + 72, 20),
-  )
+  const bars = `M${left + radius} ${top}V${sill}M${left} ${top + radius}H${right}M${left} ${(top + radius + sill) / 2}H${right}`
+  sheet.print('night', line(arch(4), 15), line(bars, 9), rect(left - 36, sill, right - left + 72, 20))
 }
 
 function table(sheet: Sheet): void {

@@ -98,13 +98,9 @@ export function die(): Scene {
   sheet.print('straw', fade(0, 200, 1200, 260, { id: 'dusk', from: 0.2, to: 1 }))
   sheet.print('copper', fade(0, 200, 1200, 260, { id: 'red', from: 0, to: 0.45 }))
   sheet.paste('copper', circle(960, 452, 84, 0.9))
-  sheet.print(
-    'pine',
-    path(
-      'M0 460V426Q90 380 170 420Q260 372 350 424Q440 396 520 430Q640 408 760 432Q900 416 1200 438V460Z',
-      0.75,
-    ),
-  )
+  const hills =
+    'M0 460V426Q90 380 170 420Q260 372 350 424Q440 396 520 430Q640 408 760 432Q900 416 1200 438V460Z'
+  sheet.print('pine', path(hills, 0.75))
   sheet.paste('straw', rect(0, 460, 1200, 140, 0.7))
   sheet.print('pine', rect(0, 460, 1200, 140, 0.45))
   for (const x of [566, 588, 610]) sheet.print('pine', rect(x, 380, 8, 90))
@@ -122,13 +118,8 @@ export function die(): Scene {
     path(`M${x} ${y - side}L${x - side} ${y - side - lean}L${x - side} ${y - lean}L${x} ${y}Z`, 0.3),
   )
   sheet.print('straw', path(top, 0.25))
-  sheet.print(
-    'pine',
-    line(
-      `${outline}M${x - side} ${y - side - lean}L${x} ${y - side}L${x + side} ${y - side - lean}M${x} ${y - side}V${y}`,
-      5,
-    ),
-  )
+  const edges = `${outline}M${x - side} ${y - side - lean}L${x} ${y - side}L${x + side} ${y - side - lean}M${x} ${y - side}V${y}`
+  sheet.print('pine', line(edges, 5))
   // A six lies on top: two rows of three, along the edges that run to the right.
   for (const row of [-1, 1])
     for (const along of [-1, 0, 1])

@@ -31,15 +31,8 @@ function terrace(sheet: Sheet): void {
       rect(x + 146, ROOF - 62, 34, 66) + rect(x + 150, ROOF - 78, 9, 20) + rect(x + 166, ROOF - 78, 9, 20),
   )
   sheet.print('night', rect(0, ROOF + 20, 1200, 430), ...roofs, ...stacks)
-  sheet.print(
-    'stout',
-    ...stacks,
-    ...roofs,
-    line(
-      houses.map((x) => `M${x} ${ROOF + 30}V620`),
-      4,
-    ),
-  )
+  const walls = houses.map((x) => `M${x} ${ROOF + 30}V620`)
+  sheet.print('stout', ...stacks, ...roofs, line(walls, 4))
 }
 
 function windows(sheet: Sheet): void {

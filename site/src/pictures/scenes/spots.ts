@@ -201,15 +201,8 @@ function basket(): Scene {
   const weave = 'M180 420Q400 476 640 400L596 520Q590 534 570 534H270Q246 534 238 518Z'
   sheet.paste('straw', path(weave))
   const canes = times(17, (cane) => `M${176 + cane * 30} 400L${206 + cane * 24} 540`)
-  sheet.print(
-    'rust',
-    path(weave, 0.35),
-    within(
-      weave,
-      'weave',
-      line(`${canes.join('')}M160 452Q400 506 660 436M180 486Q400 530 660 474M200 514H640`, 5),
-    ),
-  )
+  const strands = `${canes.join('')}M160 452Q400 506 660 436M180 486Q400 530 660 474M200 514H640`
+  sheet.print('rust', path(weave, 0.35), within(weave, 'weave', line(strands, 5)))
   sheet.print('pine', line(weave, 6), line('M200 424Q250 236 420 262Q560 280 622 402', 9))
   serve(sheet, glass('goblet', 900, 544, 250), {
     level: 0.5,

@@ -17,13 +17,8 @@ export function wednesdayWine(): Scene {
 type Sheet = ReturnType<typeof composition<'ochre' | 'rose' | 'plum'>>
 
 function boards(sheet: Sheet): void {
-  sheet.print(
-    'plum',
-    line(
-      [160, 330, 500, 670].map((y) => `M0 ${y}H1200`),
-      3,
-    ),
-  )
+  const edges = [160, 330, 500, 670].map((y) => `M0 ${y}H1200`)
+  sheet.print('plum', line(edges, 3))
 }
 
 function light(sheet: Sheet): void {

@@ -99,11 +99,8 @@ export const lastBell: Ornament = {
     sheet.print('pine', line('M232 266Q240 290 230 310', 4), circle(230, 312, 9))
     sheet.paste('amber', path(BELL), rect(138, 230, 188, 18, 1, 9))
     sheet.print('copper', path('M250 90Q282 110 286 176Q290 214 318 234H262Q270 180 250 90Z', 0.55))
-    sheet.print(
-      'pine',
-      line(BELL, 5),
-      line('M147 230H317Q326 230 326 239T317 248H147Q138 248 138 239T147 230Z', 4.5),
-    )
+    sheet.print('pine', line(BELL, 5))
+    sheet.print('pine', line('M147 230H317Q326 230 326 239T317 248H147Q138 248 138 239T147 230Z', 4.5))
     sheet.bare(line('M206 122Q194 150 192 196', 8))
   },
 }
@@ -153,11 +150,8 @@ export const wayHome: Ornament = {
     sheet.print('pine', path('M258 200L360 112L462 200Z'), rect(398, 120, 26, 60))
     sheet.bare(rect(296, 246, 52, ROOM.bar - 248))
     sheet.paste('amber', rect(374, 236, 48, 46))
-    sheet.print(
-      'pine',
-      rect(296, 246, 52, ROOM.bar - 248),
-      line('M374 236H422V282H374ZM398 236V282M374 259H422', 4),
-    )
+    sheet.print('pine', rect(296, 246, 52, ROOM.bar - 248))
+    sheet.print('pine', line('M374 236H422V282H374ZM398 236V282M374 259H422', 4))
     sheet.bare(path('M306 256H338V274H306Z'), rect(336, 296, 6, 6, 0, 3))
     sheet.print('amber', path('M306 256H338V274H306Z'))
     sheet.print('pine', line(`M278 200V${ROOM.bar - 2}M442 200V${ROOM.bar - 2}`, 4.5))

@@ -38,11 +38,8 @@ export const scentOfAShed: Ornament = {
     })
     sheet.print('copper', line('M176 142Q160 126 176 110T176 92M216 142Q200 126 216 110T216 92', 6))
     sheet.print('amber', path('M136 42L196 6L256 42V84H136Z'))
-    sheet.print(
-      'copper',
-      path('M126 46L196 2L266 46L258 56L196 18L134 56Z'),
-      path('M206 52H238V84H206Z', 0.6),
-    )
+    sheet.print('copper', path('M126 46L196 2L266 46L258 56L196 18L134 56Z'))
+    sheet.print('copper', path('M206 52H238V84H206Z', 0.6))
     sheet.print('pine', line('M136 52V84H256V52M126 46L196 2L266 46', 4.5), line('M206 84V52H238V84', 3.5))
     sheet.bare(rect(152, 52, 30, 18))
     sheet.print('pine', line('M152 52H182V70H152ZM167 52V70', 3.5))
@@ -202,11 +199,8 @@ function notebook(sheet: Sheet): void {
   sheet.paste('amber', book(rect(0, 0, 168, 190, 0.3, 6)))
   sheet.print('amber', book(rect(0, 0, 26, 190, 1, 6)))
   sheet.print('pine', book(line('M6 0H162Q168 0 168 6V184Q168 190 162 190H6Q0 190 0 184V6Q0 0 6 0Z', 4.5)))
-  sheet.print(
-    'pine',
-    book(line('M26 0V190', 3)),
-    book(line('M48 62q8 -14 14 0t14 0t14 0t14 0t14 0t14 0', 4.5)),
-  )
+  sheet.print('pine', book(line('M26 0V190', 3)))
+  sheet.print('pine', book(line('M48 62q8 -14 14 0t14 0t14 0t14 0t14 0t14 0', 4.5)))
   sheet.print('copper', book(line('M48 94H150M48 124H150M48 154H150', 2, 0.6)))
 }
 

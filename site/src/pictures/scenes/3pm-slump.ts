@@ -40,11 +40,8 @@ function desks(sheet: Sheet): void {
       ] as const
       sheet.bare(polygon(top))
       const legs = `M${x - half + 6} ${y + deep}v${34 * scale}M${x + half - 6} ${y + deep}v${34 * scale}`
-      sheet.print(
-        'night',
-        line(`M${top.map((point) => point.join(' ')).join('L')}Z`, 3.5),
-        line(legs, 5 * scale),
-      )
+      sheet.print('night', line(`M${top.map((point) => point.join(' ')).join('L')}Z`, 3.5))
+      sheet.print('night', line(legs, 5 * scale))
       // A lamp, off.
       const lamp = `M${x + half * 0.5} ${y + 4}v${-18 * scale}l${-12 * scale} ${-8 * scale}`
       sheet.print('night', line(lamp, 4 * scale))
@@ -69,13 +66,8 @@ function clock(sheet: Sheet): void {
     const inner = radius - (i % 3 === 0 ? 34 : 24)
     return `M${x + inner * Math.sin(angle)} ${y - inner * Math.cos(angle)}L${x + (radius - 12) * Math.sin(angle)} ${y - (radius - 12) * Math.cos(angle)}`
   })
-  sheet.print(
-    'night',
-    ring(x, y, radius, 12),
-    line(hours, 6),
-    line(`M${x} ${y + 14}V${y - 72}M${x - 14} ${y}H${x + 52}`, 10),
-    circle(x, y, 9),
-  )
+  sheet.print('night', ring(x, y, radius, 12), line(hours, 6))
+  sheet.print('night', line(`M${x} ${y + 14}V${y - 72}M${x - 14} ${y}H${x + 52}`, 10), circle(x, y, 9))
 }
 
 function trolley(sheet: Sheet): void {

@@ -67,12 +67,8 @@ function tank(sheet: Sheet): void {
 
 function taps(sheet: Sheet): void {
   sheet.bare(rect(770, 508, 410, 34, 0, 17))
-  sheet.print(
-    'hop',
-    line('M787 508H1163Q1180 508 1180 525T1163 542H787Q770 542 770 525T787 508Z', 6),
-    rect(806, 542, 26, 90),
-    rect(1118, 542, 26, 90),
-  )
+  sheet.print('hop', line('M787 508H1163Q1180 508 1180 525T1163 542H787Q770 542 770 525T787 508Z', 6))
+  sheet.print('hop', rect(806, 542, 26, 90), rect(1118, 542, 26, 90))
   for (let i = 0; i < 8; i++) {
     const x = 800 + i * 50
     const handle = `M${x - 12} 372Q${x} 360 ${x + 12} 372L${x + 8} 482H${x - 8}Z`

@@ -45,13 +45,8 @@ function shed(sheet: Sheet): void {
   sheet.print('stout', rect(138, ROOF, 924, 26), line(ribs, 2.5), line('M150 500V710H1050V500', 6))
   sheet.bare(rect(250, 566, 200, 144), rect(560, 590, 74, 120))
   const shutter = times(8, (i) => `M250 ${584 + i * 17}H450`)
-  sheet.print(
-    'stout',
-    line('M250 710V566H450V710', 7),
-    line(shutter, 3),
-    line('M560 710V590H634V710', 7),
-    circle(620, 654, 5),
-  )
+  sheet.print('stout', line('M250 710V566H450V710', 7), line(shutter, 3), line('M560 710V590H634V710', 7))
+  sheet.print('stout', circle(620, 654, 5))
   // Unit 14, honestly numbered.
   sheet.print('stout', rect(730, 566, 120, 66))
   sheet.bare(line('M764 584V616M792 584V602H816M810 592V618', 8))

@@ -41,11 +41,8 @@ function window(sheet: Sheet): void {
     return `M${x} ${y}l-9 34`
   })
   sheet.bare(line(rain, 3))
-  sheet.print(
-    'stout',
-    line(`M90 0V${SILL}M430 0V${SILL}M770 0V${SILL}M1110 0V${SILL}`, 12),
-    rect(70, SILL - 10, 1060, 22),
-  )
+  sheet.print('stout', line(`M90 0V${SILL}M430 0V${SILL}M770 0V${SILL}M1110 0V${SILL}`, 12))
+  sheet.print('stout', rect(70, SILL - 10, 1060, 22))
 }
 
 function newspaper(sheet: Sheet): void {

@@ -55,12 +55,8 @@ function shops(sheet: Sheet): void {
     else sheet.print('ochre', rect(x, top, width, STREET.kerb - top - 24, 0.9))
     const shutter = times(8, (row) => `M${x + 12} ${top + 66 + row * 13}h${width - 24}`)
     sheet.bare(rect(x + 12, top + 56, width - 24, STREET.kerb - top - 80))
-    sheet.print(
-      'stout',
-      line(shutter, 4),
-      rect(x, top + 22, width, 26),
-      line(`M${x} ${STREET.kerb - 24}V${top}h${width}V${STREET.kerb - 24}`, 5),
-    )
+    sheet.print('stout', line(shutter, 4), rect(x, top + 22, width, 26))
+    sheet.print('stout', line(`M${x} ${STREET.kerb - 24}V${top}h${width}V${STREET.kerb - 24}`, 5))
     sheet.bare(line(`M${x + 18} ${top + 35}h${width - 60 - (i % 3) * 14}`, 6))
   }
   sheet.print('stout', line(`M120 ${STREET.kerb - 22}H1200`, 6))

@@ -72,11 +72,8 @@ export function tomaszBell(): Scene {
   sheet.print('night', line(spectacles, 7), line(lapels, 6), line(SHOULDERS, 6))
   sheet.print('copper', path('M548 590Q600 650 652 590L622 800H578Z', 0.8))
   // Pens in the pocket.
-  sheet.print(
-    'night',
-    line('M742 716H846V800M742 716V800', 5),
-    line('M772 716V672M796 716V660M820 716V680', 9),
-  )
+  sheet.print('night', line('M742 716H846V800M742 716V800', 5))
+  sheet.print('night', line('M772 716V672M796 716V660M820 716V680', 9))
   return sheet.scene
 }
 
@@ -95,13 +92,8 @@ export function devRamanathan(): Scene {
     sheet.print('stout', line(orders, 4), line(`M${x} 56v${length - 8}h84v-${length - 8}`, 2.5))
   }
   head(sheet, { skin: 'rust', tones: [0.5, 0.85], dark: 'stout', clothes: 'stout', clothesTone: 0.85 })
-  sheet.print(
-    'ochre',
-    path(FACE, 0.6),
-    path(NECK, 0.6),
-    ellipse(472, 352, 20, 34, 0.6),
-    ellipse(728, 352, 20, 34, 0.6),
-  )
+  sheet.print('ochre', path(FACE, 0.6), path(NECK, 0.6), ellipse(472, 352, 20, 34, 0.6))
+  sheet.print('ochre', ellipse(728, 352, 20, 34, 0.6))
   const hair =
     'M470 320C440 220 470 120 560 116C580 92 650 92 676 112C752 120 764 214 730 320Q722 270 700 244Q680 262 650 232Q620 258 592 230Q560 258 528 234Q486 262 470 320Z'
   sheet.print('stout', path(hair))
@@ -157,20 +149,12 @@ export function ruthAchterberg(): Scene {
 /** A woollen hat, a beard, and the last steamer going down the firth in the rain. */
 export function callumFrew(): Scene {
   const sheet = composition('teal', 'amber', 'night')
-  sheet.print(
-    'teal',
-    fade(0, 0, 1200, 470, { id: 'sky', from: 0.25, to: 0.5 }),
-    rect(0, 470, 1200, 330, 0.75),
-  )
+  sheet.print('teal', fade(0, 0, 1200, 470, { id: 'sky', from: 0.25, to: 0.5 }))
+  sheet.print('teal', rect(0, 470, 1200, 330, 0.75))
   const hills =
     'M0 470V392Q120 330 230 392Q320 348 420 404V470ZM780 470V420Q900 340 1010 396Q1110 352 1200 400V470Z'
-  sheet.print(
-    'night',
-    path(hills, 0.5),
-    path('M222 470L236 506H410L430 466ZM270 466V436H372V466Z'),
-    rect(318, 376, 26, 64),
-    line('M252 466V400', 4),
-  )
+  sheet.print('night', path(hills, 0.5), path('M222 470L236 506H410L430 466ZM270 466V436H372V466Z'))
+  sheet.print('night', rect(318, 376, 26, 64), line('M252 466V400', 4))
   sheet.print('amber', rect(318, 392, 26, 20), circle(286, 451, 5), circle(306, 451, 5), circle(356, 451, 5))
   sheet.print('teal', line('M332 368Q300 330 244 344Q200 350 180 320', 14, 0.8))
   const rain = times(34, (drop) => `M${(drop * 149) % 1200} ${(drop * 83) % 760}l-14 44`)
@@ -188,13 +172,8 @@ export function callumFrew(): Scene {
   sheet.print('teal', path(hat), circle(600, 70, 34))
   const knit = 'M520 220Q516 130 560 84M580 220V80M640 220Q644 130 626 80M692 220Q690 140 650 88'
   const ribs = times(13, (rib) => `M${468 + rib * 22} 226v54`)
-  sheet.print(
-    'night',
-    path(hat, 0.45),
-    rect(450, 220, 300, 66, 0.85, 20),
-    within(hat, 'knit', line(knit, 5)),
-    line(ribs, 4),
-  )
+  sheet.print('night', path(hat, 0.45), rect(450, 220, 300, 66, 0.85, 20), within(hat, 'knit', line(knit, 5)))
+  sheet.print('night', line(ribs, 4))
   // A scarf of two colours.
   const scarf = 'M470 566Q600 660 730 566L772 616Q600 726 428 616Z'
   sheet.paste('teal', path(scarf, 0.9))

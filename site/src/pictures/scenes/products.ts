@@ -165,18 +165,10 @@ export function evenkeelBotanicalBrew(): Scene {
   const can = 'M520 230Q520 214 536 208H664Q680 214 680 230V560Q680 578 662 586H538Q520 578 520 560Z'
   sheet.bare(path(can))
   sheet.print('lime', rect(520, 318, 160, 170))
-  sheet.print(
-    'teal',
-    line(can, 8),
-    line('M520 318H680M520 488H680M536 208Q600 222 664 208', 5),
-    ellipse(600, 206, 64, 10, 0.6),
-    line('M560 403H640', 9),
-    circle(600, 403, 34, 0.5),
-  )
+  sheet.print('teal', line(can, 8), line('M520 318H680M520 488H680M536 208Q600 222 664 208', 5))
+  sheet.print('teal', ellipse(600, 206, 64, 10, 0.6), line('M560 403H640', 9), circle(600, 403, 34, 0.5))
   // Level, whatever the water does.
-  sheet.bare(
-    line('M0 590Q150 560 300 590T600 590T900 590T1200 590', 10),
-    line('M0 626Q150 596 300 626T600 626T900 626T1200 626', 5),
-  )
+  sheet.bare(line('M0 590Q150 560 300 590T600 590T900 590T1200 590', 10))
+  sheet.bare(line('M0 626Q150 596 300 626T600 626T900 626T1200 626', 5))
   return sheet.scene
 }

@@ -57,12 +57,8 @@ function three(): Scene {
 function trailer(): Scene {
   const sheet = composition('straw', 'copper', 'pine')
   sheet.print('straw', rect(0, 200, 1200, 330, 0.4), rect(0, 530, 1200, 70))
-  sheet.print(
-    'pine',
-    path('M0 530V470Q180 400 380 462Q560 400 760 466Q960 410 1200 470V530Z', 0.3),
-    rect(0, 530, 1200, 70, 0.7),
-    line('M0 530H1200', 5),
-  )
+  sheet.print('pine', path('M0 530V470Q180 400 380 462Q560 400 760 466Q960 410 1200 470V530Z', 0.3))
+  sheet.print('pine', rect(0, 530, 1200, 70, 0.7), line('M0 530H1200', 5))
   sheet.bare(line('M60 570H180M300 570H420M540 570H660M780 570H900M1020 570H1140', 6))
   sheet.print('pine', rect(130, 478, 520, 18), line('M650 487H752', 9))
   for (const [x, width, height] of [

@@ -105,10 +105,6 @@ function end(sheet: Sheet): void {
   sheet.bare(path(beer.outline))
   sheet.print('straw', path(beer.fill(0, 0.66)))
   sheet.print('brick', path(beer.fill(0, 0.66), 0.3))
-  sheet.print(
-    'night',
-    line(beer.outline, 4),
-    line(`M580 ${beer.level(0.66)}H620`, 3),
-    line('M538 492H662', 5),
-  )
+  sheet.print('night', line(beer.outline, 4), line(`M580 ${beer.level(0.66)}H620`, 3))
+  sheet.print('night', line('M538 492H662', 5))
 }

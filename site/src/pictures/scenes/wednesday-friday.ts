@@ -69,12 +69,8 @@ function window(sheet: Sheet, day: number): void {
   } else if (day === 4) {
     sheet.print('amber', path(pane, 0.5))
     sheet.print('night', path(pane, 0.45))
-    sheet.print(
-      'night',
-      bust(x + 42, sill - 30, 84),
-      bust(x + 110, sill - 30, 84),
-      rect(x + 12, sill - 30, 126, 12),
-    )
+    sheet.print('night', bust(x + 42, sill - 30, 84), bust(x + 110, sill - 30, 84))
+    sheet.print('night', rect(x + 12, sill - 30, 126, 12))
     const bones = times(6, (i) => rect(x + 40 + i * 12, sill - 46, 8, 15, 0))
     sheet.bare(...bones)
   } else {

@@ -91,10 +91,8 @@ export const hopScales: Ornament = {
   alt: 'A chemist’s balance. One hop cone in the left pan is level with a small weight in the right.',
   draw(sheet) {
     sheet.print('pine', line(`M224 66V${ROOM.bar - 20}`, 9), line('M76 88H372', 7), circle(224, 60, 13))
-    sheet.print(
-      'pine',
-      path(`M150 ${ROOM.bar - 2}Q158 ${ROOM.bar - 26} 224 ${ROOM.bar - 26}T298 ${ROOM.bar - 2}Z`),
-    )
+    const foot = `M150 ${ROOM.bar - 2}Q158 ${ROOM.bar - 26} 224 ${ROOM.bar - 26}T298 ${ROOM.bar - 2}Z`
+    sheet.print('pine', path(foot))
     sheet.print('pine', line('M76 88L22 244M76 88L130 244M372 88L318 244M372 88L426 244', 2.6))
     for (const x of [76, 372]) {
       const pan = `M${x - 64} 244H${x + 64}Q${x + 44} 282 ${x} 282T${x - 64} 244Z`
@@ -153,10 +151,8 @@ function cheese(sheet: Sheet): void {
   const edges = `M272 ${BOARD}V${BOARD - 62}L404 ${BOARD - 106}L412 ${BOARD - 62}V${BOARD}ZM272 ${BOARD - 62}H412`
   sheet.print('pine', line(edges, 4.5))
   sheet.bare(circle(304, BOARD - 24, 9), circle(352, BOARD - 40, 12), circle(388, BOARD - 18, 8))
-  sheet.print(
-    'pine',
-    line(`M344 ${BOARD - 32}q8 8 16 0M298 ${BOARD - 18}q6 6 12 0M383 ${BOARD - 13}q5 5 10 0`, 3),
-  )
+  const holes = `M344 ${BOARD - 32}q8 8 16 0M298 ${BOARD - 18}q6 6 12 0M383 ${BOARD - 13}q5 5 10 0`
+  sheet.print('pine', line(holes, 3))
 }
 
 /** Stuck upright in the board. */
@@ -202,15 +198,7 @@ export const roundOnATray: Ornament = {
         stroke: 4.5,
       })
     }
-    sheet.print(
-      'pine',
-      ...[
-        [266, 268],
-        [284, 254],
-        [270, 238],
-        [290, 290],
-      ].map(([x = 0, y = 0]) => circle(x, y, 3)),
-    )
+    sheet.print('pine', circle(266, 268, 3), circle(284, 254, 3), circle(270, 238, 3), circle(290, 290, 3))
     sheet.print('copper', path(RIM))
     sheet.print('pine', line(RIM, 4))
   },

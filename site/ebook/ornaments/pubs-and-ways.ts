@@ -64,12 +64,9 @@ export const emptyChair: Ornament = {
   draw(sheet) {
     const spindles = [130, 163, 196, 229, 262].map((x) => `M${x} 216L${196 + (x - 196) * 1.06} 52`)
     sheet.print('pine', line(spindles, 5), line(HOOP, 10))
-    sheet.print(
-      'pine',
-      line(`M112 244L88 ${ROOM.bar - 4}M280 244L304 ${ROOM.bar - 4}`, 11),
-      line(`M140 244L130 ${ROOM.bar - 4}M252 244L262 ${ROOM.bar - 4}`, 7),
-      line('M100 296H292', 6),
-    )
+    sheet.print('pine', line(`M112 244L88 ${ROOM.bar - 4}M280 244L304 ${ROOM.bar - 4}`, 11))
+    sheet.print('pine', line(`M140 244L130 ${ROOM.bar - 4}M252 244L262 ${ROOM.bar - 4}`, 7))
+    sheet.print('pine', line('M100 296H292', 6))
     sheet.paste('copper', path(SEAT))
     sheet.print('pine', line(SEAT, 5))
     coat(sheet)
@@ -91,10 +88,8 @@ export const lastBell: Ornament = {
   alt: 'A brass bell on a bracket, its rope hanging still.',
   draw(sheet) {
     sheet.print('pine', line(`M92 ${ROOM.bar - 4}V52H232V84`, 11), line('M92 120Q96 60 156 54', 6))
-    sheet.print(
-      'pine',
-      path(`M50 ${ROOM.bar - 2}Q54 ${ROOM.bar - 22} 92 ${ROOM.bar - 22}T134 ${ROOM.bar - 2}Z`),
-    )
+    const foot = `M50 ${ROOM.bar - 2}Q54 ${ROOM.bar - 22} 92 ${ROOM.bar - 22}T134 ${ROOM.bar - 2}Z`
+    sheet.print('pine', path(foot))
     sheet.print('copper', circle(232, 254, 15))
     sheet.print('pine', line('M232 266Q240 290 230 310', 4), circle(230, 312, 9))
     sheet.paste('amber', path(BELL), rect(138, 230, 188, 18, 1, 9))

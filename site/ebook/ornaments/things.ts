@@ -93,12 +93,8 @@ export const biscuitTin: Ornament = {
     const lid = (shapes: string) => place(shapes, 190, 178, { turn: -7 })
     sheet.paste('amber', lid(rect(-144, -16, 288, 34, 1, 12)))
     sheet.print('copper', lid(rect(-144, 2, 288, 16, 0.45, 8)))
-    sheet.print(
-      'pine',
-      lid(
-        line('M-132 -16H132Q144 -16 144 -4V6Q144 18 132 18H-132Q-144 18 -144 6V-4Q-144 -16 -132 -16Z', 4.5),
-      ),
-    )
+    const edge = 'M-132 -16H132Q144 -16 144 -4V6Q144 18 132 18H-132Q-144 18 -144 6V-4Q-144 -16 -132 -16Z'
+    sheet.print('pine', lid(line(edge, 4.5)))
     sheet.print('pine', lid(ellipse(0, -24, 20, 9)))
   },
 }

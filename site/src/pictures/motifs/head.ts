@@ -31,13 +31,8 @@ export function head<Drum extends Ink>(
   sheet.print(dark, within(NECK, 'neck', ellipse(606, 500, 96, 72, 0.5)))
   sheet.bare(path(FACE), ...ears)
   sheet.print(skin, ...ears, path(FACE, light), within(FACE, 'face', path(SHADE, shade)))
-  sheet.print(
-    dark,
-    // Brows, lids and mouth.
-    line('M516 296Q544 278 576 290M626 290Q658 278 686 296', 9),
-    line('M524 342Q547 324 572 342M630 342Q654 324 678 342', 6),
-    circle(549, 342, 9),
-    circle(655, 342, 9),
-    line('M562 458Q600 474 642 454', 7),
-  )
+  // Brows, lids, eyes and mouth.
+  sheet.print(dark, line('M516 296Q544 278 576 290M626 290Q658 278 686 296', 9))
+  sheet.print(dark, line('M524 342Q547 324 572 342M630 342Q654 324 678 342', 6))
+  sheet.print(dark, circle(549, 342, 9), circle(655, 342, 9), line('M562 458Q600 474 642 454', 7))
 }

@@ -76,15 +76,9 @@ function trolley(sheet: Sheet): void {
   sheet.print('night', ...lamp.iron)
   sheet.paste('amber', lamp.light)
   sheet.paste('amber', rect(958, 610, 190, 16), rect(958, 696, 190, 14))
-  sheet.print(
-    'amber',
-    path('M1010 610V572Q1010 552 1034 552T1058 572V610Z'),
-    path('M1058 580q30 -4 34 -24'),
-    rect(1090, 586, 34, 24),
-    line('M966 600V752M1140 600V752', 9),
-    line('M1058 582Q1082 582 1088 560', 8),
-    line('M1124 590q16 0 16 9t-16 9', 5),
-  )
+  sheet.print('amber', path('M1010 610V572Q1010 552 1034 552T1058 572V610Z'), path('M1058 580q30 -4 34 -24'))
+  sheet.print('amber', rect(1090, 586, 34, 24), line('M966 600V752M1140 600V752', 9))
+  sheet.print('amber', line('M1058 582Q1082 582 1088 560', 8), line('M1124 590q16 0 16 9t-16 9', 5))
   sheet.print('night', circle(966, 762, 13), circle(1140, 762, 13))
   sheet.print('night', fade(0, 790, 1200, 10, { id: 'edge', from: 0.2, to: 0.4 }))
 }

@@ -34,11 +34,8 @@ function column(sheet: Sheet): void {
   sheet.paste('amber', rect(272, 90, 116, 372, 0.45, 18))
   sheet.print('amber', rect(338, 90, 50, 372, 1, 18))
   const trays = times(9, (i) => `M272 ${128 + i * 37}H388`)
-  sheet.print(
-    'hop',
-    line('M290 90H370Q388 90 388 108V444Q388 462 370 462H290Q272 462 272 444V108Q272 90 290 90Z', 8),
-    line(trays, 4),
-  )
+  const jacket = 'M290 90H370Q388 90 388 108V444Q388 462 370 462H290Q272 462 272 444V108Q272 90 290 90Z'
+  sheet.print('hop', line(jacket, 8), line(trays, 4))
   for (let i = 0; i < 3; i++) {
     const y = 165 + i * 111
     sheet.bare(circle(300, y, 15))
@@ -53,12 +50,8 @@ function tank(sheet: Sheet): void {
   sheet.print('amber', line('M560 34Q690 34 690 110T620 190T560 270T650 350T640 430', 7))
   sheet.bare(rect(560, 440, 160, 190, 0, 26))
   sheet.print('amber', rect(560, 540, 160, 90, 0.8, 22))
-  sheet.print(
-    'hop',
-    line('M586 440H694Q720 440 720 466V604Q720 630 694 630H586Q560 630 560 604V466Q560 440 586 440Z', 8),
-    rect(622, 424, 36, 18),
-    line('M580 630V660M700 630V660', 12),
-  )
+  const edge = 'M586 440H694Q720 440 720 466V604Q720 630 694 630H586Q560 630 560 604V466Q560 440 586 440Z'
+  sheet.print('hop', line(edge, 8), rect(622, 424, 36, 18), line('M580 630V660M700 630V660', 12))
   // Locked.
   sheet.paste('hop', rect(612, 520, 56, 46, 1, 6))
   sheet.print('hop', line('M624 520V504Q624 486 640 486T656 504V520', 8))

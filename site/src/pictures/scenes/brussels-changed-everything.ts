@@ -19,10 +19,8 @@ export function brusselsChangedEverything(): Scene {
   const wide = glass('goblet', 610, 700, 380)
   sheet.print('stout', pool(610, 698, 92, 0.75))
   serve(sheet, wide, { level: 0.5, drink: { amber: 1 }, outline: 'stout', stroke: 8 })
-  sheet.print(
-    'stout',
-    line(`M${610 - wide.halfWidth(0.5)} ${wide.level(0.5)}H${610 + wide.halfWidth(0.5)}`, 5),
-  )
+  const surface = `M${610 - wide.halfWidth(0.5)} ${wide.level(0.5)}H${610 + wide.halfWidth(0.5)}`
+  sheet.print('stout', line(surface, 5))
   return sheet.scene
 }
 
@@ -82,8 +80,6 @@ function basket(sheet: Sheet): void {
     ...times(12, (i) => `M${14 + i * 26} 38L${44 + i * 20} 132`),
     ...[56, 80, 104].map((y) => `M${(y - 40) * 0.5} ${y}Q160 ${y + 16} ${318 - (y - 40) * 0.5} ${y - 8}`),
   ]
-  sheet.print(
-    'stout',
-    weave(line(bowl, 6) + line(strands, 4) + line('M30 40Q20 -60 110 -66Q150 -64 150 -20', 9)),
-  )
+  const handle = 'M30 40Q20 -60 110 -66Q150 -64 150 -20'
+  sheet.print('stout', weave(line(bowl, 6) + line(strands, 4) + line(handle, 9)))
 }

@@ -16,12 +16,9 @@ export function optimizationTrap(): Scene {
   ])
   const sheet = composition('straw', 'copper', 'pine')
   sheet.print('straw', rect(0, 0, 1200, 800, 0.55))
-  const levels = times(15, (i) => 0.08 + i * 0.055)
-  for (const [i, level] of levels.entries()) {
-    sheet.print(
-      i % 2 === 0 ? 'pine' : 'copper',
-      line(contour(heights, level, 1200, 800), i % 5 === 0 ? 5.5 : 3.5),
-    )
+  for (let i = 0; i < 15; i++) {
+    const outline = contour(heights, 0.08 + i * 0.055, 1200, 800)
+    sheet.print(i % 2 === 0 ? 'pine' : 'copper', line(outline, i % 5 === 0 ? 5.5 : 3.5))
   }
   grid(sheet)
   mug(sheet)

@@ -22,13 +22,9 @@ export function imogenHartley(): Scene {
   sheet.paste('rust', path(fringe, 0.9))
   const strands =
     'M430 210Q520 130 640 128M420 280Q452 190 548 160M780 300Q770 190 690 146M794 380Q792 300 764 236'
-  sheet.print(
-    'pine',
-    within(fringe, 'strands', line(strands, 5, 0.8)),
-    ring(549, 344, 50, 8),
-    ring(655, 344, 50, 8),
-    line('M599 338Q602 330 605 338M499 338L470 330M705 338L730 330', 8),
-  )
+  sheet.print('pine', within(fringe, 'strands', line(strands, 5, 0.8)))
+  const frame = 'M599 338Q602 330 605 338M499 338L470 330M705 338L730 330'
+  sheet.print('pine', ring(549, 344, 50, 8), ring(655, 344, 50, 8), line(frame, 8))
   // The collar, and the pencil.
   sheet.paste('straw', path('M536 552L470 590L560 690L600 622L640 690L730 590L664 552Q600 640 536 552Z', 0.3))
   sheet.bare(path('M720 262L906 210L914 234L728 288Z'))
@@ -60,10 +56,8 @@ export function tomaszBell(): Scene {
     'M466 330C454 196 520 128 604 128C690 128 746 196 734 330Q722 296 716 250Q700 212 640 208Q560 214 500 200Q478 250 480 296Z'
   sheet.print('night', path(crop, 0.85))
   // Stubble of two days.
-  sheet.print(
-    'night',
-    within(FACE, 'stubble', path('M470 400Q500 440 560 432Q600 424 642 432Q700 440 730 400V540H470Z', 0.28)),
-  )
+  const stubble = 'M470 400Q500 440 560 432Q600 424 642 432Q700 440 730 400V540H470Z'
+  sheet.print('night', within(FACE, 'stubble', path(stubble, 0.28)))
   sheet.print('night', line('M562 458Q600 466 642 456', 7))
   const spectacles =
     'M500 312H700Q716 312 714 344Q712 382 660 382Q620 382 604 356H596Q580 382 540 382Q488 382 486 344Q484 312 500 312ZM486 330L470 322M714 330L730 322'
@@ -92,8 +86,8 @@ export function devRamanathan(): Scene {
     sheet.print('stout', line(orders, 4), line(`M${x} 56v${length - 8}h84v-${length - 8}`, 2.5))
   }
   head(sheet, { skin: 'rust', tones: [0.5, 0.85], dark: 'stout', clothes: 'stout', clothesTone: 0.85 })
-  sheet.print('ochre', path(FACE, 0.6), path(NECK, 0.6), ellipse(472, 352, 20, 34, 0.6))
-  sheet.print('ochre', ellipse(728, 352, 20, 34, 0.6))
+  sheet.print('ochre', path(FACE, 0.6), path(NECK, 0.6))
+  sheet.print('ochre', ellipse(472, 352, 20, 34, 0.6), ellipse(728, 352, 20, 34, 0.6))
   const hair =
     'M470 320C440 220 470 120 560 116C580 92 650 92 676 112C752 120 764 214 730 320Q722 270 700 244Q680 262 650 232Q620 258 592 230Q560 258 528 234Q486 262 470 320Z'
   sheet.print('stout', path(hair))

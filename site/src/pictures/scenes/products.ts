@@ -94,10 +94,8 @@ export function nightjarLager(): Scene {
   const wings =
     'M0 0Q-12 -46 -62 -50Q-70 -16 -26 6Q-50 20 -36 44Q-10 38 0 12Q10 38 36 44Q50 20 26 6Q70 -16 62 -50Q12 -46 0 0Z'
   sheet.paste('straw', moth(path(wings, 0.5)))
-  sheet.print(
-    'night',
-    moth(line('M0 -8V30M0 -8L-10 -28M0 -8L10 -28', 6) + circle(-32, -24, 7) + circle(32, -24, 7)),
-  )
+  const body = 'M0 -8V30M0 -8L-10 -28M0 -8L10 -28'
+  sheet.print('night', moth(line(body, 6) + circle(-32, -24, 7) + circle(32, -24, 7)))
   return sheet.scene
 }
 

@@ -112,11 +112,9 @@ export function die(): Scene {
   const top = `M${x - side} ${y - side - lean}L${x} ${y - side - 2 * lean}L${x + side} ${y - side - lean}L${x} ${y - side}Z`
   const outline = `M${x - side} ${y - side - lean}L${x} ${y - side - 2 * lean}L${x + side} ${y - side - lean}V${y - lean}L${x} ${y}L${x - side} ${y - lean}Z`
   sheet.bare(path(outline))
-  sheet.print(
-    'copper',
-    path(`M${x} ${y - side}L${x + side} ${y - side - lean}L${x + side} ${y - lean}L${x} ${y}Z`, 0.75),
-    path(`M${x} ${y - side}L${x - side} ${y - side - lean}L${x - side} ${y - lean}L${x} ${y}Z`, 0.3),
-  )
+  const right = `M${x} ${y - side}L${x + side} ${y - side - lean}L${x + side} ${y - lean}L${x} ${y}Z`
+  const left = `M${x} ${y - side}L${x - side} ${y - side - lean}L${x - side} ${y - lean}L${x} ${y}Z`
+  sheet.print('copper', path(right, 0.75), path(left, 0.3))
   sheet.print('straw', path(top, 0.25))
   const edges = `${outline}M${x - side} ${y - side - lean}L${x} ${y - side}L${x + side} ${y - side - lean}M${x} ${y - side}V${y}`
   sheet.print('pine', line(edges, 5))
@@ -133,11 +131,8 @@ export function die(): Scene {
         ),
       )
   sheet.print('pine', ellipse(x - side / 2, y - side / 2 - lean / 2, 10, 14))
-  for (const [dx, dy] of [
-    [0.28, 0.3],
-    [0.72, 0.7],
-  ] as const)
-    sheet.print('pine', ellipse(x + side * dx, y - side * dy - lean * dx, 10, 14))
+  sheet.print('pine', ellipse(x + side * 0.28, y - side * 0.3 - lean * 0.28, 10, 14))
+  sheet.print('pine', ellipse(x + side * 0.72, y - side * 0.7 - lean * 0.72, 10, 14))
   serve(sheet, glass('tumbler', 806, 552, 190), {
     level: 0.72,
     drink: { straw: 1, copper: 0.25 },

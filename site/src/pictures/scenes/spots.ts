@@ -42,13 +42,9 @@ function three(): Scene {
   sheet.bare(circle(250, 446, 88), path('M186 520L168 540H200ZM314 520L332 540H300Z'))
   sheet.print('straw', circle(250, 446, 88))
   sheet.bare(circle(250, 446, 70))
-  sheet.print(
-    'night',
-    ring(250, 446, 88, 7),
-    line('M250 446V392M250 446H292', 8),
-    line('M250 382v8M250 502v8M186 446h8M306 446h8', 6),
-    line('M190 514L172 538M310 514L328 538', 8),
-  )
+  sheet.print('night', ring(250, 446, 88, 7), line('M250 446V392M250 446H292', 8))
+  sheet.print('night', line('M250 382v8M250 502v8M186 446h8M306 446h8', 6))
+  sheet.print('night', line('M190 514L172 538M310 514L328 538', 8))
   serve(sheet, glass('tumbler', 930, 540, 150), { level: 0.7, drink: { mist: 0.5 }, outline: 'night' })
   return sheet.scene
 }
@@ -70,12 +66,9 @@ function trailer(): Scene {
     const tank = `M${x - width / 2} 478V${top + 40}Q${x - width / 2} ${top} ${x - 16} ${top - 6}V${top - 30}H${x + 16}V${top - 6}Q${x + width / 2} ${top} ${x + width / 2} ${top + 40}V478Z`
     sheet.paste('copper', path(tank, 0.9))
     sheet.bare(rect(x - width * 0.36, top + 44, 14, height - 66, 0, 7))
-    sheet.print(
-      'pine',
-      within(tank, `tank${x}`, rect(x + width * 0.12, top - 40, width, height + 60, 0.5)),
-      line(tank, 5),
-      line(`M${x - width / 2} ${top + 62}H${x + width / 2}M${x - width / 2} 446H${x + width / 2}`, 4),
-    )
+    const bands = `M${x - width / 2} ${top + 62}H${x + width / 2}M${x - width / 2} 446H${x + width / 2}`
+    sheet.print('pine', within(tank, `tank${x}`, rect(x + width * 0.12, top - 40, width, height + 60, 0.5)))
+    sheet.print('pine', line(tank, 5), line(bands, 4))
   }
   // A rope over the load.
   sheet.bare(line('M140 478L196 314L390 332L470 352L600 326L640 478', 5))
@@ -97,12 +90,9 @@ function chimney(): Scene {
   sheet.paste('rose', circle(262, 404, 74, 0.3))
   const stack = 'M564 600L582 236H658L676 600Z'
   sheet.paste('brick', path(stack), rect(566, 218, 108, 26))
-  sheet.print(
-    'stout',
-    within(stack, 'shade', rect(626, 200, 80, 400, 0.6)),
-    line('M580 266H660M577 330H663M574 394H666', 5),
-    line(`${stack}M566 218H674V244H566Z`, 5),
-  )
+  sheet.print('stout', within(stack, 'shade', rect(626, 200, 80, 400, 0.6)))
+  sheet.print('stout', line('M580 266H660M577 330H663M574 394H666', 5))
+  sheet.print('stout', line(`${stack}M566 218H674V244H566Z`, 5))
   const hall = 'M420 600V450L470 412V450L520 412V450L570 412V600ZM676 600V430H900V600Z'
   sheet.paste('brick', path(hall, 0.75))
   sheet.print('stout', line(hall, 5), path(hall, 0.25), line('M712 470h44v44h-44zM790 470h44v44h-44z', 4))
@@ -113,9 +103,7 @@ function chimney(): Scene {
     const roof = `M${x} 600V546L${x + 52} 508L${x + 104} 546V600Z`
     sheet.paste('stout', path(roof, 0.85))
     sheet.print('stout', rect(x + 70, 500, 18, 32))
-    if (house % 5 === 1) {
-      sheet.paste('rose', rect(x + 26, 562, 24, 28, 0.5))
-    }
+    if (house % 5 === 1) sheet.paste('rose', rect(x + 26, 562, 24, 28, 0.5))
   }
   return sheet.scene
 }

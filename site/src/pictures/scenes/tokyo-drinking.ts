@@ -89,12 +89,9 @@ function lanterns(sheet: Sheet): void {
       const half = size * Math.sqrt(1 - at * at)
       return `M${x - half} ${y + at * size * 1.12}Q${x} ${y + at * size * 1.12 + size * 0.12} ${x + half} ${y + at * size * 1.12}`
     })
-    sheet.print(
-      'night',
-      line(ribs, Math.max(2, size * 0.05)),
-      rect(x - size * 0.4, y - size * 1.2, size * 0.8, size * 0.18),
-      rect(x - size * 0.4, y + size * 1.03, size * 0.8, size * 0.18),
-    )
+    sheet.print('night', line(ribs, Math.max(2, size * 0.05)))
+    sheet.print('night', rect(x - size * 0.4, y - size * 1.2, size * 0.8, size * 0.18))
+    sheet.print('night', rect(x - size * 0.4, y + size * 1.03, size * 0.8, size * 0.18))
   }
 }
 

@@ -14,10 +14,8 @@ export function ukBreweryClosures(): Scene {
   roof(sheet)
   for (const [index, x] of [300, 610, 920].entries()) {
     const vessel = fermenter(x, FLOOR + 50, 220, 520)
-    sheet.print(
-      'pine',
-      path(`M${x - 120} ${FLOOR + 50}L${x + 110} ${FLOOR + 50}L${x + 300} 800L${x + 20} 800Z`, 0.6),
-    )
+    const shadow = `M${x - 120} ${FLOOR + 50}L${x + 110} ${FLOOR + 50}L${x + 300} 800L${x + 20} 800Z`
+    sheet.print('pine', path(shadow, 0.6))
     sheet.paste('copper', path(vessel.body, 0.6))
     sheet.print('copper', vessel.shade)
     sheet.bare(rect(x - 82, 255, 16, 190, 0, 8))
@@ -45,15 +43,7 @@ function ticket(sheet: Sheet, x: number, y: number, index: number): void {
   const turn = [-7, 5, -3][index] ?? 0
   sheet.print('pine', line(`M${x - 10} ${y}Q${x + 16} ${y + 2} ${x + 24} ${y + 14}`, 3))
   sheet.bare(place(rect(0, 0, 62, 84, 0, 5), x, y + 10, { turn }))
-  sheet.print(
-    'pine',
-    place(
-      line('M0 5Q0 0 5 0H57Q62 0 62 5V79Q62 84 57 84H5Q0 84 0 79Z', 4) +
-        circle(31, 12, 4) +
-        line('M14 32H48M14 46H40M14 60H48', 5),
-      x,
-      y + 10,
-      { turn },
-    ),
-  )
+  const edge = 'M0 5Q0 0 5 0H57Q62 0 62 5V79Q62 84 57 84H5Q0 84 0 79Z'
+  const words = 'M14 32H48M14 46H40M14 60H48'
+  sheet.print('pine', place(line(edge, 4) + circle(31, 12, 4) + line(words, 5), x, y + 10, { turn }))
 }

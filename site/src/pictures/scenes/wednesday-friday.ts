@@ -77,10 +77,7 @@ function window(sheet: Sheet, day: number): void {
     sheet.print('night', path(pane, day % 2 === 0 ? 0.9 : 0.8))
     sheet.print('plum', path(pane, 0.4))
   }
-  sheet.print(
-    'night',
-    line(`M${x + 75} 342V${sill}M${x + 12} 450H${x + 138}`, day === 2 || day === 4 ? 5 : 4),
-    rect(x + 4, sill, 142, 50),
-  )
+  const bars = `M${x + 75} 342V${sill}M${x + 12} 450H${x + 138}`
+  sheet.print('night', line(bars, day === 2 || day === 4 ? 5 : 4), rect(x + 4, sill, 142, 50))
   sheet.bare(line(`M${x + 16} ${sill + 24}h118`, 3))
 }

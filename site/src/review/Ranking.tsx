@@ -1,8 +1,9 @@
 import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import type { ReactNode } from 'react'
 import { review } from '../../content/review.ts'
 import { useAssets } from '../document/assets.ts'
-import { CompactRanking } from './CompactRanking.tsx'
-import { DetailedRanking } from './DetailedRanking.tsx'
+import { CompactProducts } from './CompactProducts.tsx'
+import { DetailedProduct } from './DetailedProduct.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
 /** The result at the top of the page, for who wants no more; it leads to the products in whatever layout. */
@@ -28,28 +29,48 @@ export function RankingSummary() {
  */
 export function Ranking() {
   const { beforePaint } = useAssets()
-  const { products, framework, tieNote } = review
+  const { products, framework } = review
+  const { criteria } = framework
   return (
     <>
       <script {...beforePaint} data-ended={ENDED_STAND_IN} />
       <template data-layout="compact">
-        <CompactRanking review={review} />
+        <Layout name="compact">
+          <CompactProducts products={products} />
+        </Layout>
       </template>
       <template data-layout="detailed">
-        <DetailedRanking review={review} />
+        <Layout name="detailed">
+          {products.map((product) => (
+            <DetailedProduct key={product.rank} product={product} criteria={criteria} />
+          ))}
+        </Layout>
       </template>
-      <section
-        className="products"
-        aria-labelledby="ranking"
-        data-layout="default"
-        data-exposure="review_page_layout"
-      >
-        <h2 id="ranking">The ranking</h2>
+      <Layout name="default">
         {products.map((product) => (
-          <ProductCard key={product.rank} product={product} criteria={framework.criteria} />
+          <ProductCard key={product.rank} product={product} criteria={criteria} />
         ))}
-        <p className="form-note">{tieNote}</p>
-      </section>
+      </Layout>
     </>
+  )
+}
+
+interface LayoutProps {
+  readonly name: 'default' | 'compact' | 'detailed'
+  readonly children: ReactNode
+}
+
+function Layout({ name, children }: LayoutProps) {
+  return (
+    <section
+      className={name === 'default' ? 'products' : `products ${name}-ranking`}
+      aria-labelledby="ranking"
+      data-layout={name}
+      data-exposure="review_page_layout"
+    >
+      <h2 id="ranking">The ranking</h2>
+      {children}
+      <p className="form-note">{review.tieNote}</p>
+    </section>
   )
 }

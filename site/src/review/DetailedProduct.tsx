@@ -3,31 +3,13 @@ import { Verdict } from './Score.tsx'
 import { PlusMinus, ProductPicture } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
-/** A table of all marks first, then each product as a short piece of its own, with a bar for every mark. */
-export function DetailedRanking({ review }: { readonly review: Review }) {
-  const { criteria } = review.framework
-  return (
-    <section
-      className="products detailed-ranking"
-      aria-labelledby="ranking"
-      data-layout="detailed"
-      data-exposure="review_page_layout"
-    >
-      <h2 id="ranking">The ranking</h2>
-      {review.products.map((product) => (
-        <DetailedProduct key={product.rank} product={product} criteria={criteria} />
-      ))}
-      <p className="form-note">{review.tieNote}</p>
-    </section>
-  )
-}
-
 interface DetailedProductProps {
   readonly product: Product
   readonly criteria: Review['framework']['criteria']
 }
 
-function DetailedProduct({ product, criteria }: DetailedProductProps) {
+/** A product as a short piece of its own, with a bar for every mark. */
+export function DetailedProduct({ product, criteria }: DetailedProductProps) {
   const { image: id, marks } = product
   return (
     <article className="detailed-product" aria-labelledby={id}>

@@ -32,12 +32,11 @@ export const busStop: Ornament = {
 }
 
 /** Falls everywhere but in the shelter. */
-function rain(): string {
+function rain(): string[] {
   const random = seededRandom('rain')
   return times(60, () => [between(random, 0, 460), between(random, 168, 306)] as const)
     .filter(([x]) => x < SHELTER.left - 26 || x > SHELTER.right + 26)
     .map(([x, y]) => `M${round(x)} ${round(y)}l-7 22`)
-    .join('')
 }
 
 const CLIP = 'M-104 -60Q0 -84 104 -60V34Q104 66 0 84Q-104 66 -104 34Z'
@@ -139,9 +138,7 @@ export const wayHome: Ornament = {
     sheet.print('amber', lamp.cone)
     sheet.print('pine', ...lamp.iron)
     sheet.paste('amber', lamp.light)
-    const wall = rect(278, 196, 164, ROOM.bar - 198)
-    sheet.bare(wall)
-    sheet.print('copper', rect(278, 196, 164, ROOM.bar - 198, 0.55))
+    sheet.paste('copper', rect(278, 196, 164, ROOM.bar - 198, 0.55))
     sheet.print('pine', path('M258 200L360 112L462 200Z'), rect(398, 120, 26, 60))
     sheet.bare(rect(296, 246, 52, ROOM.bar - 248))
     sheet.paste('amber', rect(374, 236, 48, 46))

@@ -18,14 +18,14 @@ export const noonSun: Ornament = {
   },
 }
 
-function rays(): string {
+function rays(): string[] {
   return times(13, (i) => {
     const angle = (Math.PI * (i + 0.5)) / 13
     const reach = i % 2 === 0 ? 50 : 30
     const at = (radius: number) =>
       `${round(SUN_X - radius * Math.cos(angle))} ${round(ROOM.bar - radius * Math.sin(angle))}`
     return `M${at(SUN_RADIUS + 22)}L${at(SUN_RADIUS + 22 + reach)}`
-  }).join('')
+  })
 }
 
 export const scentOfAShed: Ornament = {
@@ -148,10 +148,10 @@ export const emptyWeek: Ornament = {
   },
 }
 
-function grid(): string {
+function grid(): string[] {
   const rows = times(4, (i) => `M${SHEET.left} ${DAY.top + (i + 1) * DAY.height}h${SHEET.width}`)
   const columns = times(6, (i) => `M${SHEET.left + (i + 1) * DAY.width} ${DAY.top}V${ROOM.bar - 6}`)
-  return [...rows, ...columns].join('')
+  return [...rows, ...columns]
 }
 
 /** Where each bill hangs on the spike, lowest first. */

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { circle, fade, line, path, polygon, rect, ring, times } from '../shapes.ts'
@@ -21,7 +21,7 @@ export function threePmSlump(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'mist' | 'amber' | 'night'>>
+type Sheet = Composition<'mist' | 'amber' | 'night'>
 
 function desks(sheet: Sheet): void {
   for (let row = 0; row < 4; row++) {

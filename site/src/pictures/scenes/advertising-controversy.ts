@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
@@ -23,7 +23,7 @@ export function advertisingControversy(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'ochre' | 'plum' | 'brick'>>
+type Sheet = Composition<'ochre' | 'plum' | 'brick'>
 
 function posts(sheet: Sheet): void {
   const { x, y, width, height } = BOARD

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -19,7 +19,7 @@ export function alcoholFreeBoom(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'hop'>>
+type Sheet = Composition<'amber' | 'hop'>
 
 function column(sheet: Sheet): void {
   const beer = glass('pint', 330, 740, 300)

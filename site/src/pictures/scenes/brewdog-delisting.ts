@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { LETTERS, type Letter } from '../motifs/letters.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, place, rect } from '../shapes.ts'
@@ -22,7 +22,7 @@ export function brewdogDelisting(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'rust' | 'stout'>>
+type Sheet = Composition<'rust' | 'stout'>
 
 function pipe(sheet: Sheet): void {
   sheet.bare(rect(30, 290, 1140, 56, 0, 28))

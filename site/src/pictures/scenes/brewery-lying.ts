@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect, times } from '../shapes.ts'
 
@@ -13,7 +13,7 @@ export function breweryLying(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'mist' | 'brick' | 'stout'>>
+type Sheet = Composition<'mist' | 'brick' | 'stout'>
 
 /** In brick red only; it ends fourteen units above the roof. */
 function chimney(sheet: Sheet): void {

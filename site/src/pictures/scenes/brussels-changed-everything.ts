@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
@@ -24,7 +24,7 @@ export function brusselsChangedEverything(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'pine' | 'stout'>>
+type Sheet = Composition<'amber' | 'pine' | 'stout'>
 
 function window(sheet: Sheet): void {
   const random = seededRandom('rain')

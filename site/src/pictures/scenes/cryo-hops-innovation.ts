@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { hopCone } from '../motifs/plants.ts'
 import { pool } from '../motifs/serve.ts'
@@ -17,7 +17,7 @@ export function cryoHopsInnovation(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'lime' | 'violet'>>
+type Sheet = Composition<'lime' | 'violet'>
 
 function cone(sheet: Sheet): void {
   const random = seededRandom('glands')

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
@@ -24,7 +24,7 @@ export function fridayRitualCost(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'ochre' | 'brick' | 'stout'>>
+type Sheet = Composition<'ochre' | 'brick' | 'stout'>
 
 /** Curls at the top right, falls to the left, and runs off to the right as a pavement. */
 function receipt(sheet: Sheet): void {

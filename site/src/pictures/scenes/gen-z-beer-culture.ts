@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, glow, line, path, place, rect, ring, times } from '../shapes.ts'
 
@@ -16,7 +16,7 @@ export function genZBeerCulture(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'teal'>>
+type Sheet = Composition<'amber' | 'teal'>
 
 /** From above: a rim, a ring of foam, the drink. */
 function glasses(sheet: Sheet): void {

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -19,7 +19,7 @@ export function grandfatherDrankBetter(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'straw' | 'brick' | 'night'>>
+type Sheet = Composition<'straw' | 'brick' | 'night'>
 
 function rules(sheet: Sheet): void {
   const rows = times(24, (i) => `M0 ${86 + i * 29.5}H1200`)

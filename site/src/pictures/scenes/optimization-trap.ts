@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { contour, land } from '../motifs/contours.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, rect, ring, round, times } from '../shapes.ts'
@@ -26,7 +26,7 @@ export function optimizationTrap(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'straw' | 'copper' | 'pine'>>
+type Sheet = Composition<'straw' | 'copper' | 'pine'>
 
 function grid(sheet: Sheet): void {
   sheet.print('pine', line('M400 0V800M800 0V800M0 267H1200M0 533H1200', 1.5))

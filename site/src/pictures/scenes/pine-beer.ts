@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { conifer, sprig } from '../motifs/plants.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
@@ -30,7 +30,7 @@ export function pineBeer(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'moss' | 'pine'>>
+type Sheet = Composition<'amber' | 'moss' | 'pine'>
 
 function cloud(): string {
   return (

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -33,7 +33,7 @@ export function professionalDayDrinking(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'straw' | 'copper' | 'night'>>
+type Sheet = Composition<'straw' | 'copper' | 'night'>
 
 function wall(sheet: Sheet): void {
   const { left, right, top, sill } = WINDOW
@@ -62,11 +62,11 @@ function table(sheet: Sheet): void {
   sheet.print('night', line('M644 750L886 696M648 764L890 709', 3), path('M618 761L644 744L650 766Z'))
 }
 
-function rows(): string {
+function rows(): string[] {
   return times(4, (i) => {
     const y = 690 + i * 28
     return `M${round(286 - i * 22)} ${y}L${round(626 - i * 9)} ${y - 14}`
-  }).join('')
+  })
 }
 
 function shadow(x: number): string {

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
@@ -21,7 +21,7 @@ export function sleepDisrupted(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'night' | 'stout'>>
+type Sheet = Composition<'amber' | 'night' | 'stout'>
 
 function terrace(sheet: Sheet): void {
   const houses = [0, 200, 400, 600, 800, 1000]

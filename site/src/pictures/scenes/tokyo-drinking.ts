@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, line, path, polygon, rect } from '../shapes.ts'
@@ -21,7 +21,7 @@ export function tokyoDrinking(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'straw' | 'brick' | 'night'>>
+type Sheet = Composition<'straw' | 'brick' | 'night'>
 
 function ground(sheet: Sheet): void {
   const floor = [

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -52,11 +52,7 @@ export function sixCodedGlasses(): Scene {
   return sheet.scene
 }
 
-function card(
-  sheet: ReturnType<typeof composition<'straw' | 'copper' | 'pine'>>,
-  x: number,
-  code: string,
-): void {
+function card(sheet: Composition<'straw' | 'copper' | 'pine'>, x: number, code: string): void {
   const top = BENCH + 90
   sheet.print('pine', rect(x - 44, top + 6, 100, 62))
   sheet.bare(rect(x - 50, top, 100, 62))

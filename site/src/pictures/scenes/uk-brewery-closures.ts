@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { fermenter } from '../motifs/fermenter.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
@@ -29,7 +29,7 @@ export function ukBreweryClosures(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'copper' | 'pine'>>
+type Sheet = Composition<'copper' | 'pine'>
 
 function roof(sheet: Sheet): void {
   const trusses = [0, 400, 800].map(

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { bust, crowd } from '../motifs/people.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect, times, within } from '../shapes.ts'
@@ -18,7 +18,7 @@ export function wednesdayFriday(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'amber' | 'plum' | 'night'>>
+type Sheet = Composition<'amber' | 'plum' | 'night'>
 
 function train(sheet: Sheet): void {
   for (const x of [520, 770, 1020]) {

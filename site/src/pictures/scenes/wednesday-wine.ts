@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { composition, type Composition, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { circle, fade, line, path, rect, round } from '../shapes.ts'
 
@@ -14,7 +14,7 @@ export function wednesdayWine(): Scene {
   return sheet.scene
 }
 
-type Sheet = ReturnType<typeof composition<'ochre' | 'rose' | 'plum'>>
+type Sheet = Composition<'ochre' | 'rose' | 'plum'>
 
 function boards(sheet: Sheet): void {
   const edges = [160, 330, 500, 670].map((y) => `M0 ${y}H1200`)

@@ -12,7 +12,7 @@ it.each([
   ['Events of all kinds', `${env.EVENT_RETENTION_MONTHS} months`],
   ['How often each page was sent', `${env.EVENT_RETENTION_MONTHS} months`],
   ['Working copies of events', `${env.SPOOL_RETENTION_HOURS} hours`],
-  ['Proof of consent', `${CONSENT_DAYS === 365 ? 'a year' : `${CONSENT_DAYS} days`} at most`],
+  ['Proof of consent', `${CONSENT_DAYS / 365 === 1 ? 'a year' : 'another time'} at most`],
   ['Proof of consent', `${retention.consentMonths} months`],
   ['Contact messages', `${retention.contactMessageMonths} months`],
   ['Addresses that were never confirmed', `${retention.unconfirmedSubscriberDays} days`],

@@ -161,6 +161,14 @@ export function useApiMutation<Input, Output>(
   }
 }
 
+/** Calls a route that changes something, then refetches the given ones. */
+export function useRouteMutation<R extends Route>(
+  route: R,
+  refresh?: readonly Route[],
+): Mutation<CallInput<R>, ResponseOf<R>> {
+  return useApiMutation((api, input: CallInput<R>) => api.call(route, input), refresh)
+}
+
 /** A query as a panel shows it. */
 export function resultOf<T>(
   query: Pick<

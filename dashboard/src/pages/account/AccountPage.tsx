@@ -1,4 +1,3 @@
-import type { EmailChange, PasswordChange } from '@half-measure/shared/auth/account.ts'
 import {
   changeUser,
   countRecoveryCodes,
@@ -7,7 +6,7 @@ import {
   renewRecoveryCodes,
 } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { Page } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
@@ -44,7 +43,7 @@ export function AccountPage() {
 function EmailPanel() {
   const user = useApiQuery(readUser, {})
   const session = useSession()
-  const change = useApiMutation((api, body: EmailChange) => api.call(changeUser, { body }))
+  const change = useRouteMutation(changeUser)
   const [requested, setRequested] = useState<string | null>(null)
   return (
     <Panel title="Email" note={user.status === 'ready' ? `Now ${user.data.email}` : ''}>
@@ -53,7 +52,7 @@ function EmailPanel() {
         onSubmit={async (field) => {
           const email = field('email')
           setRequested(null)
-          const accepted = await change.run({ email, current_password: field('password') })
+          const accepted = await change.run({ body: { email, current_password: field('password') } })
           if (accepted) {
             session.updateUser(accepted)
             setRequested(email)
@@ -85,10 +84,7 @@ function EmailPanel() {
 
 function PasswordPanel() {
   const session = useSession()
-  const change = useApiMutation(
-    (api, body: PasswordChange) => api.call(changeUser, { body }),
-    [listOwnSessions],
-  )
+  const change = useRouteMutation(changeUser, [listOwnSessions])
   const [isChanged, setIsChanged] = useState(false)
   return (
     <Panel title="Password" note="A new one signs you out everywhere else">
@@ -100,7 +96,7 @@ function PasswordPanel() {
         running={change.running}
         failure={change.failure}
         onPassword={async ({ password, current }) => {
-          const user = await change.run({ password, current_password: current })
+          const user = await change.run({ body: { password, current_password: current } })
           if (user) session.updateUser(user)
           setIsChanged(user !== null)
           return user
@@ -113,7 +109,7 @@ function PasswordPanel() {
 function RecoveryCodesPanel() {
   const user = useApiQuery(readUser, {})
   const count = useApiQuery(countRecoveryCodes, {})
-  const renewal = useApiMutation((api) => api.call(renewRecoveryCodes, {}), [countRecoveryCodes])
+  const renewal = useRouteMutation(renewRecoveryCodes, [countRecoveryCodes])
   const [codes, setCodes] = useState<readonly string[]>([])
   return (
     <Panel title="Recovery codes" note="For when the device is lost">
@@ -133,7 +129,7 @@ function RecoveryCodesPanel() {
                   question="Replace the old ones"
                   busy={renewal.running}
                   onConfirm={() =>
-                    void renewal.run(undefined).then((renewed) => renewed && setCodes(renewed.recovery_codes))
+                    void renewal.run({}).then((renewed) => renewed && setCodes(renewed.recovery_codes))
                   }
                 >
                   New codes

@@ -6,7 +6,7 @@ import {
   readUser,
 } from '@half-measure/shared/routes/account.ts'
 import { useMemo, useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useApiMutation, useRouteMutation } from '../../api/queries.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -24,13 +24,11 @@ type Step =
 export function EnrolFactor({ onDone }: { onDone?: () => void }) {
   const session = useSession()
   const [step, setStep] = useState<Step>({ name: 'start' })
-  const enrolment = useApiMutation((api, name: string) =>
-    api.call(enrolFactor, { body: name === '' ? {} : { friendly_name: name } }),
-  )
+  const enrolment = useRouteMutation(enrolFactor)
   const proof = useApiMutation(proveFactor, [readUser, countRecoveryCodes, listOwnSessions])
 
   async function start(name: string) {
-    const factor = await enrolment.run(name)
+    const factor = await enrolment.run({ body: name === '' ? {} : { friendly_name: name } })
     if (factor) setStep({ name: 'secret', factor })
   }
 

@@ -1,7 +1,7 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { countRecoveryCodes, readUser, removeFactor } from '@half-measure/shared/routes/account.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { ConfirmButton } from '../../ui/Button.tsx'
@@ -47,10 +47,7 @@ interface FactorListProps {
 
 function FactorList({ what, isListed, none }: FactorListProps) {
   const result = useApiQuery(readUser, {})
-  const removal = useApiMutation(
-    (api, id: string) => api.call(removeFactor, { params: { id } }),
-    [readUser, countRecoveryCodes],
-  )
+  const removal = useRouteMutation(removeFactor, [readUser, countRecoveryCodes])
   return (
     <>
       <ChangeFailed of={[removal]} />
@@ -69,7 +66,7 @@ function FactorList({ what, isListed, none }: FactorListProps) {
                     <ConfirmButton
                       question="Remove for good"
                       busy={removal.running}
-                      onConfirm={() => void removal.run(factor.id)}
+                      onConfirm={() => void removal.run({ params: { id: factor.id } })}
                     >
                       Remove
                     </ConfirmButton>

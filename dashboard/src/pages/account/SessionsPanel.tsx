@@ -1,6 +1,6 @@
 import { endOwnSession, listOwnSessions } from '@half-measure/shared/routes/account.ts'
 import { signOutElsewhere } from '@half-measure/shared/routes/auth.ts'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { ConfirmButton } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -9,11 +9,8 @@ import { SessionTable } from '../../ui/SessionTable.tsx'
 
 export function SessionsPanel() {
   const result = useApiQuery(listOwnSessions, {})
-  const ending = useApiMutation(
-    (api, id: string) => api.call(endOwnSession, { params: { id } }),
-    [listOwnSessions],
-  )
-  const endingOthers = useApiMutation((api) => api.call(signOutElsewhere, {}), [listOwnSessions])
+  const ending = useRouteMutation(endOwnSession, [listOwnSessions])
+  const endingOthers = useRouteMutation(signOutElsewhere, [listOwnSessions])
   const busy = ending.running || endingOthers.running
   return (
     <Panel title="Where you are signed in" note="Newest first, UK time">
@@ -25,14 +22,14 @@ export function SessionsPanel() {
               caption="Where you are signed in"
               sessions={sessions}
               busy={busy}
-              onEnd={(id) => void ending.run(id)}
+              onEnd={(id) => void ending.run({ params: { id } })}
             />
             {sessions.some(({ current }) => !current) && (
               <div className="row">
                 <ConfirmButton
                   question="End the other sessions"
                   busy={busy}
-                  onConfirm={() => void endingOthers.run(undefined)}
+                  onConfirm={() => void endingOthers.run({})}
                 >
                   Sign out elsewhere
                 </ConfirmButton>

@@ -1,7 +1,7 @@
 import { listDeadLetters, readDelivery, retryDeadLetters } from '@half-measure/shared/routes/delivery.ts'
 import type { DeadLetterEntry, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<DeadLetterEntry>[] = [
 /** Rows that the tables refuse, why, and a retry. */
 export function DeadLetters() {
   const result = useApiQuery(listDeadLetters, {}, { pollMs: POLL_MS })
-  const retry = useApiMutation((api) => api.call(retryDeadLetters, {}), [listDeadLetters, readDelivery])
+  const retry = useRouteMutation(retryDeadLetters, [listDeadLetters, readDelivery])
   const [outcome, setOutcome] = useState<DeadLetterRetry | null>(null)
   return (
     <Panel title="Dead letters" note="Refused by the tables, kept on disk">
@@ -41,7 +41,7 @@ export function DeadLetters() {
                 <p className="note">and {formatCount(count - dead_letters.length)} more</p>
               )}
               <div className="row">
-                <Button busy={retry.running} onClick={() => void retry.run(undefined).then(setOutcome)}>
+                <Button busy={retry.running} onClick={() => void retry.run({}).then(setOutcome)}>
                   {retry.running ? 'Retrying…' : 'Retry all'}
                 </Button>
               </div>

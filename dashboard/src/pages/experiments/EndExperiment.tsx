@@ -1,8 +1,7 @@
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { endExperiment, listEndedExperiments, readExperiment } from '@half-measure/shared/routes/reports.ts'
-import type { ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -17,10 +16,7 @@ interface EndExperimentProps {
 /** Asks what every reader is to see from now on, and ends the test. */
 export function EndExperiment({ test, onDone }: EndExperimentProps) {
   const [asking, setAsking] = useState(false)
-  const ending = useApiMutation(
-    (api, body: ExperimentEnding) => api.call(endExperiment, { params: { test }, body }),
-    [listEndedExperiments, readExperiment],
-  )
+  const ending = useRouteMutation(endExperiment, [listEndedExperiments, readExperiment])
   const variants = findExperiment(test)?.variants ?? []
   return (
     <>
@@ -33,7 +29,7 @@ export function EndExperiment({ test, onDone }: EndExperimentProps) {
             busy={ending.running}
             onSubmit={async (field) => {
               const body = { variant: field('variant'), note: field('note') }
-              if (!(await ending.run(body))) return
+              if (!(await ending.run({ params: { test }, body }))) return
               setAsking(false)
               onDone(`${test} has ended.`)
             }}

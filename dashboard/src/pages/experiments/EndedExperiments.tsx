@@ -7,7 +7,7 @@ import {
 import type { EndedExperiment, ExperimentChange } from '@half-measure/shared/stats/experiments-ending.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
@@ -56,13 +56,10 @@ interface EndedProps extends Pick<EndedExperimentsProps, 'goal' | 'onDone'> {
 function Ended({ ended, goal, onDone }: EndedProps) {
   const { test, variant, archived } = ended
   const experiment = findExperiment(test)
-  const changing = useApiMutation(
-    (api, body: ExperimentChange) => api.call(changeExperiment, { params: { test }, body }),
-    [listEndedExperiments, readExperiment],
-  )
+  const changing = useRouteMutation(changeExperiment, [listEndedExperiments, readExperiment])
   const mayChange = useMay('content')
   const change = async (body: ExperimentChange, done: string) => {
-    if (await changing.run(body)) onDone(done)
+    if (await changing.run({ params: { test }, body })) onDone(done)
   }
   return (
     <ExperimentPanel

@@ -5,7 +5,7 @@ import {
   deleteAnnotation,
   listAnnotations,
 } from '@half-measure/shared/routes/workspace.ts'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { formatDay } from '../../format/time.ts'
 import type { Day } from '../../time/day.ts'
@@ -22,19 +22,9 @@ interface AnnotationListProps {
 
 /** What happened in the period, day by day: published articles, and what somebody noted down. */
 export function AnnotationList({ lastDay, result }: AnnotationListProps) {
-  const creation = useApiMutation(
-    (api, draft: AnnotationDraft) => api.call(createAnnotation, { body: draft }),
-    [listAnnotations],
-  )
-  const change = useApiMutation(
-    (api, { id, ...draft }: AnnotationDraft & { id: string }) =>
-      api.call(changeAnnotation, { params: { id }, body: draft }),
-    [listAnnotations],
-  )
-  const removal = useApiMutation(
-    (api, id: string) => api.call(deleteAnnotation, { params: { id } }),
-    [listAnnotations],
-  )
+  const creation = useRouteMutation(createAnnotation, [listAnnotations])
+  const change = useRouteMutation(changeAnnotation, [listAnnotations])
+  const removal = useRouteMutation(deleteAnnotation, [listAnnotations])
   const { notes, published } = result.status === 'ready' ? result.data : { notes: [], published: [] }
   const items = [
     ...published.map(({ day, title, path }) => ({ key: path, day, content: `Published: ${title}` })),
@@ -44,8 +34,8 @@ export function AnnotationList({ lastDay, result }: AnnotationListProps) {
       content: (
         <AnnotationItem
           note={note}
-          onChange={(draft) => change.run({ id: note.id, ...draft })}
-          onRemove={() => void removal.run(note.id)}
+          onChange={(body) => change.run({ params: { id: note.id }, body })}
+          onRemove={() => void removal.run({ params: { id: note.id } })}
         />
       ),
     })),
@@ -69,8 +59,8 @@ export function AnnotationList({ lastDay, result }: AnnotationListProps) {
         {(close) => (
           <AnnotationForm
             draft={{ day: lastDay, text: '' }}
-            onSave={async (draft) => {
-              if (await creation.run(draft)) close()
+            onSave={async (body) => {
+              if (await creation.run({ body })) close()
             }}
           />
         )}

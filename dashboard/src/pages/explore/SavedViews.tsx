@@ -1,7 +1,7 @@
-import type { SavedView, SavedViewDraft } from '@half-measure/shared/workspace/saved-view.ts'
+import type { SavedView } from '@half-measure/shared/workspace/saved-view.ts'
 import { changeView, deleteView, listViews, saveView } from '@half-measure/shared/routes/workspace.ts'
 import { Link } from 'react-router-dom'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { href, paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -25,16 +25,9 @@ export function SavedViews({ query }: SavedViewsProps) {
 
 function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void }) {
   const result = useApiQuery(listViews, {})
-  const saving = useApiMutation(
-    (api, draft: SavedViewDraft) => api.call(saveView, { body: draft }),
-    [listViews],
-  )
-  const change = useApiMutation(
-    (api, { id, name, query, shared }: SavedView) =>
-      api.call(changeView, { params: { id }, body: { name, query, shared } }),
-    [listViews],
-  )
-  const removal = useApiMutation((api, id: string) => api.call(deleteView, { params: { id } }), [listViews])
+  const saving = useRouteMutation(saveView, [listViews])
+  const change = useRouteMutation(changeView, [listViews])
+  const removal = useRouteMutation(deleteView, [listViews])
   return (
     <>
       <Loaded
@@ -45,22 +38,30 @@ function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void })
       >
         {(views) => (
           <ul className="entries">
-            {views.map((view) => (
-              <ViewItem
-                key={view.id}
-                view={view}
-                isCurrent={view.query === query}
-                onLeave={onLeave}
-                onReplace={() => void change.run({ ...view, query })}
-                onShare={() => void change.run({ ...view, shared: !view.shared })}
-                onRemove={() => void removal.run(view.id)}
-              />
-            ))}
+            {views.map((view) => {
+              const params = { id: view.id }
+              const { name, shared } = view
+              return (
+                <ViewItem
+                  key={view.id}
+                  view={view}
+                  isCurrent={view.query === query}
+                  onLeave={onLeave}
+                  onReplace={() => void change.run({ params, body: { name, query, shared } })}
+                  onShare={() =>
+                    void change.run({ params, body: { name, query: view.query, shared: !shared } })
+                  }
+                  onRemove={() => void removal.run({ params })}
+                />
+              )
+            })}
           </ul>
         )}
       </Loaded>
       <Form
-        onSubmit={(field, data) => saving.run({ name: field('name'), shared: data.has('shared'), query })}
+        onSubmit={(field, data) =>
+          saving.run({ body: { name: field('name'), shared: data.has('shared'), query } })
+        }
       >
         <label>
           Name of the current view

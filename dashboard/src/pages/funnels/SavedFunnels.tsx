@@ -1,7 +1,6 @@
 import { changeFunnel, deleteFunnel, listFunnels, saveFunnel } from '@half-measure/shared/routes/reports.ts'
-import type { FunnelDraft } from '@half-measure/shared/stats/funnels.ts'
 import { Link } from 'react-router-dom'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -19,15 +18,9 @@ interface SavedFunnelsProps {
 /** Funnels under a name, shared by all administrators. */
 export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
   const result = useApiQuery(listFunnels, {})
-  const saving = useApiMutation((api, body: FunnelDraft) => api.call(saveFunnel, { body }), [listFunnels])
-  const change = useApiMutation(
-    (api, { id, ...body }: FunnelDraft & { id: string }) => api.call(changeFunnel, { params: { id }, body }),
-    [listFunnels],
-  )
-  const removal = useApiMutation(
-    (api, id: string) => api.call(deleteFunnel, { params: { id } }),
-    [listFunnels],
-  )
+  const saving = useRouteMutation(saveFunnel, [listFunnels])
+  const change = useRouteMutation(changeFunnel, [listFunnels])
+  const removal = useRouteMutation(deleteFunnel, [listFunnels])
   const current = { steps: view.steps, window_minutes: view.window }
   return (
     <Panel title="Saved funnels" note="Shared by all administrators">
@@ -41,6 +34,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
           <ul className="entries">
             {funnels.map(({ id, name, steps, window_minutes }) => {
               const isCurrent = steps.join(' ') === view.steps.join(' ') && window_minutes === view.window
+              const params = { id }
               return (
                 <Entry
                   key={id}
@@ -56,11 +50,14 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                   actions={
                     <>
                       {!isCurrent && (
-                        <Button onClick={() => void change.run({ id, name, ...current })}>
+                        <Button onClick={() => void change.run({ params, body: { name, ...current } })}>
                           Replace with the current funnel
                         </Button>
                       )}
-                      <ConfirmButton question="Delete for good" onConfirm={() => void removal.run(id)}>
+                      <ConfirmButton
+                        question="Delete for good"
+                        onConfirm={() => void removal.run({ params })}
+                      >
                         Delete
                       </ConfirmButton>
                     </>
@@ -71,7 +68,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
           </ul>
         )}
       </Loaded>
-      <Form layout="row" onSubmit={(field) => saving.run({ name: field('name'), ...current })}>
+      <Form layout="row" onSubmit={(field) => saving.run({ body: { name: field('name'), ...current } })}>
         <label className="inline-field">
           Name of the current funnel
           <input name="name" maxLength={100} pattern=".*\S.*" title="A name" autoComplete="off" required />

@@ -11,7 +11,7 @@ import {
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -27,16 +27,13 @@ const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperi
 /** What counts as a goal, for everybody who reads figures. */
 export function GoalsPage() {
   const result = useApiQuery(readGoals, {}, { uncached: true })
-  const change = useApiMutation(
-    (api, body: Goals) => api.call(changeGoals, { body }),
-    [readGoals, ...COUNTED],
-  )
+  const change = useRouteMutation(changeGoals, [readGoals, ...COUNTED])
   // A change shows at once; only a failure takes it back.
   const [chosen, setChosen] = useState<Goals | null>(null)
 
   async function choose(goals: Goals): Promise<boolean> {
     setChosen(goals)
-    const saved = await change.run(goals)
+    const saved = await change.run({ body: goals })
     if (saved === null) setChosen(null)
     return saved !== null
   }

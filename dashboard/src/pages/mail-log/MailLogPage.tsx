@@ -1,6 +1,6 @@
 import type { FailedMail } from '@half-measure/shared/audience/failed-mail.ts'
 import { dropMail, listFailedMail, retryMail } from '@half-measure/shared/routes/audience.ts'
-import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { useApiPages, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
@@ -14,8 +14,8 @@ const EVERYTHING = new URLSearchParams()
 /** Emails that could not be delivered. */
 export function MailLogPage() {
   const { result, first, more } = useApiPages(listFailedMail, { query: EVERYTHING }, ({ mails }) => mails)
-  const retry = useApiMutation((api, id: string) => api.call(retryMail, { params: { id } }), [listFailedMail])
-  const drop = useApiMutation((api, id: string) => api.call(dropMail, { params: { id } }), [listFailedMail])
+  const retry = useRouteMutation(retryMail, [listFailedMail])
+  const drop = useRouteMutation(dropMail, [listFailedMail])
   const busy = retry.running || drop.running
   return (
     <Page title="Mail log" subtitle="Emails that could not be delivered, kept for 30 days">
@@ -40,8 +40,8 @@ export function MailLogPage() {
                 key={mail.id}
                 mail={mail}
                 busy={busy}
-                onRetry={() => void retry.run(mail.id)}
-                onDrop={() => void drop.run(mail.id)}
+                onRetry={() => void retry.run({ params: { id: mail.id } })}
+                onDrop={() => void drop.run({ params: { id: mail.id } })}
               />
             ))}
           </ul>

@@ -1,7 +1,7 @@
-import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
+import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
 import { listMessages, publishLetter, withdrawLetter } from '@half-measure/shared/routes/audience.ts'
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useSiteOrigin } from '../../layout/site.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
@@ -19,11 +19,8 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
   const params = { id: message.id }
   const site = useSiteOrigin()
   const [isOpen, setOpen] = useState(false)
-  const publication = useApiMutation(
-    (api, body: LetterText) => api.call(publishLetter, { params, body }),
-    [listMessages],
-  )
-  const withdrawal = useApiMutation((api) => api.call(withdrawLetter, { params }), [listMessages])
+  const publication = useRouteMutation(publishLetter, [listMessages])
+  const withdrawal = useRouteMutation(withdrawLetter, [listMessages])
   const busy = publication.running || withdrawal.running
   const changed = (message: ContactMessage | null) => {
     if (!message) return
@@ -49,7 +46,9 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
           label="Letter"
           busy={busy}
           onSubmit={(field) =>
-            publication.run({ title: field('title'), text: field('text'), name: field('name') }).then(changed)
+            publication
+              .run({ params, body: { title: field('title'), text: field('text'), name: field('name') } })
+              .then(changed)
           }
         >
           <label>
@@ -88,7 +87,7 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
             {letter ? 'Edit the letter' : 'Publish as a letter'}
           </Button>
           {letter && (
-            <Button busy={busy} onClick={() => void withdrawal.run(undefined).then(changed)}>
+            <Button busy={busy} onClick={() => void withdrawal.run({ params }).then(changed)}>
               Withdraw the letter
             </Button>
           )}

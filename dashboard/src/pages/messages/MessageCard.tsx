@@ -9,7 +9,7 @@ import {
   listMessages,
   releaseMessage,
 } from '@half-measure/shared/routes/audience.ts'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -39,15 +39,9 @@ interface MessageCardProps {
 /** One message, and what can be done with it. */
 export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps) {
   const params = { id: message.id }
-  const change = useApiMutation(
-    (api, status: MessageStatus) => api.call(changeMessage, { params, body: { status } }),
-    [listMessages],
-  )
-  const release = useApiMutation((api) => api.call(releaseMessage, { params }), [listMessages])
-  const removal = useApiMutation(
-    (api) => api.call(deleteMessage, { params }).then(() => true),
-    [listMessages],
-  )
+  const change = useRouteMutation(changeMessage, [listMessages])
+  const release = useRouteMutation(releaseMessage, [listMessages])
+  const removal = useRouteMutation(deleteMessage, [listMessages])
   const busy = change.running || release.running || removal.running
   const changed = (message: ContactMessage | null) => message && onChanged(message)
 
@@ -74,19 +68,23 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
           Reply by mail
         </a>
         {message.is_spam && (
-          <Button busy={busy} onClick={() => void release.run(undefined).then(changed)}>
+          <Button busy={busy} onClick={() => void release.run({ params }).then(changed)}>
             Not spam
           </Button>
         )}
         {STATUSES.filter(({ status }) => status !== message.status).map(({ status, label }) => (
-          <Button key={status} busy={busy} onClick={() => void change.run(status).then(changed)}>
+          <Button
+            key={status}
+            busy={busy}
+            onClick={() => void change.run({ params, body: { status } }).then(changed)}
+          >
             {label}
           </Button>
         ))}
         <ConfirmButton
           question="Delete for good"
           busy={busy}
-          onConfirm={() => void removal.run(undefined).then((done) => done && onDeleted())}
+          onConfirm={() => void removal.run({ params }).then((done) => done !== null && onDeleted())}
         >
           Delete
         </ConfirmButton>

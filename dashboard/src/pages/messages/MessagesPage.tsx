@@ -2,7 +2,7 @@ import type { ContactMessage } from '@half-measure/shared/audience/contact-messa
 import { changeMessage, listMessages } from '@half-measure/shared/routes/audience.ts'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { useApiPages, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { href, paths } from '../../paths.ts'
@@ -31,10 +31,7 @@ export function MessagesPage() {
   const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages)
   // The open message stays open when a change takes it out of the folder.
   const [kept, setKept] = useState<ContactMessage | null>(null)
-  const reading = useApiMutation(
-    (api, id: string) => api.call(changeMessage, { params: { id }, body: { status: 'read' } }),
-    [listMessages],
-  )
+  const reading = useRouteMutation(changeMessage, [listMessages])
 
   const messages = result.status === 'ready' ? result.data : []
   const isOpen = ({ id }: ContactMessage) => id === view.message
@@ -45,7 +42,7 @@ export function MessagesPage() {
   async function markAsRead(message: ContactMessage) {
     setKept(message)
     if (message.status !== 'unread' || message.is_spam) return
-    const read = await reading.run(message.id)
+    const read = await reading.run({ params: { id: message.id }, body: { status: 'read' } })
     if (read) setKept(read)
   }
 

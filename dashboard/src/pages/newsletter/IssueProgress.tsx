@@ -1,7 +1,7 @@
 import type { Issue, SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import { listIssues, pauseIssue, readIssue, resumeIssue } from '@half-measure/shared/routes/audience.ts'
 import { Link } from 'react-router-dom'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
@@ -19,10 +19,7 @@ interface IssueProgressProps {
 export function IssueProgress({ issue, progress }: IssueProgressProps) {
   const { id, state, started_at, finished_at } = issue
   const isPaused = state === 'paused'
-  const turn = useApiMutation(
-    (api) => api.call(isPaused ? resumeIssue : pauseIssue, { params: { id } }),
-    [listIssues, readIssue],
-  )
+  const turn = useRouteMutation(isPaused ? resumeIssue : pauseIssue, [listIssues, readIssue])
   const { recipients, remaining, waiting, delivered, failed, left } = progress
   const times = [
     started_at !== null && `Started ${formatMoment(started_at)}`,
@@ -49,7 +46,7 @@ export function IssueProgress({ issue, progress }: IssueProgressProps) {
       )}
       <ChangeFailed of={[turn]} />
       {state !== 'sent' && (
-        <Button busy={turn.running} onClick={() => void turn.run(undefined)}>
+        <Button busy={turn.running} onClick={() => void turn.run({ params: { id } })}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { createIssue, listIssues } from '@half-measure/shared/routes/audience.ts'
 import { Link, useNavigate } from 'react-router-dom'
-import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { useApiPages, useRouteMutation } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
@@ -19,10 +19,10 @@ const EVERYTHING = new URLSearchParams()
 export function NewsletterPage() {
   const navigate = useNavigate()
   const { result, first, more } = useApiPages(listIssues, { query: EVERYTHING }, ({ issues }) => issues)
-  const creation = useApiMutation((api) => api.call(createIssue, { body: BLANK }), [listIssues])
+  const creation = useRouteMutation(createIssue, [listIssues])
 
   async function create() {
-    const draft = await creation.run(undefined)
+    const draft = await creation.run({ body: BLANK })
     if (draft) void navigate(paths.issue(draft.id))
   }
 

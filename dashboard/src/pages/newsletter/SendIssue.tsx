@@ -7,7 +7,7 @@ import {
   testIssue,
 } from '@half-measure/shared/routes/audience.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '../../format/number.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -25,12 +25,9 @@ interface SendIssueProps {
 export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const params = { id: issue.id }
   const list = useApiQuery(listIssues, { query: { limit: '1' } })
-  const test = useApiMutation((api) => api.call(testIssue, { params }))
-  const sending = useApiMutation(
-    (api, version: number) => api.call(sendIssue, { params, body: { version } }),
-    [listIssues, readIssue],
-  )
-  const removal = useApiMutation((api) => api.call(deleteIssue, { params }).then(() => true), [listIssues])
+  const test = useRouteMutation(testIssue)
+  const sending = useRouteMutation(sendIssue, [listIssues, readIssue])
+  const removal = useRouteMutation(deleteIssue, [listIssues])
   const [testedOn, setTestedOn] = useState<string | null>(null)
   const busy = test.running || sending.running || removal.running
   const { problems } = issue.preview
@@ -38,13 +35,13 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
 
   async function sendTest() {
     setTestedOn(null)
-    const sent = (await saveAll()) && (await test.run(undefined))
+    const sent = (await saveAll()) && (await test.run({ params }))
     if (sent) setTestedOn(sent.to)
   }
 
   async function send() {
     const saved = await saveAll()
-    if (saved) await sending.run(saved.version)
+    if (saved) await sending.run({ params, body: { version: saved.version } })
   }
 
   return (
@@ -74,7 +71,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
           <ConfirmButton
             question="Delete for good"
             busy={busy}
-            onConfirm={() => void removal.run(undefined).then((done) => done && onDeleted())}
+            onConfirm={() => void removal.run({ params }).then((done) => done !== null && onDeleted())}
           >
             Delete draft
           </ConfirmButton>

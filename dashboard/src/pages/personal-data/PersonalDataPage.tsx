@@ -6,7 +6,7 @@ import type {
 import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
 import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
@@ -35,18 +35,18 @@ type Outcome =
 /** Everything that is kept of one person, to hand over or to erase. */
 export function PersonalDataPage() {
   const [outcome, setOutcome] = useState<Outcome>()
-  const search = useApiMutation((api, key: PersonalDataKey) => api.call(findPersonalData, { body: key }))
-  const erasure = useApiMutation((api, key: PersonalDataKey) => api.call(erasePersonalData, { body: key }))
+  const search = useRouteMutation(findPersonalData)
+  const erasure = useRouteMutation(erasePersonalData)
 
   async function find(text: string): Promise<void> {
     const key = personalDataKey(text)
     setOutcome(key === null ? { state: 'misspelt' } : undefined)
-    const found = key && (await search.run(key))
+    const found = key && (await search.run({ body: key }))
     if (found) setOutcome({ state: 'found', key, found })
   }
 
   async function erase(key: PersonalDataKey): Promise<void> {
-    const erased = await erasure.run(key)
+    const erased = await erasure.run({ body: key })
     if (erased) setOutcome({ state: 'erased', ...erased })
   }
 

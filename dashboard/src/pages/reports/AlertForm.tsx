@@ -11,7 +11,7 @@ import {
 import { windowWords } from '@half-measure/shared/reports/alert-words.ts'
 import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
 import { useId, useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useRouteMutation } from '../../api/queries.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
 import { useScope } from '../../filters/use-scope.ts'
 import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
@@ -39,19 +39,19 @@ export function AlertForm() {
     () => AlertMetric.safeParse(scope.params.get('metric')).data ?? 'page_views',
   )
   const [comparison, setComparison] = useState<AlertComparison>('below')
-  const creation = useApiMutation((api, body: AlertDraft) => api.call(createAlert, { body }), [listAlerts])
+  const creation = useRouteMutation(createAlert, [listAlerts])
   const isAboutReaders = isOfReaders(metric)
   const options = ALERT_COMPARISONS.filter((one) => takesChange(metric) || !isOfChange(one))
 
   async function create(field: (name: string) => string) {
-    const draft = AlertDraft.parse({
+    const body = AlertDraft.parse({
       metric,
       comparison,
       threshold: Number(field('threshold')),
       window_minutes: isAboutReaders ? Number(field('window')) : DEFAULT_WINDOW,
       filters: isAboutReaders ? scope.filters : [],
     })
-    const created = await creation.run(draft)
+    const created = await creation.run({ body })
     if (created) scope.change({ filters: [] }, { metric: null })
     return created
   }

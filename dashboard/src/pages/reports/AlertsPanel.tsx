@@ -1,7 +1,7 @@
 import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
@@ -15,7 +15,7 @@ const POLL_MS = 60_000
 /** Rules of all administrators, and a form for another. */
 export function AlertsPanel() {
   const result = useApiQuery(listAlerts, {}, { pollMs: POLL_MS })
-  const removal = useApiMutation((api, id: string) => api.call(deleteAlert, { params: { id } }), [listAlerts])
+  const removal = useRouteMutation(deleteAlert, [listAlerts])
   return (
     <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">
       <Loaded result={result} what="The alerts" rows={3}>
@@ -28,7 +28,11 @@ export function AlertsPanel() {
           ) : (
             <ul className="entries">
               {rules.map((rule) => (
-                <AlertEntry key={rule.id} rule={rule} onRemove={() => void removal.run(rule.id)} />
+                <AlertEntry
+                  key={rule.id}
+                  rule={rule}
+                  onRemove={() => void removal.run({ params: { id: rule.id } })}
+                />
               ))}
             </ul>
           )
@@ -48,13 +52,13 @@ interface AlertEntryProps {
 
 function AlertEntry({ rule, onRemove }: AlertEntryProps) {
   const [tested, setTested] = useState('')
-  const test = useApiMutation((api, id: string) => api.call(testAlert, { params: { id } }))
+  const test = useRouteMutation(testAlert)
   const words = ruleWords(rule)
 
   async function send() {
     // Emptied first: screen readers do not announce the same words again.
     setTested('')
-    const found = await test.run(rule.id)
+    const found = await test.run({ params: { id: rule.id } })
     if (found) setTested(testWords(rule, found, new Date()))
   }
 

@@ -1,7 +1,7 @@
 import type { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
 import { changeReportSettings, readReportSettings } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Checkbox } from '../../ui/Form.tsx'
@@ -32,16 +32,13 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
 
 function SettingsPanel() {
   const result = useApiQuery(readReportSettings, {})
-  const change = useApiMutation(
-    (api, body: Partial<ReportSettings>) => api.call(changeReportSettings, { body }),
-    [readReportSettings],
-  )
+  const change = useRouteMutation(changeReportSettings, [readReportSettings])
   // A tick shows at once; only a failure takes it back.
   const [chosen, setChosen] = useState<Partial<ReportSettings>>({})
 
   async function choose(part: Partial<ReportSettings>) {
     setChosen((before) => ({ ...before, ...part }))
-    if ((await change.run(part)) === null) setChosen({})
+    if ((await change.run({ body: part })) === null) setChosen({})
   }
 
   return (

@@ -11,7 +11,7 @@ import {
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { readScope } from '../../filters/scope.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
@@ -95,10 +95,7 @@ function CreatePanel() {
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['figures'])
   const [kind, setKind] = useState<ApiTokenKind>('link')
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
-  const creation = useApiMutation(
-    (api, body: ApiTokenDraft) => api.call(createApiToken, { body }),
-    [listApiTokens],
-  )
+  const creation = useRouteMutation(createApiToken, [listApiTokens])
   return (
     <Panel
       title="New link or token"
@@ -109,13 +106,13 @@ function CreatePanel() {
         onSubmit={async (field) => {
           setCreated(null)
           const password = field('password')
-          const draft = ApiTokenDraft.parse({
+          const body = ApiTokenDraft.parse({
             kind,
             name: field('name'),
             expires_at: endOf(field('expires')),
             ...(kind === 'link' ? { view, ...(password !== '' && { password }) } : { scopes }),
           })
-          const made = await creation.run(draft)
+          const made = await creation.run({ body })
           setCreated(made)
           return made
         }}
@@ -232,10 +229,7 @@ function curlCommand(token: string, path: string, now: Date): string {
 }
 
 function TokenEntry({ token }: { token: ApiToken }) {
-  const withdrawal = useApiMutation(
-    (api) => api.call(withdrawApiToken, { params: { id: token.id } }),
-    [listApiTokens],
-  )
+  const withdrawal = useRouteMutation(withdrawApiToken, [listApiTokens])
   return (
     <Entry
       name={token.name}
@@ -244,7 +238,7 @@ function TokenEntry({ token }: { token: ApiToken }) {
         <ConfirmButton
           question="Withdraw for good"
           busy={withdrawal.running}
-          onConfirm={() => void withdrawal.run(undefined)}
+          onConfirm={() => void withdrawal.run({ params: { id: token.id } })}
         >
           Withdraw
         </ConfirmButton>

@@ -3,7 +3,7 @@ import { exportSubscribers, listSubscribers, removeSubscriber } from '@half-meas
 import { urlOf } from '@half-measure/shared/routes/route.ts'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
-import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { useApiPages, useRouteMutation } from '../../api/queries.ts'
 import { formatCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
@@ -41,16 +41,17 @@ export function SubscribersPage() {
   }
   const query = queryOf(view)
   const { result, first, more } = useApiPages(listSubscribers, { query }, ({ subscribers }) => subscribers)
-  const removal = useApiMutation(
-    (api, id: string) => api.call(removeSubscriber, { params: { id } }),
-    [listSubscribers],
-  )
+  const removal = useRouteMutation(removeSubscriber, [listSubscribers])
   const hrefWith = (part: Partial<typeof view>) => href(paths.subscribers, queryOf({ ...view, ...part }))
   const remove: Column<Subscriber> = {
     header: 'Remove',
     isAction: true,
     render: ({ id }) => (
-      <ConfirmButton question="Remove for good" busy={removal.running} onConfirm={() => void removal.run(id)}>
+      <ConfirmButton
+        question="Remove for good"
+        busy={removal.running}
+        onConfirm={() => void removal.run({ params: { id } })}
+      >
         Remove
       </ConfirmButton>
     ),

@@ -1,6 +1,6 @@
 import type { Admin } from '@half-measure/shared/auth/admin.ts'
 import { endAdminSession, listAdminSessions } from '@half-measure/shared/routes/workspace.ts'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { SessionTable } from '../../ui/SessionTable.tsx'
@@ -8,10 +8,7 @@ import { SessionTable } from '../../ui/SessionTable.tsx'
 /** Where another administrator is signed in. */
 export function AdminSessions({ admin: { id, email } }: { admin: Pick<Admin, 'id' | 'email'> }) {
   const result = useApiQuery(listAdminSessions, { params: { id } })
-  const ending = useApiMutation(
-    (api, session: string) => api.call(endAdminSession, { params: { id, session } }),
-    [listAdminSessions],
-  )
+  const ending = useRouteMutation(endAdminSession, [listAdminSessions])
   return (
     <>
       <ChangeFailed of={[ending]} />
@@ -26,7 +23,7 @@ export function AdminSessions({ admin: { id, email } }: { admin: Pick<Admin, 'id
             caption={`Where ${email} is signed in`}
             sessions={sessions}
             busy={ending.running}
-            onEnd={(session) => void ending.run(session)}
+            onEnd={(session) => void ending.run({ params: { id, session } })}
           />
         )}
       </Loaded>

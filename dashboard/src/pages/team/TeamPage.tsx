@@ -1,4 +1,4 @@
-import type { Admin, AdminChange, AdminInvitation } from '@half-measure/shared/auth/admin.ts'
+import type { Admin } from '@half-measure/shared/auth/admin.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import {
   changeAdmin,
@@ -8,7 +8,7 @@ import {
   resetSecondFactor,
 } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
@@ -57,12 +57,9 @@ function AdminEntry({ admin }: { admin: Admin }) {
   const params = { id }
   const [chosen, setChosen] = useState<Role>()
   const [isOpen, setIsOpen] = useState(false)
-  const change = useApiMutation(
-    (api, body: AdminChange) => api.call(changeAdmin, { params, body }),
-    [listAdmins],
-  )
-  const reset = useApiMutation((api) => api.call(resetSecondFactor, { params }), [listAdmins])
-  const removal = useApiMutation((api) => api.call(removeAdmin, { params }), [listAdmins])
+  const change = useRouteMutation(changeAdmin, [listAdmins])
+  const reset = useRouteMutation(resetSecondFactor, [listAdmins])
+  const removal = useRouteMutation(removeAdmin, [listAdmins])
   const busy = change.running || reset.running || removal.running
   const isActive = state === 'active'
   return (
@@ -81,14 +78,23 @@ function AdminEntry({ admin }: { admin: Admin }) {
             />
           )}
           {chosen !== undefined && chosen !== role && (
-            <Button busy={busy} tone="primary" onClick={() => void change.run({ role: chosen })}>
+            <Button
+              busy={busy}
+              tone="primary"
+              onClick={() => void change.run({ params, body: { role: chosen } })}
+            >
               Change role
             </Button>
           )}
           {isActive && second_factor_required_by !== 'configuration' && (
             <Button
               busy={busy}
-              onClick={() => void change.run({ second_factor_required: second_factor_required_by === null })}
+              onClick={() =>
+                void change.run({
+                  params,
+                  body: { second_factor_required: second_factor_required_by === null },
+                })
+              }
             >
               {second_factor_required_by === null ? 'Require second factor' : 'Make second factor optional'}
             </Button>
@@ -106,7 +112,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
             <ConfirmButton
               question="Remove their factors"
               busy={busy}
-              onConfirm={() => void reset.run(undefined)}
+              onConfirm={() => void reset.run({ params })}
             >
               Reset second factor
             </ConfirmButton>
@@ -115,7 +121,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
             <ConfirmButton
               question={isActive ? 'Remove access' : 'Withdraw it'}
               busy={busy}
-              onConfirm={() => void removal.run(undefined)}
+              onConfirm={() => void removal.run({ params })}
             >
               {isActive ? 'Revoke' : 'Withdraw invitation'}
             </ConfirmButton>
@@ -147,10 +153,7 @@ function factsOf({
 }
 
 function InvitePanel() {
-  const invitation = useApiMutation(
-    (api, body: AdminInvitation) => api.call(inviteAdmin, { body }).then(() => true),
-    [listAdmins],
-  )
+  const invitation = useRouteMutation(inviteAdmin, [listAdmins])
   const [role, setRole] = useState<Role>('editor')
   const [invited, setInvited] = useState<string | null>(null)
   return (
@@ -161,7 +164,7 @@ function InvitePanel() {
         onSubmit={async (field) => {
           const email = field('email')
           setInvited(null)
-          const accepted = await invitation.run({ email, role })
+          const accepted = (await invitation.run({ body: { email, role } })) !== null
           if (accepted) setInvited(email)
           return accepted
         }}

@@ -10,7 +10,7 @@ import { type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
-import { type Column, headerOf, Table } from '../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { daysOfBucket } from './interval.ts'
 import { capitalised, describePoint, eventsByPoint, prepareSeries, type SeriesPoint } from './series.ts'
@@ -161,12 +161,11 @@ function columnsOf(
   zoom: (point: SeriesPoint) => string | null | undefined,
 ): Column<SeriesPoint>[] {
   const compared: Column<SeriesPoint>[] = [
-    {
-      header: 'Compared with',
-      isNumeric: true,
-      value: ({ compared }) => compared,
-      render: ({ comparedFigure }) => comparedFigure,
-    },
+    figureColumn(
+      { label: 'Compared with' },
+      ({ compared }) => compared,
+      (_, { comparedFigure }) => comparedFigure,
+    ),
     { header: 'Change', isNumeric: true, render: ({ delta }) => <DeltaMark delta={delta} /> },
   ]
   return [
@@ -184,12 +183,11 @@ function columnsOf(
         )
       },
     },
-    {
-      ...headerOf(METRICS[metric]),
-      isNumeric: true,
-      value: ({ value }) => value,
-      render: ({ figure }) => figure,
-    },
+    figureColumn(
+      METRICS[metric],
+      ({ value }) => value,
+      (_, { figure }) => figure,
+    ),
     ...(isCompared ? compared : []),
   ]
 }

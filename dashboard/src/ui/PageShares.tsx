@@ -3,7 +3,7 @@ import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { Link } from 'react-router-dom'
 import { formatCount, formatShare } from '../format/number.ts'
 import { Empty } from './Loaded.tsx'
-import { headerOf, Table } from './Table.tsx'
+import { figureColumn, Table } from './Table.tsx'
 
 interface PageSharesProps {
   step: JourneyStep
@@ -35,6 +35,15 @@ export function PageShares({
   ]
   const all = rows.reduce((sum, { sessions }) => sum + sessions, 0)
   if (all === 0) return <Empty>No sessions in this period.</Empty>
+  const shares = figureColumn(
+    DEFINITIONS.journeySessions,
+    ({ sessions }: { sessions: number }) => sessions,
+    (sessions) => (
+      <>
+        {formatCount(sessions)} <span className="note">{formatShare((sessions * 100) / all)}</span>
+      </>
+    ),
+  )
   return (
     <Table
       caption="Sessions by page"
@@ -43,19 +52,7 @@ export function PageShares({
       keyOf={({ key }) => key}
       barOf={({ sessions }) => sessions / all}
       file={file}
-      columns={[
-        { header: 'Page', value: ({ text }) => text, render: ({ name }) => name },
-        {
-          ...headerOf(DEFINITIONS.journeySessions),
-          isNumeric: true,
-          value: ({ sessions }) => sessions,
-          render: ({ sessions }) => (
-            <>
-              {formatCount(sessions)} <span className="note">{formatShare((sessions * 100) / all)}</span>
-            </>
-          ),
-        },
-      ]}
+      columns={[{ header: 'Page', value: ({ text }) => text, render: ({ name }) => name }, shares]}
     />
   )
 }

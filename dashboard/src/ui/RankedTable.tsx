@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { countOf } from '../format/number.ts'
 import { SortedTable } from './SortedTable.tsx'
-import type { Column } from './Table.tsx'
+import { type Column, figureColumn } from './Table.tsx'
 
 export interface RankedRow {
   name: string
@@ -37,14 +37,12 @@ export function RankedTable({
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   const columns: Column<RankedRow>[] = [
     { id: 'name', header: nameHeader, value: ({ name }) => name, render: nameOf },
-    {
-      id: 'count',
-      header: countHeader,
-      ...(definition !== undefined && { definition }),
-      isNumeric: true,
-      value: ({ count }) => count,
-      render: ({ count }) => countOf(count, unit),
-    },
+    figureColumn(
+      { label: countHeader, definition },
+      ({ count }) => count,
+      (count) => countOf(count, unit),
+      { id: 'count' },
+    ),
   ]
   return (
     <SortedTable

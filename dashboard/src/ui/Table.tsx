@@ -1,4 +1,3 @@
-import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '../format/number.ts'
 import { Bar } from './Bar.tsx'
@@ -16,6 +15,11 @@ export interface Column<Row> extends SavedColumn<Row> {
   isAction?: boolean
   /** Left out where there is little room. */
   isMinor?: boolean
+}
+
+/** A figure; not all of a page's own are defined. */
+interface ColumnFigure extends Pick<SavedColumn<never>, 'definition' | 'unit'> {
+  label: string
 }
 
 export interface Sort {
@@ -107,8 +111,27 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /** Of a column with this figure. */
-export function headerOf({ label, definition, unit }: FigureDefinition) {
-  return { header: label, definition, ...(unit && { unit }) } satisfies Partial<Column<never>>
+export function headerOf({ label, definition, unit }: ColumnFigure) {
+  return { header: label, definition, unit } satisfies Partial<Column<never>>
+}
+
+/** A column of one figure of each row; a dash where it is null. */
+export function figureColumn<Row>(
+  figure: ColumnFigure,
+  value: (row: Row) => number | null,
+  format: (value: number, row: Row) => ReactNode,
+  options: Pick<Column<Row>, 'id' | 'isMinor'> = {},
+): Column<Row> {
+  return {
+    ...headerOf(figure),
+    ...options,
+    isNumeric: true,
+    value,
+    render: (row) => {
+      const shown = value(row)
+      return shown === null ? NO_FIGURE : format(shown, row)
+    },
+  }
 }
 
 interface HeaderProps<Row> {

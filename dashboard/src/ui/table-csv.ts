@@ -6,9 +6,9 @@ import { saveFile } from './save-file.ts'
 export interface SavedColumn<Row> {
   header: string
   /** What the figure counts: a file has it in its header, where the page says it beside the table. */
-  definition?: string
+  definition?: string | undefined
   /** Of `value`. */
-  unit?: FigureUnit
+  unit?: FigureUnit | undefined
   /** Of the row in full. A column without it is left out. */
   value?: (row: Row) => number | string | null
 }

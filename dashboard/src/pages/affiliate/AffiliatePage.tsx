@@ -1,11 +1,11 @@
 import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
-import { DEFINITIONS, type FigureName } from '@half-measure/shared/stats/definitions.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { Link } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
-import { countOf, formatCount, formatPounds, NO_FIGURE } from '../../format/number.ts'
+import { countOf, formatCount, formatPounds } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -14,7 +14,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
-import { type Column, headerOf } from '../../ui/Table.tsx'
+import { type Column, figureColumn, headerOf } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
 import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
@@ -102,13 +102,12 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         nameOf={({ page }) => page}
         hrefOf={({ page }) => pageHref(scope, page)}
         file={file('pages')}
-        more={{
-          id: 'per-thousand',
-          ...headerOf(DEFINITIONS.clicksPerThousand),
-          isNumeric: true,
-          value: ({ clicks_per_thousand }) => clicks_per_thousand,
-          render: ({ clicks_per_thousand }) => clicks_per_thousand?.toFixed(1) ?? NO_FIGURE,
-        }}
+        more={figureColumn(
+          DEFINITIONS.clicksPerThousand,
+          ({ clicks_per_thousand }: AffiliateReport['pages'][number]) => clicks_per_thousand,
+          (clicks) => clicks.toFixed(1),
+          { id: 'per-thousand' },
+        )}
       />
     </div>
   )
@@ -132,13 +131,6 @@ const SORTABLE = ['name', 'clicks', 'sessions', 'per-thousand', 'value', 'earned
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
   const { title, note, header, rows, nameOf, hrefOf, file, more } = props
   const sorting = useSortParam(SORTABLE, { by: 'clicks', descending: true })
-  const count = (id: string, figure: FigureName, value: (row: Row) => number): Column<Row> => ({
-    id,
-    ...headerOf(DEFINITIONS[figure]),
-    isNumeric: true,
-    value,
-    render: (row) => formatCount(value(row)),
-  })
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -146,20 +138,16 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       value: nameOf,
       render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
     },
-    count('clicks', 'affiliateClicks', ({ clicks }) => clicks),
-    count('sessions', 'affiliateSessions', ({ sessions }) => sessions),
+    figureColumn(DEFINITIONS.affiliateClicks, ({ clicks }) => clicks, formatCount, { id: 'clicks' }),
+    figureColumn(DEFINITIONS.affiliateSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
     ...(more ? [more] : []),
-    {
-      ...count('value', 'estimatedValue', ({ pounds }) => pounds),
-      render: ({ pounds }) => formatPounds(pounds),
-    },
-    {
-      id: 'earned',
-      ...headerOf(DEFINITIONS.earned),
-      isNumeric: true,
-      value: ({ earnings }) => earned(earnings),
-      render: ({ earnings }) => earningsWords(earnings),
-    },
+    figureColumn(DEFINITIONS.estimatedValue, ({ pounds }) => pounds, formatPounds, { id: 'value' }),
+    figureColumn(
+      DEFINITIONS.earned,
+      ({ earnings }) => earned(earnings),
+      (_, { earnings }) => earningsWords(earnings),
+      { id: 'earned' },
+    ),
     {
       id: 'epc',
       ...headerOf(DEFINITIONS.epc),

@@ -21,7 +21,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
-import { headerOf, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 
 /** How far one article was read, for how long, what followed, and where its readers came from and went. */
@@ -79,23 +79,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
             keyOf={({ depth }) => String(depth)}
             barOf={({ share }) => share / 100}
             file={fileName('scroll-depth', scope.period)}
-            columns={[
-              {
-                header: 'Of the text',
-                value: ({ depth }) => `${depth}%`,
-                render: ({ depth }) => (depth === 100 ? 'To the end' : `${depth}% or more`),
-              },
-              {
-                ...headerOf(DEFINITIONS.articleSessions),
-                isNumeric: true,
-                value: ({ sessions }) => sessions,
-                render: ({ sessions, share }) => (
-                  <>
-                    {formatCount(sessions)} <span className="note">{formatShare(share)}</span>
-                  </>
-                ),
-              },
-            ]}
+            columns={REACHED_COLUMNS}
           />
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
@@ -127,6 +111,23 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
 }
 
 type FirstDays = ArticleFigures['first']['day']
+
+const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
+  {
+    header: 'Of the text',
+    value: ({ depth }) => `${depth}%`,
+    render: ({ depth }) => (depth === 100 ? 'To the end' : `${depth}% or more`),
+  },
+  figureColumn(
+    DEFINITIONS.articleSessions,
+    ({ sessions }) => sessions,
+    (sessions, { share }) => (
+      <>
+        {formatCount(sessions)} <span className="note">{formatShare(share)}</span>
+      </>
+    ),
+  ),
+]
 
 function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigure[] {
   const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article

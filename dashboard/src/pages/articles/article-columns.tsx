@@ -1,28 +1,13 @@
 import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link } from 'react-router-dom'
-import { formatCount, formatDuration, formatPounds, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { formatCount, formatDuration, formatPounds, formatShare } from '../../format/number.ts'
 import { formatDay } from '../../format/time.ts'
-import { type Column, headerOf } from '../../ui/Table.tsx'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 
 /** @param hrefOf the page of one article. */
 export function articleColumns(hrefOf: (path: string) => string): Column<ArticleFigures>[] {
-  const figure = (
-    id: string,
-    defined: FigureDefinition,
-    value: (article: ArticleFigures) => number | null,
-    format: (value: number) => string,
-  ): Column<ArticleFigures> => ({
-    id,
-    ...headerOf(defined),
-    isNumeric: true,
-    value,
-    render: (article) => {
-      const figure = value(article)
-      return figure === null ? NO_FIGURE : format(figure)
-    },
-  })
   const perThousand = (value: number) => value.toFixed(1)
   return [
     {
@@ -38,69 +23,59 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         </>
       ),
     },
-    figure('views', DEFINITIONS.articleViews, ({ views }) => views, formatCount),
-    figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
-    figure('finished', DEFINITIONS.readToTheEnd, finishedShare, formatShare),
-    {
-      ...figure('engaged', DEFINITIONS.articleEngagedTime, ({ engaged_seconds }) => engaged_seconds, String),
-      render: ({ engaged_seconds, engaged_part, read_minutes }) =>
-        engaged_seconds === null ? (
-          NO_FIGURE
-        ) : (
-          <>
-            {formatDuration(engaged_seconds)}{' '}
-            {engaged_part !== null && (
-              <span className="note">{shareOfReadingTime(engaged_part, read_minutes)}</span>
-            )}
-          </>
-        ),
-    },
-    figure(
-      'exits',
+    figureColumn(DEFINITIONS.articleViews, ({ views }) => views, formatCount, { id: 'views' }),
+    figureColumn(DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
+    figureColumn(DEFINITIONS.readToTheEnd, finishedShare, formatShare, { id: 'finished' }),
+    figureColumn(
+      DEFINITIONS.articleEngagedTime,
+      ({ engaged_seconds }) => engaged_seconds,
+      (seconds, { engaged_part, read_minutes }) => (
+        <>
+          {formatDuration(seconds)}{' '}
+          {engaged_part !== null && (
+            <span className="note">{shareOfReadingTime(engaged_part, read_minutes)}</span>
+          )}
+        </>
+      ),
+      { id: 'engaged' },
+    ),
+    figureColumn(
       { ...DEFINITIONS.articleExits, unit: 'percent' },
       ({ exit_rate }) => exit_rate,
       formatShare,
+      { id: 'exits' },
     ),
-    figure(
-      'conversion',
-      DEFINITIONS.articleConversionRate,
-      ({ conversion_rate }) => conversion_rate,
-      formatShare,
-    ),
-    figure(
-      'subscriptions',
+    figureColumn(DEFINITIONS.articleConversionRate, ({ conversion_rate }) => conversion_rate, formatShare, {
+      id: 'conversion',
+    }),
+    figureColumn(
       perThousandSessions('Sign-ups'),
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
+      { id: 'subscriptions' },
     ),
-    figure(
-      'clicks',
+    figureColumn(
       perThousandSessions('Affiliate clicks'),
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
+      { id: 'clicks' },
     ),
-    figure(
-      'value',
+    figureColumn(
       { ...perThousandSessions('Estimated value'), unit: 'gbp' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
+      { id: 'value' },
     ),
-    {
-      ...figure(
-        'week',
-        { ...DEFINITIONS.firstDays, label: 'First week' },
-        ({ first }) => first.week?.views ?? null,
-        formatCount,
+    figureColumn(
+      { ...DEFINITIONS.firstDays, label: 'First week' },
+      ({ first }) => first.week?.views ?? null,
+      (views, { first: { week } }) => (
+        <>
+          {formatCount(views)} {week && <span className="note">{comparedWithMedian(week)}</span>}
+        </>
       ),
-      render: ({ first: { week } }) =>
-        week === null ? (
-          NO_FIGURE
-        ) : (
-          <>
-            {formatCount(week.views)} <span className="note">{comparedWithMedian(week)}</span>
-          </>
-        ),
-    },
+      { id: 'week' },
+    ),
   ]
 }
 

@@ -4,12 +4,12 @@ import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { countOf, formatCount, formatShare } from '../../format/number.ts'
 import { formatLongDay } from '../../format/time.ts'
 import { addDays, parseDay } from '../../time/day.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, headerOf, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { InterimChart } from './InterimChart.tsx'
 import { differenceRange, GOAL_LABELS, liftRange, rateRange, rateWords } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
@@ -168,57 +168,47 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
         </>
       ),
     },
-    {
-      ...headerOf(DEFINITIONS.exposedSessions),
-      isNumeric: true,
-      value: ({ exposures }) => exposures,
-      render: ({ exposures }) => (
+    figureColumn(
+      DEFINITIONS.exposedSessions,
+      ({ exposures }) => exposures,
+      (exposures) => (
         <>
           {formatCount(exposures)}{' '}
           {sessions > 0 && <span className="note">{formatShare((exposures * 100) / sessions)}</span>}
         </>
       ),
-    },
-    {
-      ...headerOf(DEFINITIONS.converted),
-      ...(isValue && { header: 'With any value' }),
-      isNumeric: true,
-      value: ({ converters }) => converters,
-      render: ({ converters }) => formatCount(converters),
-    },
-    {
-      ...headerOf(isValue ? DEFINITIONS.variantValue : DEFINITIONS.variantRate),
-      isNumeric: true,
-      value: ({ rate }) => rate,
-      render: ({ rate, rate_interval }) =>
-        rate === null ? (
-          NO_FIGURE
-        ) : (
-          <>
-            {rateWords(goal, rate)}
-            {rate_interval && (
-              <>
-                <RateBar rate={rate} interval={rate_interval} highest={highest} />
-                <span className="note">{rateRange(goal, rate_interval)}</span>
-              </>
-            )}
-          </>
-        ),
-    },
-    {
-      header: 'Difference from control',
-      isNumeric: true,
-      value: ({ comparison }) => comparison?.difference ?? null,
-      render: ({ comparison }) =>
-        comparison === null ? (
-          NO_FIGURE
-        ) : (
+    ),
+    figureColumn(
+      { ...DEFINITIONS.converted, ...(isValue && { label: 'With any value' }) },
+      ({ converters }) => converters,
+      formatCount,
+    ),
+    figureColumn(
+      isValue ? DEFINITIONS.variantValue : DEFINITIONS.variantRate,
+      ({ rate }) => rate,
+      (rate, { rate_interval }) => (
+        <>
+          {rateWords(goal, rate)}
+          {rate_interval && (
+            <>
+              <RateBar rate={rate} interval={rate_interval} highest={highest} />
+              <span className="note">{rateRange(goal, rate_interval)}</span>
+            </>
+          )}
+        </>
+      ),
+    ),
+    figureColumn(
+      { label: 'Difference from control' },
+      ({ comparison }) => comparison?.difference ?? null,
+      (_, { comparison }) =>
+        comparison && (
           <>
             {differenceRange(goal, comparison.interval)}{' '}
             {comparison.lift_interval && <span className="note">{liftRange(comparison.lift_interval)}</span>}
           </>
         ),
-    },
+    ),
   ]
   return (
     <Table

@@ -6,7 +6,7 @@ import { fileName, type Period } from '../../time/period.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { Result } from '../../ui/result.ts'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { stepLabel } from './funnel-view.ts'
 
 type Group = NonNullable<FunnelResult['groups']>[number]
@@ -50,18 +50,14 @@ export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
 
 /** How many got there, and what share of those of the same value that began. */
 function stepColumn(header: string, at: number): Column<Group> {
-  return {
-    header,
-    isNumeric: true,
-    value: ({ sessions }) => sessions[at] ?? 0,
-    render: ({ sessions: [first = 0, ...later] }) => {
-      const count = at === 0 ? first : (later[at - 1] ?? 0)
-      return (
-        <>
-          {formatCount(count)}{' '}
-          {at > 0 && first > 0 && <span className="note">{formatShare((count * 100) / first)}</span>}
-        </>
-      )
-    },
-  }
+  return figureColumn(
+    { label: header },
+    ({ sessions }) => sessions[at] ?? 0,
+    (count, { sessions: [first = 0] }) => (
+      <>
+        {formatCount(count)}{' '}
+        {at > 0 && first > 0 && <span className="note">{formatShare((count * 100) / first)}</span>}
+      </>
+    ),
+  )
 }

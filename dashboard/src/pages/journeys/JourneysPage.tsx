@@ -15,7 +15,7 @@ import { Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { headerOf, Table } from '../../ui/Table.tsx'
+import { figureColumn, Table } from '../../ui/Table.tsx'
 import { type JourneyView, readJourneyView } from './journey-view.ts'
 
 /** The paths of sessions from a page, or to it, step by step. */
@@ -144,17 +144,12 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
           <Table
             caption="Top paths"
             columns={[
-              {
-                header: 'Path',
-                value: wordsOf,
-                render: wordsOf,
-              },
-              {
-                ...headerOf(DEFINITIONS.journeySessions),
-                isNumeric: true,
-                value: ({ sessions }) => sessions,
-                render: ({ sessions }) => formatCount(sessions),
-              },
+              { header: 'Path', value: wordsOf, render: wordsOf },
+              figureColumn(
+                DEFINITIONS.journeySessions,
+                ({ sessions }: { sessions: number }) => sessions,
+                formatCount,
+              ),
             ]}
             rows={journeys.paths}
             keyOf={({ pages, ended }) => [...pages, ended].join(' ')}

@@ -8,7 +8,7 @@ import { useReport } from '../../api/stats.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { capitalised } from '../../charts/series.ts'
-import { formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { formatCount, formatShare } from '../../format/number.ts'
 import { bucketLabel, longBucketLabel } from '../../format/time.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
@@ -16,7 +16,7 @@ import { fileName, type Period } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
-import { type Column, headerOf, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 type Point = Coverage['series'][number]
@@ -73,18 +73,8 @@ function CoverageSeries({ series, interval, period }: CoverageSeriesProps) {
   const titleOf = ({ start }: Point) => capitalised(longBucketLabel(new Date(start), interval))
   const columns: Column<Point>[] = [
     { header: 'Time', value: ({ start }) => start, render: titleOf },
-    {
-      ...headerOf(DEFINITIONS.pageLoads),
-      isNumeric: true,
-      value: ({ page_loads }) => page_loads,
-      render: ({ page_loads }) => formatCount(page_loads),
-    },
-    {
-      ...headerOf(DEFINITIONS.coverage),
-      isNumeric: true,
-      value: ({ coverage }) => coverage,
-      render: ({ coverage }) => shareOf(coverage),
-    },
+    figureColumn(DEFINITIONS.pageLoads, ({ page_loads }) => page_loads, formatCount),
+    figureColumn(DEFINITIONS.coverage, ({ coverage }) => coverage, formatShare),
   ]
   return (
     <figure>
@@ -130,11 +120,9 @@ function rangeWords(points: readonly Point[]): string {
 }
 
 function wordsOf({ coverage, page_loads }: Point): string {
-  return coverage === null ? 'no page loads' : `${shareOf(coverage)} of ${formatCount(page_loads)} page loads`
-}
-
-function shareOf(coverage: number | null): string {
-  return coverage === null ? NO_FIGURE : formatShare(coverage)
+  return coverage === null
+    ? 'no page loads'
+    : `${formatShare(coverage)} of ${formatCount(page_loads)} page loads`
 }
 
 function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
@@ -145,29 +133,13 @@ function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
       value: ({ page_path }) => page_path,
       render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{page_path}</Link>,
     },
-    {
+    figureColumn({ ...DEFINITIONS.pageLoads, label: 'Loads' }, ({ page_loads }) => page_loads, formatCount, {
       id: 'page_loads',
-      header: 'Loads',
-      definition: DEFINITIONS.pageLoads.definition,
-      isNumeric: true,
-      value: ({ page_loads }) => page_loads,
-      render: ({ page_loads }) => formatCount(page_loads),
-    },
-    {
+    }),
+    figureColumn({ ...METRICS.page_views, label: 'Views' }, ({ page_views }) => page_views, formatCount, {
       id: 'page_views',
-      header: 'Views',
-      definition: METRICS.page_views.definition,
-      isNumeric: true,
       isMinor: true,
-      value: ({ page_views }) => page_views,
-      render: ({ page_views }) => formatCount(page_views),
-    },
-    {
-      id: 'coverage',
-      ...headerOf(DEFINITIONS.coverage),
-      isNumeric: true,
-      value: ({ coverage }) => coverage,
-      render: ({ coverage }) => (coverage === null ? NO_FIGURE : formatShare(coverage)),
-    },
+    }),
+    figureColumn(DEFINITIONS.coverage, ({ coverage }) => coverage, formatShare, { id: 'coverage' }),
   ]
 }

@@ -14,12 +14,14 @@ export function Alert({ tone, children }: AlertProps) {
   )
 }
 
+/** How a change on the server is going. */
+export interface Change {
+  readonly running: boolean
+  readonly failure: string | null
+}
+
 /** The failure of the first change that failed; nothing while one is running. */
-export function ChangeFailed({
-  of,
-}: {
-  of: readonly { readonly failure: string | null; readonly running: boolean }[]
-}) {
+export function ChangeFailed({ of }: { of: readonly Change[] }) {
   const failed = of.find(({ failure }) => failure !== null)
   if (!failed || of.some(({ running }) => running)) return null
   return <Alert tone="danger">{failed.failure}</Alert>

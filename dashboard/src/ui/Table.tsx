@@ -110,20 +110,17 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** Of a column with this figure. */
-export function headerOf({ label, definition, unit }: ColumnFigure) {
-  return { header: label, definition, unit } satisfies Partial<Column<never>>
-}
-
 /** A column of one figure of each row; a dash where it is null. */
 export function figureColumn<Row>(
-  figure: ColumnFigure,
+  { label, definition, unit }: ColumnFigure,
   value: (row: Row) => number | null,
   format: (value: number, row: Row) => ReactNode,
   options: Pick<Column<Row>, 'id' | 'isMinor'> = {},
 ): Column<Row> {
   return {
-    ...headerOf(figure),
+    header: label,
+    definition,
+    unit,
     ...options,
     isNumeric: true,
     value,

@@ -93,8 +93,7 @@ function PasswordPanel() {
       )}
       <NewPasswordForm
         askCurrent
-        running={change.running}
-        failure={change.failure}
+        change={change}
         onPassword={async ({ password, current }) => {
           const user = await change.run({ body: { password, current_password: current } })
           if (user) session.updateUser(user)

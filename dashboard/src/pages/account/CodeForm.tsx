@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/Alert.tsx'
+import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 
@@ -6,22 +6,22 @@ interface CodeFormProps {
   label: string
   button: string
   tone?: 'plain' | 'primary'
-  running: boolean
-  failure: string | null
+  /** What the code is sent with. */
+  change: Change
   onCode: (code: string) => void
 }
 
 /** Asks for a code of a second factor. */
-export function CodeForm({ label, button, tone = 'primary', running, failure, onCode }: CodeFormProps) {
+export function CodeForm({ label, button, tone = 'primary', change, onCode }: CodeFormProps) {
   return (
-    <Form busy={running} onSubmit={(field) => onCode(field('code'))}>
-      {failure !== null && !running && <Alert tone="danger">{failure}</Alert>}
+    <Form busy={change.running} onSubmit={(field) => onCode(field('code'))}>
+      <ChangeFailed of={[change]} />
       <label>
         {label}
         <input name="code" autoComplete="one-time-code" spellCheck={false} maxLength={100} required />
       </label>
-      <Button type="submit" tone={tone} busy={running}>
-        {running ? 'Checking…' : button}
+      <Button type="submit" tone={tone} busy={change.running}>
+        {change.running ? 'Checking…' : button}
       </Button>
     </Form>
   )

@@ -69,8 +69,7 @@ export function EnrolFactor({ onDone }: { onDone?: () => void }) {
           <CodeForm
             label="Code that the app shows"
             button="Confirm"
-            running={proof.running}
-            failure={proof.failure}
+            change={proof}
             onCode={(code) => void prove(step.factor, code)}
           />
         </div>

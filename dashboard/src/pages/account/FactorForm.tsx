@@ -1,7 +1,7 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { useState } from 'react'
 import { hasPasskeys } from '../../api/passkeys.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -9,23 +9,22 @@ import type { FactorProof } from './prove-factor.ts'
 
 interface FactorFormProps {
   factors: AuthUser['factors']
-  running: boolean
-  failure: string | null
+  change: Change
   onProof: (proof: FactorProof) => void
 }
 
 /** Asks for a second factor: a passkey where the account and the browser have them, or a code. */
-export function FactorForm({ factors, running, failure, onProof }: FactorFormProps) {
+export function FactorForm({ factors, change, onProof }: FactorFormProps) {
   const apps = factors.filter(({ factor_type }) => factor_type !== 'passkey')
   const offersPasskey = apps.length < factors.length && hasPasskeys()
   const [chosen, setChosen] = useState(apps[0]?.id ?? null)
   return (
     <>
-      {failure !== null && !running && <Alert tone="danger">{failure}</Alert>}
+      <ChangeFailed of={[change]} />
       {offersPasskey && (
         <>
           <div>
-            <Button tone="primary" busy={running} onClick={() => onProof({ passkey: true })}>
+            <Button tone="primary" busy={change.running} onClick={() => onProof({ passkey: true })}>
               Use a passkey
             </Button>
           </div>
@@ -47,8 +46,8 @@ export function FactorForm({ factors, running, failure, onProof }: FactorFormPro
         label={apps.length > 0 ? 'Code of your authenticator app, or a recovery code' : 'Recovery code'}
         button="Continue"
         tone={offersPasskey ? 'plain' : 'primary'}
-        running={running}
-        failure={null}
+        // Its failure is above.
+        change={{ ...change, failure: null }}
         onCode={(code) => onProof({ app: chosen, code })}
       />
     </>

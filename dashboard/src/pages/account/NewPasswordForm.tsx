@@ -1,23 +1,22 @@
-import { Alert } from '../../ui/Alert.tsx'
+import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 
 interface NewPasswordFormProps {
   /** Whether the current password is asked for too. */
   askCurrent: boolean
-  running: boolean
-  failure: string | null
+  change: Change
   onPassword: (passwords: { password: string; current: string }) => unknown
 }
 
 /** The server judges the new password. */
-export function NewPasswordForm({ askCurrent, running, failure, onPassword }: NewPasswordFormProps) {
+export function NewPasswordForm({ askCurrent, change, onPassword }: NewPasswordFormProps) {
   return (
     <Form
-      busy={running}
+      busy={change.running}
       onSubmit={(field) => onPassword({ password: field('password'), current: field('current') })}
     >
-      {failure !== null && !running && <Alert tone="danger">{failure}</Alert>}
+      <ChangeFailed of={[change]} />
       {askCurrent && (
         <label>
           Current password
@@ -28,8 +27,8 @@ export function NewPasswordForm({ askCurrent, running, failure, onPassword }: Ne
         New password
         <input name="password" type="password" autoComplete="new-password" required />
       </label>
-      <Button type="submit" tone="primary" busy={running}>
-        {running ? 'Saving…' : 'Save password'}
+      <Button type="submit" tone="primary" busy={change.running}>
+        {change.running ? 'Saving…' : 'Save password'}
       </Button>
     </Form>
   )

@@ -46,12 +46,7 @@ function ProveFactor({ factors, next }: Pick<SecondFactorData, 'factors' | 'next
 
   return (
     <AuthFrame title="One more step" subtitle="Sign in with your second factor">
-      <FactorForm
-        factors={factors}
-        running={proof.running}
-        failure={proof.failure}
-        onProof={(given) => void prove(given)}
-      />
+      <FactorForm factors={factors} change={proof} onProof={(given) => void prove(given)} />
       <div className="row">
         <SignOutButton />
       </div>

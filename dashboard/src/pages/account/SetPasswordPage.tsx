@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { missingFactor } from '../../api/access.ts'
 import { call, useApi } from '../../api/client.ts'
-import { describeMutationError } from '../../api/errors.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { singleSignOnHref } from '../../api/single-sign-on.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
@@ -31,20 +31,7 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
   const navigate = useNavigate()
   const [isRedeemed, setIsRedeemed] = useState(false)
   const [step, setStep] = useState<Step>({ name: 'password' })
-  const [running, setRunning] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function attempt(work: () => Promise<void>) {
-    setRunning(true)
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      console.warn('Failed to set the password', error)
-      setFailure(describeMutationError(error))
-    }
-    setRunning(false)
-  }
+  const change = useApiMutation((_api, step: () => Promise<void>) => step())
 
   async function redeem(token: string) {
     if (isRedeemed) return
@@ -84,16 +71,14 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
       {step.name === 'password' ? (
         <NewPasswordForm
           askCurrent={false}
-          running={running}
-          failure={failure}
-          onPassword={({ password }) => void attempt(() => redeem(token).then(() => save(password)))}
+          change={change}
+          onPassword={({ password }) => void change.run(() => redeem(token).then(() => save(password)))}
         />
       ) : (
         <FactorForm
           factors={session.user()?.factors ?? []}
-          running={running}
-          failure={failure}
-          onProof={(proof) => void attempt(() => prove(proof, step.password))}
+          change={change}
+          onProof={(proof) => void change.run(() => prove(proof, step.password))}
         />
       )}
       {type === 'invite' && <InvitedByProvider />}

@@ -14,7 +14,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
-import { type Column, figureColumn, headerOf } from '../../ui/Table.tsx'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
 import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
@@ -149,10 +149,10 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       { id: 'earned' },
     ),
     {
-      id: 'epc',
-      ...headerOf(DEFINITIONS.epc),
-      isNumeric: true,
-      value: ({ earnings }) => earnings[0]?.per_click ?? null,
+      ...figureColumn<Row>(DEFINITIONS.epc, ({ earnings }) => earnings[0]?.per_click ?? null, String, {
+        id: 'epc',
+      }),
+      // Of other currencies too, where the first has none.
       render: ({ earnings }) => perClickWords(earnings),
     },
   ]

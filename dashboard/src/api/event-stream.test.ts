@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ServerEvent, subscribe } from './event-stream.ts'
+import { readEvents, subscribe } from './event-stream.ts'
 import { refusal } from './testing/refusal.ts'
 
 const said = (text: string) => new Response(text).body as ReadableStream<Uint8Array>
@@ -7,7 +7,7 @@ const said = (text: string) => new Response(text).body as ReadableStream<Uint8Ar
 /** Listens to streams that are there one after the other; the last one ends the listening. */
 async function listenTo(streams: (ReadableStream<Uint8Array> | Error)[]) {
   const stop = new AbortController()
-  const events: ServerEvent[] = []
+  const heard: string[] = []
   const breaks: unknown[] = []
   const waits: number[] = []
   await subscribe({
@@ -18,11 +18,11 @@ async function listenTo(streams: (ReadableStream<Uint8Array> | Error)[]) {
       if (stream instanceof Error || stream === undefined) throw stream ?? new Error('no more')
       return stream
     },
-    onEvent: (event) => events.push(event),
+    onEvent: ({ data }) => heard.push(data),
     onBreak: (error) => breaks.push(error),
     wait: async (ms) => void waits.push(ms),
   })
-  return { events, heard: events.map(({ data }) => data), breaks, waits }
+  return { heard, breaks, waits }
 }
 
 describe('subscribe', () => {
@@ -47,40 +47,49 @@ describe('subscribe', () => {
   })
 })
 
-describe('a stream', () => {
-  it.each([1, 2, 3, 7, 1_000])('has names and data, however its bytes are cut: %i', async (length) => {
-    const text = 'event: now\r\ndata: {"é":1}\r\n\r\n: ping\n\ndata: a\ndata:b\n\nevent: cut off\ndata: 1\n'
-    const bytes = new TextEncoder().encode(text)
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let at = 0; at < bytes.length; at += length) controller.enqueue(bytes.slice(at, at + length))
-        controller.close()
-      },
-    })
-    expect((await listenTo([body, said('')])).events).toEqual([
+/** The bytes of a text in pieces of one length, so that every place is a seam at some length. */
+function inPieces(text: string, length: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += length) controller.enqueue(bytes.slice(at, at + length))
+      controller.close()
+    },
+  })
+}
+
+async function all(text: string, length = 3): Promise<unknown[]> {
+  const events: unknown[] = []
+  for await (const event of readEvents(inPieces(text, length))) events.push(event)
+  return events
+}
+
+describe('readEvents', () => {
+  it.each([1, 2, 3, 7, 1_000])('reads names and data, however the bytes are cut: %i', async (length) => {
+    const text = 'event: now\r\ndata: {"é":1}\r\n\r\n: ping\n\ndata: a\ndata:b\n\nevent: end\ndata\n\n'
+    expect(await all(text, length)).toEqual([
       { name: 'now', data: '{"é":1}' },
+      null,
       { name: 'message', data: 'a\nb' },
+      { name: 'end', data: '' },
     ])
   })
 
-  it('is closed when somebody who listens fails', async () => {
+  it('waits for the end of an event, and drops one that was cut off', async () => {
+    expect(await all('event: now\ndata: 1\n')).toEqual([])
+    expect(await all('event: now\n\n')).toEqual([])
+  })
+
+  it('lets go of the connection when nobody listens any more', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
       cancel: () => void (cancelled = true),
     })
-    const broken = new Error('broken')
-    const stop = new AbortController()
-    const breaks: unknown[] = []
-    await subscribe({
-      signal: stop.signal,
-      open: async () => body,
-      onEvent: () => {
-        throw broken
-      },
-      onBreak: (error) => breaks.push(error),
-      wait: async () => stop.abort(),
-    })
-    expect({ cancelled, breaks }).toEqual({ cancelled: true, breaks: [broken] })
+    for await (const event of readEvents(body)) {
+      expect(event?.data).toBe('1')
+      break
+    }
+    expect(cancelled).toBe(true)
   })
 })

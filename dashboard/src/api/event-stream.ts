@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser'
 import { isRefusal } from './errors.ts'
 import { retryDelay } from './queries.ts'
 
@@ -35,11 +34,12 @@ export async function subscribe({
     const giveUp = () => setTimeout(() => silent.abort(), TIMEOUT_MS)
     let timer = giveUp()
     try {
-      await readEvents(await open(AbortSignal.any([signal, silent.signal])), onEvent, () => {
+      for await (const event of readEvents(await open(AbortSignal.any([signal, silent.signal])))) {
         clearTimeout(timer)
         timer = giveUp()
         failures = 0
-      })
+        if (event) onEvent(event)
+      }
       onBreak(new Error('The stream ended.'))
     } catch (error) {
       if (signal.aborted) return
@@ -53,21 +53,37 @@ export async function subscribe({
   }
 }
 
-/** Resolves at the end of the stream. @param onBytes whatever comes, a comment too, is a sign of life. */
-async function readEvents(
-  body: ReadableStream<Uint8Array>,
-  onEvent: (event: ServerEvent) => void,
-  onBytes: () => void,
-): Promise<void> {
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => onEvent({ name: event, data }) })
+/** The events of a stream; `null` for a comment, which servers send as a sign of life. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | null> {
+  let name = ''
+  let data: string[] = []
+  for await (const line of linesOf(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { name: name || 'message', data: data.join('\n') }
+      name = ''
+      data = []
+    } else if (line.startsWith(':')) {
+      yield null
+    } else {
+      const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? []
+      if (field === 'event') name = value
+      if (field === 'data') data.push(value)
+    }
+  }
+}
+
+/** Lines end with LF or CRLF; one that is cut off is dropped. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
+  let rest = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      onBytes()
-      parser.feed(decoder.decode(value, { stream: true }))
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield line.replace(/\r$/, '')
     }
   } finally {
     // A reader that stops early closes the connection.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExplorePage } from './harness/explore-page.ts'
 import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
-import { dayOf, sendSession, type KnownSession } from './harness/known-sessions.ts'
+import { dayOf, sendSession, TITLES, type KnownSession } from './harness/known-sessions.ts'
 import { LOOKS, problemsWith } from './harness/looks.ts'
 import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -68,9 +68,10 @@ describe('the figures to be explored', () => {
       ['/', '/articles/pine-beer', '/articles/sleep-disrupted', '/stories', '/newsletter']
         .map((path) => [path, count(saw(path))] as const)
         .sort(([a, x], [b, y]) => Number(y) - Number(x) || (a < b ? -1 : 1))
-        .slice(0, 2),
+        .slice(0, 2)
+        .map(([path, sessions]) => [TITLES[path] ?? path, sessions]),
     )
-    await pages.getByRole('link', { name: '/articles/sleep-disrupted' }).click()
+    await pages.getByRole('link', { name: 'Sleep, Disrupted' }).click()
     await expect.poll(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
     await expect.poll(() => explore.figure('Sessions')).toBe(count(saw('/articles/sleep-disrupted')))
     expect(await explore.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))
@@ -86,7 +87,9 @@ describe('the figures to be explored', () => {
         ['button:subscribe', 'link'].map((name) => [name, count(clicks.filter((one) => one === name))]),
       )
 
-    await page.getByRole('button', { name: 'Remove the filter: Page is /articles/sleep-disrupted' }).click()
+    await page
+      .getByRole('button', { name: 'Remove the filter: Page is Sleep, Disrupted: A Data Story' })
+      .click()
     await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
@@ -138,13 +141,19 @@ describe('the figures to be explored', () => {
     await dialog.getByLabel('Search page').fill('articles')
     await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
     expect(page.url()).toContain('search=articles')
+    await dialog.getByLabel('Search page').fill('data story')
+    await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(1)
+    await dialog.getByLabel('Search page').fill('articles')
+    await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     const text = await (await file.createReadStream()).toArray()
     const lines = Buffer.concat(text).toString('utf8').trimEnd().split(/\r?\n/)
-    expect(lines[0]).toMatch(/^\uFEFF"Page","Sessions: What a browser tab .*","Page views: Pages shown /)
+    expect(lines[0]).toMatch(
+      /^\uFEFF"Page","Title","Sessions: What a browser tab .*","Page views: Pages shown /,
+    )
     expect(lines).toHaveLength(3)
     expect(file.suggestedFilename()).toMatch(/^half-measure-page-.*\.csv$/)
 

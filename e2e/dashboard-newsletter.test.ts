@@ -58,6 +58,17 @@ describe('an issue of the newsletter', () => {
     expect(await axeProblems(editor)).toEqual([])
   })
 
+  it('is scheduled, and becomes a draft again', async () => {
+    await editor.getByRole('button', { name: 'Send later' }).click()
+    await editor.getByLabel('UK time').fill('17:30')
+    expect(await axeProblems(editor)).toEqual([])
+    await editor.getByRole('button', { name: 'Schedule' }).click()
+    await editor.getByText(/^scheduled for .*, 17:30$/).waitFor()
+    expect(await axeProblems(editor)).toEqual([])
+    await editor.getByRole('button', { name: 'Back to the draft' }).click()
+    await editor.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  })
+
   it('shows markup and scripts as what they are, and is not sent with them', async () => {
     await editor.getByRole('textbox', { name: 'Body' }).fill(`${BODY}\n\n<script>alert(1)</script>`)
     await editor.getByText('HTML does not work in an issue').waitFor()
@@ -92,6 +103,7 @@ describe('an issue of the newsletter', () => {
     await editor.getByRole('button', { name: 'Send it to 2 subscribers now' }).click()
     await editor.getByText('sent', { exact: true }).waitFor()
     expect(await editor.getByRole('textbox', { name: 'Body' }).count()).toBe(0)
+    await editor.getByText('Nobody has followed a link of this issue yet').waitFor()
     expect(await axeProblems(editor)).toEqual([])
 
     const all = (await readOutbox(outbox())).filter(({ subject }) => subject === SUBJECT)

@@ -15,6 +15,8 @@ import { useProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 const ARTICLE = '/articles/pine-beer'
+const TITLE = 'The Trouble with Drinking a Christmas Tree'
+const REVIEW_TITLE = 'The Top 5 “Mood-Enhancing” Drinks, Tested for Everything but the Mood'
 
 /** Four sessions; every figure below can be counted here by hand. */
 const SESSIONS = [
@@ -47,6 +49,8 @@ describe('the reports', () => {
         '33.3%',
         '20s',
         '33.3%',
+        // The one who read it to the end left there.
+        '1',
         // Nobody signed up on its own page, one did after reading it.
         '0.0%',
         '333.3',
@@ -79,6 +83,12 @@ describe('the reports', () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Next page' })
     await expect.poll(() => linesOf(next)).toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'Exit 1 33.3%'])
+    // It came out before anything was counted.
+    await page
+      .getByRole('region', { name: 'First week' })
+      .getByText('Published before counting began.')
+      .waitFor()
+    expect(await axeProblems(page)).toEqual([])
     await next.getByRole('link', { name: '/newsletter' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
     await page.getByText('1 session viewed /newsletter.').waitFor()
@@ -102,10 +112,10 @@ describe('the reports', () => {
     const step = page.getByRole('region', { name: 'Next page' })
     await expect
       .poll(() => linesOf(step))
-      .toEqual([`${ARTICLE} 1 33.3%`, `${REVIEW} 1 33.3%`, 'Exit 1 33.3%'])
+      .toEqual([`${TITLE} 1 33.3%`, `${REVIEW_TITLE} 1 33.3%`, 'Exit 1 33.3%'])
     await page.getByLabel('Direction').selectOption('previous')
     const before = page.getByRole('region', { name: 'Previous page' })
-    await expect.poll(() => linesOf(before)).toEqual([`${ARTICLE} 1 33.3%`, 'Entry 2 66.7%'])
+    await expect.poll(() => linesOf(before)).toEqual([`${TITLE} 1 33.3%`, 'Entry 2 66.7%'])
   })
 
   it('funnels: shown, changed, saved under a name and opened again', async () => {
@@ -146,7 +156,7 @@ describe('the reports', () => {
     await expect.poll(() => rowsOf(split)).toHaveLength(2)
     const rows = await rowsOf(split)
     expect(rows.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')))).toEqual([
-      [ARTICLE, '2', '0 0.0%', '0 0.0%'],
+      [TITLE, '2', '0 0.0%', '0 0.0%'],
       ['/', '1', '1 100.0%', '1 100.0%'],
     ])
     // Three sessions after none would be called new: four weeks ago nobody counted.
@@ -180,6 +190,13 @@ describe('the reports', () => {
     await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
     await page.getByText('1 commission read: 1 new, 0 changed, 0 unchanged.').waitFor()
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+
+    // Networks do not say which sessions bought.
+    await page.goto(`${product.stack.dashboard}/admin/affiliate?f=is,page,${REVIEW}`)
+    await page.getByText('Without commissions: networks do not say').waitFor()
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00'])
+    await page.goto(`${product.stack.dashboard}/admin/affiliate?f=is,page,${ARTICLE}`)
+    await page.getByText('No affiliate clicks of these sessions in this period.').first().waitFor()
   })
 
   it('reports: chosen for oneself, and alerts for everybody', async () => {
@@ -201,12 +218,12 @@ describe('the reports', () => {
   it('an alert about what Explore shows, compared with a week before, and a test of it', async () => {
     await page.goto(`${product.stack.dashboard}/admin/explore?period=7d&metric=sessions&f=is,page,${ARTICLE}`)
     await page.getByRole('link', { name: 'Add an alert' }).click()
-    await page.getByRole('button', { name: `Change the filter: Page is ${ARTICLE}` }).waitFor()
+    await page.getByRole('button', { name: `Change the filter: Page is ${TITLE}` }).waitFor()
     expect(await page.getByLabel('Alert when').inputValue()).toBe('sessions')
     await page.getByLabel('Comparison').selectOption('down')
     await page.getByLabel('Threshold').fill('30')
     await page.getByRole('button', { name: 'Add alert' }).click()
-    const words = `Sessions down by more than 30% in the last hour, compared with a week before, where Page is ${ARTICLE}`
+    const words = `Sessions down by more than 30% in the last hour, compared with a week before, where Page is ${TITLE}`
     await page.getByText(words).waitFor()
     await page.getByRole('button', { name: `Send a test: ${words}` }).click()
     await page.getByText(`The test email goes to ${demoAdmin.email}.`).waitFor()
@@ -238,7 +255,7 @@ describe('the reports', () => {
     // A window that goes over midnight is in the last seven days.
     await page.getByRole('button', { name: /^Period: (Today|7 days up to now)$/ }).waitFor()
     await page.getByRole('region', { name: 'Page views', exact: true }).waitFor()
-    await page.getByRole('button', { name: `Change the filter: Page is ${ARTICLE}` }).waitFor()
+    await page.getByRole('button', { name: `Change the filter: Page is ${TITLE}` }).waitFor()
     expect(await page.getByText('in the URL').count()).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -26,14 +27,25 @@ describe('the pages of the dashboard', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/messages')
   })
 
-  it('a message is read by opening it, answered by mail, archived and deleted', async () => {
+  it('a message is read by opening it, answered, archived and deleted', async () => {
+    await page.getByText('1 unread message').waitFor()
     await page.getByRole('link', { name: /Where is the index\?/ }).click()
     const message = page.getByRole('article')
     await message.getByText(', to general, read').waitFor()
     await page.getByRole('link', { name: 'Unread', exact: true }).waitFor()
-    expect(await message.getByRole('link', { name: 'Reply by mail' }).getAttribute('href')).toMatch(
-      /^mailto:ada@example\.org\?subject=Re%3A%20Where%20is%20the%20index%3F&body=/,
-    )
+    await message.getByText('answer due in ').waitFor()
+    expect(
+      await message.getByRole('link', { name: 'Reply in your mail program' }).getAttribute('href'),
+    ).toMatch(/^mailto:ada@example\.org\?subject=Re%3A%20Where%20is%20the%20index%3F&body=/)
+
+    await message.getByRole('button', { name: 'Reply', exact: true }).click()
+    await message.getByLabel(/^Reply to /).fill('It is under the cushions.')
+    expect(await problemsWith(page, 'a reply')).toEqual([])
+    await message.getByRole('button', { name: 'Send reply' }).click()
+    await message.getByText(`by ${demoAdmin.email}`).waitFor()
+    await message.getByText('It is under the cushions.').waitFor()
+    await message.getByText(', to general, replied').waitFor()
+    expect(await message.getByText('answer due').count()).toBe(0)
 
     await message.getByRole('button', { name: 'Archive' }).click()
     await message.getByText(', to general, archived').waitFor()
@@ -156,7 +168,7 @@ describe('the pages of the dashboard', () => {
       .toMatch(/^These figures see about 50% of 4 page loads, counted since /)
     await coverage.locator('summary').click()
     const byPage = coverage.getByRole('region', { name: 'Coverage by page' })
-    await byPage.getByRole('row', { name: `${page_path} 4 2 50.0%` }).waitFor()
+    await byPage.getByRole('row', { name: 'The Trouble with Drinking a Christmas Tree 4 2 50.0%' }).waitFor()
     expect(await problemsWith(page, 'consent coverage')).toEqual([])
     expect(await coverage.getByRole('slider', { name: 'Coverage over time' }).count()).toBe(1)
   })

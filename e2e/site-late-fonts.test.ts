@@ -6,10 +6,10 @@ import { PAGE_KINDS } from './harness/site-pages.ts'
 import { useProduct } from './harness/use-product.ts'
 import { untilInWebFonts } from './harness/web-fonts.ts'
 
-/** A share of the screen, half of what counts as good: stand-ins differ by a line in a paragraph here and there. */
+/** A share of the screen, half of what counts as good: fallback fonts differ by a line in a paragraph here and there. */
 const MOST_SHIFT = 0.05
 
-/** Milliseconds: long enough for the page to be painted in stand-ins first. */
+/** Milliseconds: long enough for the page to be painted in the fallback fonts first. */
 const FONTS_TAKE = 400
 
 describe('fonts that arrive late', () => {

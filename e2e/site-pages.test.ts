@@ -59,7 +59,7 @@ describe('every page of the sitemap', () => {
     )
   })
 
-  it('knows where it is served: no stand-in for an address is left', () => {
+  it('knows where it is served: no placeholder for an address is left', () => {
     expect(visits.filter(({ html }) => html.includes('.invalid')).map(({ path }) => path)).toEqual([])
   })
 

@@ -204,9 +204,10 @@ describe('the tests on the review page', () => {
       await ranking(page).getByRole('link').first().scrollIntoViewIfNeeded()
       await expect.poll(() => log.calls()).toContain('POST /api/assignments')
       expect(await keptOf(visit)).toMatchObject({ variant: null })
-      expect(await page.evaluate((key) => sessionStorage.getItem(key), variantKey('cta_button_text'))).toBe(
-        variantOf('cta_button_text', visit),
-      )
+      // It is kept in the tab when the answer to the request has arrived, a moment after it was sent.
+      await expect
+        .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey('cta_button_text')))
+        .toBe(variantOf('cta_button_text', visit))
     })
 
     it('a reader who accepts on the page keeps what was chosen', async () => {

@@ -10,7 +10,6 @@ import { openContext } from '../src/stack/context.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
-import { COMMAND_OPTIONS } from '../src/operations/command-options.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 import { readPassword } from '../src/operations/read-password.ts'
 
@@ -25,7 +24,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: COMMAND_OPTIONS,
+    options: optionsOf(OPERATIONS.map(({ usage }) => usage)),
   })
   const words = positionals.filter((word) => word !== 'inspect')
   const named = OPERATIONS.find((candidate) => candidate.argument && candidate.name === words[0])
@@ -58,6 +57,14 @@ async function operate(argv: string[]): Promise<unknown> {
   } finally {
     await context.close()
   }
+}
+
+/** The options that usages name, as `parseArgs` wants them: `--retire <id>` takes a value, `--retry` does not. */
+function optionsOf(usages: readonly string[]): Record<string, { type: 'string' | 'boolean' }> {
+  const named = usages.flatMap((usage) => [...usage.matchAll(/--(\w+)( [<\d])?/g)])
+  return Object.fromEntries(
+    named.map(([, name, value]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+  )
 }
 
 function help(name: string, problems: readonly string[] = []): string {

@@ -8,7 +8,7 @@ import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { restoreStack } from '../src/operations/backup/restore-stack.ts'
-import { parseErasures } from '../src/operations/erasures.ts'
+import { parseErasures } from '../src/operations/erasure-list.ts'
 
 const USAGE = 'Usage: npm run restore -- <file> [--identity <file>] [--erasures <file>]'
 

@@ -1,3 +1,4 @@
+import { ISSUE_SOURCE, issueCampaign } from '@half-measure/shared/audience/issue.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Magazine, type Page, pickArticle } from './magazine.ts'
@@ -100,9 +101,9 @@ export function sourcesAt(at: number, { launchedAt }: Magazine, until: number): 
       landings: on({ review: 12, fresh: 88 }),
       referrers: from({ '': 70, 'https://mail.google.com/': 30 }),
       utm: {
-        source: 'friday-edition',
+        source: ISSUE_SOURCE,
         medium: 'email',
-        campaign: `friday-edition-${new Date(sentAt).toISOString().slice(0, 10)}`,
+        campaign: issueCampaign(new Date(sentAt)),
       },
     })
   const daysLeft = (until - at) / DAY_MS

@@ -170,6 +170,8 @@ export function createApi(
         {
           statistics,
           delivery: () => events.reconciliation.delivery(),
+          recordExport: (by, { table, day }) =>
+            recordAudit(db, new Date(), null, { event: 'events_exported', details: { by, table, day } }),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },
         viewer,

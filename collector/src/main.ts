@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
-import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { coverage } from './analytics/coverage/coverage.ts'
 import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
@@ -107,7 +107,7 @@ async function openPages(config: Config): Promise<Pages> {
   }
   const site = SITE_DIST
   const dashboard = join(import.meta.dirname, '../../dashboard/dist')
-  const files = existsSync(site) ? await openStaticFiles(site, addresses, ENDED_STAND_IN) : undefined
+  const files = existsSync(site) ? await openStaticFiles(site, addresses, ENDED_PLACEHOLDER) : undefined
   return {
     ...(files && {
       site: files,

@@ -2,6 +2,7 @@ import * as account from '@half-measure/shared/routes/account.ts'
 import * as audience from '@half-measure/shared/routes/audience.ts'
 import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
+import * as pageTitles from '@half-measure/shared/routes/page-titles.ts'
 import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
 import type { Route } from '@half-measure/shared/routes/route.ts'
@@ -10,7 +11,19 @@ import * as site from '@half-measure/shared/routes/site.ts'
 import * as stats from '@half-measure/shared/routes/stats.ts'
 import * as workspace from '@half-measure/shared/routes/workspace.ts'
 
-const files = [account, audience, auth, delivery, passkeys, reports, singleSignOn, site, stats, workspace]
+const files = [
+  account,
+  audience,
+  auth,
+  delivery,
+  pageTitles,
+  passkeys,
+  reports,
+  singleSignOn,
+  site,
+  stats,
+  workspace,
+]
 
 /** Every route that the dashboard and the site call, with its schemas. */
 export const CALLED_ROUTES = files.flatMap((file): Route[] => Object.values(file))

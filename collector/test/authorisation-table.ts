@@ -17,6 +17,7 @@ export const CALLERS = [
   'figuresToken',
   'revenueToken',
   'liveToken',
+  'eventsToken',
   /** The grant that a share link is exchanged for. */
   'link',
   /** The secret of a share link, as it stands in its URL. */
@@ -39,31 +40,32 @@ const access = (...outcomes: readonly [Outcome, ...Outcome[]]) =>
 
 /* prettier-ignore */
 export const ACCESS = {
-  //                    anonymous signedOut reader    unproven  owner     editor    analyst   stale     figures   revenue   live      link      secret    refresh
-  everybody: access(    pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass),
-  account: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
-  factors: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     prove,    401,      401,      401,      401,      401,      401),
-  provenAccount: access(401,      401,      pass,     403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  //                    anonymous signedOut reader    unproven  owner     editor    analyst   stale     figures   revenue   live      events    link      secret    refresh
+  everybody: access(    pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass,     pass),
+  account: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401,      401),
+  factors: access(      401,      401,      pass,     pass,     pass,     pass,     pass,     prove,    401,      401,      401,      401,      401,      401,      401),
+  provenAccount: access(401,      401,      pass,     403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401,      401),
   /** Nobody here has enrolled a second factor. */
-  enrolled: access(     401,      401,      403,      403,      403,      403,      403,      prove,    401,      401,      401,      401,      401,      401),
+  enrolled: access(     401,      401,      403,      403,      403,      403,      403,      prove,    401,      401,      401,      401,      401,      401,      401),
   /** Without a token there is nothing to end. */
-  logout: access(       pass,     401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  logout: access(       pass,     401,      pass,     pass,     pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401,      401),
   /** Whatever their role. */
-  administrators: access(401,      401,      403,      403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401),
+  administrators: access(401,      401,      403,      403,      pass,     pass,     pass,     pass,     401,      401,      401,      401,      401,      401,      401),
   /** And owners. */
-  editors: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     401,      401,      401,      401,      401,      401),
-  provenEditors: access(401,      401,      403,      403,      pass,     pass,     403,      prove,    401,      401,      401,      401,      401,      401),
-  owners: access(       401,      401,      403,      403,      pass,     403,      403,      pass,     401,      401,      401,      401,      401,      401),
-  provenOwners: access( 401,      401,      403,      403,      pass,     403,      403,      prove,    401,      401,      401,      401,      401,      401),
+  editors: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     401,      401,      401,      401,      401,      401,      401),
+  provenEditors: access(401,      401,      403,      403,      pass,     pass,     403,      prove,    401,      401,      401,      401,      401,      401,      401),
+  owners: access(       401,      401,      403,      403,      pass,     403,      403,      pass,     401,      401,      401,      401,      401,      401,      401),
+  provenOwners: access( 401,      401,      403,      403,      pass,     403,      403,      prove,    401,      401,      401,      401,      401,      401,      401),
   /** Statistics that neither tokens nor links read. */
-  statistics: access(   401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      403,      403,      401,      401),
+  statistics: access(   401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      403,      403,      403,      401,      401),
   /** What they are made from. */
-  content: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     403,      403,      403,      403,      401,      401),
-  figures: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      403,      401,      401),
-  revenue: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      pass,     403,      403,      401,      401),
-  live: access(         401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      pass,     403,      401,      401),
+  content: access(      401,      401,      403,      403,      pass,     pass,     403,      pass,     403,      403,      403,      403,      403,      401,      401),
+  figures: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      403,      403,      401,      401),
+  revenue: access(      401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      pass,     403,      403,      403,      401,      401),
+  live: access(         401,      401,      403,      403,      pass,     pass,     pass,     pass,     403,      403,      pass,     403,      403,      401,      401),
+  events: access(       401,      401,      403,      403,      pass,     pass,     pass,     prove,    403,      403,      403,      pass,     403,      401,      401),
   /** What the page of a share link shows. */
-  shared: access(       401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      pass,     401,      401),
+  shared: access(       401,      401,      403,      403,      pass,     pass,     pass,     pass,     pass,     pass,     403,      403,      pass,     401,      401),
 } as const satisfies Record<string, Record<Caller, Outcome>>
 
 /** Every route of the API, and who may call it. */
@@ -135,6 +137,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'PATCH /api/messages/:id': 'editors',
   'POST /api/messages/:id/release': 'editors',
   'DELETE /api/messages/:id': 'editors',
+  'POST /api/messages/:id/replies': 'editors',
   'PUT /api/messages/:id/letter': 'editors',
   'DELETE /api/messages/:id/letter': 'editors',
   'GET /api/subscribers': 'editors',
@@ -147,6 +150,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'DELETE /api/issues/:id': 'editors',
   'POST /api/issues/:id/test': 'editors',
   'POST /api/issues/:id/send': 'editors',
+  'POST /api/issues/:id/unschedule': 'editors',
   'POST /api/issues/:id/pause': 'editors',
   'POST /api/issues/:id/resume': 'editors',
   'GET /api/mails': 'owners',
@@ -192,6 +196,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/stats/sessions': 'statistics',
   'GET /api/stats/sessions/:id': 'statistics',
   'GET /api/stats/funnels': 'statistics',
+  'GET /api/stats/brief': 'statistics',
+  'GET /api/stats/articles/:slug/launch': 'statistics',
   'POST /api/stats/funnels': 'statistics',
   'PUT /api/stats/funnels/:id': 'statistics',
   'DELETE /api/stats/funnels/:id': 'statistics',
@@ -200,6 +206,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
 
   'GET /api/stats/query': 'shared',
   'GET /api/stats/export.csv': 'shared',
+  'GET /api/stats/page-titles': 'shared',
+  'GET /api/stats/events.csv': 'events',
   'GET /api/stats/summary': 'figures',
   'GET /api/stats/timeseries': 'figures',
   'GET /api/stats/coverage': 'figures',

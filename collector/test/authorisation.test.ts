@@ -144,6 +144,7 @@ async function openCallers(): Promise<Record<Caller, string | undefined>> {
     figuresToken: await create({ kind: 'token', name: 'A program' }),
     revenueToken: await create({ kind: 'token', name: 'A program', scopes: ['figures', 'revenue'] }),
     liveToken: await create({ kind: 'token', name: 'A program', scopes: ['live'] }),
+    eventsToken: await create({ kind: 'token', name: 'A warehouse', scopes: ['events'] }),
     link: OpenedShare.parse((await stack.post('/api/share/open', { secret: linkSecret })).json).access_token,
     linkSecret,
     refreshToken: owner.refresh_token,

@@ -14,6 +14,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   'export.csv': { by: 'channel' },
   'experiments/results': { test: 'review_page_layout' },
   journeys: { page: '/' },
+  'events.csv': { table: 'page_views', day: new Date().toISOString().slice(0, 10) },
 }
 
 /** The smallest group that tokens may see. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(
     '/api/tokens',
-    { kind: 'token', name: 'A program', scopes: ['figures', 'revenue', 'live'] },
+    { kind: 'token', name: 'A program', scopes: ['figures', 'revenue', 'live', 'events'] },
     { headers: { Authorization: `Bearer ${admin}` } },
   )
   token = CreatedApiToken.parse(made.json).secret

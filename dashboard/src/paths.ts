@@ -90,7 +90,7 @@ export const sections: readonly Section[] = [
       page('Articles', paths.articles, 'figures', 'all'),
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
-      page('Affiliate', paths.affiliate, 'figures', 'period'),
+      page('Affiliate', paths.affiliate, 'figures', 'all'),
       page('Experiments', paths.experiments, 'figures'),
     ],
   },

@@ -2,12 +2,13 @@
  * Rows in the format of RFC 4180, every cell quoted. What a spreadsheet would run as a formula gets an apostrophe.
  */
 export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
-  let text = line(header)
-  for (const row of rows) text += line(row)
+  let text = csvLine(header)
+  for (const row of rows) text += csvLine(row)
   return text
 }
 
-function line(cells: readonly string[]): string {
+/** One row of it. */
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 

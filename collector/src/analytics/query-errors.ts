@@ -1,11 +1,11 @@
 import { ApiError } from '../platform/api-error.ts'
+import { codeOf, isUnavailable } from '../platform/unavailable.ts'
 
 const WAIT = { retryAfter: 5 }
 
 /** Turns a failure of the database into an error for the client; other errors pass through. */
 export function toApiError(error: unknown): unknown {
-  const code = codeOf(error)
-  switch (code) {
+  switch (codeOf(error)) {
     // Timeout, too slow.
     case '159':
     case '160':
@@ -34,18 +34,9 @@ export function toApiError(error: unknown): unknown {
         'Too many queries are running. Try again in a moment.',
         WAIT,
       )
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case 'ENOTFOUND':
-    case 'ETIMEDOUT':
-    case 'EPIPE':
-    case 'EAI_AGAIN':
-      return new ApiError(503, 'statistics_unavailable', 'The statistics cannot be read right now.', WAIT)
     default:
-      return error
+      return isUnavailable(error)
+        ? new ApiError(503, 'statistics_unavailable', 'The statistics cannot be read right now.', WAIT)
+        : error
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -12,7 +12,7 @@ export type ReportScope = Pick<StatsQuery, 'range' | 'filters'>
 /** Range, filters and comparison of a request. @throws {ApiError} 400 `invalid_query`. */
 export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'compare'> {
   const query = new URL(c.req.url).searchParams
-  // That of a report is another.
+  // A report has a limit of its own.
   query.delete('limit')
   return parseQuery(StatsQuery, readStatsQuery(query))
 }

@@ -32,11 +32,18 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
       compared: { sessions: 2, bounce_rate: 50 },
     },
   ]
-  expect(resultCsv(query, { ...result, rows })).toBe(
+  expect(resultCsv(query, { ...result, rows }, [])).toBe(
     `\uFEFF"UTM term","Sessions: ${METRICS.sessions.definition}","Bounce rate (%): ${METRICS.bounce_rate.definition}",` +
       '"Sessions, compared","Bounce rate (%), compared"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
+})
+
+it('gives pages their titles', () => {
+  const query = StatsQuery.parse({ range, metrics: ['clicks'], dimension: 'entry' })
+  const rows = ['/articles/pine-beer', '/'].map((key) => ({ key, figures: { clicks: 1 } }))
+  const lines = resultCsv(query, { ...result, rows }, [{ path: '/articles/pine-beer', title: 'Pine Beer' }])
+  expect(lines.split('\r\n').slice(1, 3)).toEqual(['"/articles/pine-beer","Pine Beer","1"', '"/","","1"'])
 })
 
 it('is named by the first and the last day of its range, in the zone of the range', () => {

@@ -1,6 +1,7 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -8,20 +9,28 @@ import { csv } from '@half-measure/shared/csv.ts'
 /** Spreadsheets take a file without it for one in their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The rows of a result as a table that says what its figures count; what has nothing to divide by is empty. */
+/**
+ * The rows of a result as a table that says what its figures count; what has nothing to divide by is empty.
+ *
+ * @param articles give pages their titles.
+ */
 export function resultCsv(
   { metrics, dimension, interval, compare }: StatsQuery,
   { rows }: StatsResult,
+  articles: readonly Pick<ListedArticle, 'path' | 'title'>[],
 ): string {
   const figures = metrics.map((metric) => METRICS[metric])
+  const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
+    ...(isTitled ? ['Title'] : []),
     ...figures.map(fileHeader),
     ...(compare && interval ? ['Compared with'] : []),
     ...(compare ? figures.map((figure) => `${labelWithUnit(figure)}, compared`) : []),
   ]
   const table = rows.map(({ key, figures, compared, compared_key }) => [
     key,
+    ...(isTitled ? [articles.find(({ path }) => path === key)?.title ?? ''] : []),
     ...cells(metrics, figures),
     ...(compare && interval ? [compared_key ?? ''] : []),
     ...(compare ? cells(metrics, compared) : []),

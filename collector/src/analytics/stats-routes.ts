@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
+import { EventExportQuery } from '@half-measure/shared/stats/event-export.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
@@ -8,9 +11,12 @@ import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { exportCsv } from '../warehouse/export-events.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
+import type { Principal } from '../identity/authenticate.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
+import { brief } from './brief.ts'
 import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
@@ -32,6 +38,8 @@ import type { Statistics } from './statistics.ts'
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
   readonly delivery: () => Promise<Delivery>
+  /** Writes down that an administrator exports raw events. @param by their account. */
+  readonly recordExport: (by: string, exported: EventExportQuery) => Promise<void>
   /** Rejects if the token's session is over, or its user no administrator any more. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
 }
@@ -41,7 +49,7 @@ const EXPORT_ROWS = 50_000
 
 /** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`endpoints/viewer-access.ts`). */
 export function statsRoutes(
-  { statistics, delivery, expectAdmin }: StatsRoutesOptions,
+  { statistics, delivery, recordExport, expectAdmin }: StatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const { runQuery, queryRows } = statistics
@@ -52,11 +60,23 @@ export function statsRoutes(
     .get('/export.csv', async (c) => {
       const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }
       if (query.dimension === undefined && query.interval === undefined)
-        throw new ApiError(400, 'invalid_query', 'A table needs rows: say `by` or `interval`.')
+        throw new ApiError(400, 'invalid_query', 'A table needs rows: pass `by` or `interval`.')
       const result = await run(query, c.req.raw.signal)
-      return c.body(resultCsv(query, result), 200, {
+      return c.body(resultCsv(query, result, statistics.articles), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${csvName(query)}"`,
+      })
+    })
+    .get('/events.csv', async (c) => {
+      const exported = readQuery(c, EventExportQuery)
+      const { table, day } = exported
+      // A token has none: what it may read was decided when it was made.
+      const principal: Principal | undefined = c.get('principal')
+      if (principal) await recordExport(principal.userId, exported)
+      const rows = Readable.from(exportCsv(queryRows, exported, c.req.raw.signal))
+      return c.body(Readable.toWeb(rows) as ReadableStream, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${table}-${day}.csv"`,
       })
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
@@ -68,6 +88,10 @@ export function statsRoutes(
       const id = parseQuery(SessionId, c.req.param('id'), 'id')
       return c.json(await sessionPath(runQuery, id, c.req.raw.signal))
     })
+    .get('/brief', async (c) => c.json(await brief(statistics, Date.now(), c.req.raw.signal)))
+    .get('/page-titles', (c) =>
+      c.json(statistics.articles.map(({ path, title }) => ({ path, title })) satisfies PageTitles),
+    )
     .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
       c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),

@@ -3,6 +3,9 @@ import { ApiError } from '../platform/api-error.ts'
 export const messageNotFound = () =>
   new ApiError(404, 'message_not_found', 'There is no such message, or it was deleted.')
 
+export const messageIsSpam = () =>
+  new ApiError(409, 'message_is_spam', 'This message is marked as spam. Choose “Not spam” first.')
+
 export const mayNotPrint = () =>
   new ApiError(409, 'may_not_print', 'Its sender has not allowed this message to be printed.')
 
@@ -29,6 +32,9 @@ export const issueChanged = () =>
 
 export const issueNotReady = (problems: readonly string[]) =>
   new ApiError(422, 'issue_not_ready', problems.join(' '), { details: { problems } })
+
+export const scheduleNotValid = () =>
+  new ApiError(422, 'schedule_not_valid', 'Choose a time to come, at most a year ahead.')
 
 /** Its state does not allow the transition. */
 export const issueNotSending = () =>

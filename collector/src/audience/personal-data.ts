@@ -16,6 +16,13 @@ export async function recordsOfPerson(db: Db, email: string) {
       .where('email', '=', address)
       .orderBy('created_at')
       .execute(),
+    message_replies: await trx
+      .selectFrom('message_replies')
+      .innerJoin('contact_messages', 'contact_messages.id', 'message_id')
+      .select(['contact_messages.subject', 'message_replies.text', 'message_replies.created_at'])
+      .where('contact_messages.email', '=', address)
+      .orderBy('message_replies.created_at')
+      .execute(),
     subscriptions: await trx
       .selectFrom('newsletter_subscribers')
       .selectAll()

@@ -1,3 +1,4 @@
+import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
@@ -71,7 +72,7 @@ export interface Config {
     readonly newsletterRate: number
   }
   /** Where alerts are posted. */
-  readonly webhooks: readonly { readonly kind: 'json' | 'slack'; readonly url: string }[]
+  readonly webhooks: readonly { readonly kind: WebhookKind; readonly url: string }[]
   /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:

@@ -29,6 +29,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'identities',
       'leases',
       'limited_attempts',
+      'message_replies',
       'mfa_challenges',
       'mfa_factors',
       'newsletter_deliveries',

@@ -118,7 +118,7 @@ export function escapeHtml(text: string): string {
 function htmlOf(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p class="ink" style="margin:0 0 20px;color:${ink};font:18px/1.55 ${serif}">${escapeHtml(block.text)}</p>`
+      return `<p class="ink" style="margin:0 0 20px;color:${ink};font:18px/1.55 ${serif}">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
     case 'button':
       return `<p style="margin:8px 0 28px"><a class="button" href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;background:${accent};color:${paper};font:700 16px/1.2 ${labels};text-decoration:none">${escapeHtml(block.label)}</a></p>`
     case 'link':

@@ -2,6 +2,9 @@ import type { EmailContent } from './email-content.ts'
 import { renderHtml } from './email-html.ts'
 import { renderText } from './email-text.ts'
 
+/** A header whose value is the id of an earlier email of ours: mailboxes show both as one thread. */
+export const IN_REPLY_TO = 'In-Reply-To'
+
 /** A rendered email to one recipient. */
 export interface Email {
   /** What it is for: `newsletter-confirm`, `password-recovery` … */

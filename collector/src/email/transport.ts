@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { IN_REPLY_TO } from './email.ts'
 import type { OutboxEmail } from './outbox.ts'
 
 /** The last step of delivery, chosen by the configuration. */
@@ -27,6 +28,8 @@ export class DeliveryError extends Error {
  * @param from `Name <address>` or an address.
  */
 export function messageOf(email: OutboxEmail, from: string): SendMailOptions {
+  const messageId = (id: string) => `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'}>`
+  const { [IN_REPLY_TO]: earlier, ...headers } = email.headers
   return {
     from,
     to: { name: '', address: email.recipient },
@@ -35,9 +38,10 @@ export function messageOf(email: OutboxEmail, from: string): SendMailOptions {
     text: email.text,
     html: email.html,
     date: email.created_at,
-    messageId: `<${email.id}@${/@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'}>`,
+    messageId: messageId(email.id),
+    ...(earlier !== undefined && { inReplyTo: messageId(earlier), references: messageId(earlier) }),
     // Keeps out-of-office replies quiet.
-    headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -64,14 +64,24 @@ export type AuditEvent =
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
   | {
-      event: 'message_released' | 'message_deleted' | 'letter_published' | 'letter_withdrawn'
+      event:
+        | 'message_answered'
+        | 'message_released'
+        | 'message_deleted'
+        | 'letter_published'
+        | 'letter_withdrawn'
       details: By & { message_id: string }
     }
   | { event: 'subscriber_removed'; details: By }
   | {
-      event: 'newsletter_issue_sent' | 'newsletter_issue_paused' | 'newsletter_issue_resumed'
+      event:
+        | 'newsletter_issue_unscheduled'
+        | 'newsletter_issue_sent'
+        | 'newsletter_issue_paused'
+        | 'newsletter_issue_resumed'
       details: By & { issue_id: string }
     }
+  | { event: 'newsletter_issue_scheduled'; details: By & { issue_id: string; at: string } }
   | { event: 'newsletter_issue_deleted'; details: By & { subject: string } }
   | { event: 'email_retried' | 'email_deleted'; details: By & { kind: string } }
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
@@ -87,7 +97,8 @@ export type AuditEvent =
       event: 'api_token_created' | 'api_token_revoked'
       details: By & { token_id: string; kind: string; name: string }
     }
-  | { event: 'alert_deleted'; details: By & { metric: string } }
+  | { event: 'events_exported'; details: By & { table: string; day: string } }
+  | { event: 'alert_created' | 'alert_tested' | 'alert_deleted'; details: By & { metric: string } }
   /** Of tokens, administrators and people at the provider; what is refused to them, and where or why. */
   | {
       event: 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'

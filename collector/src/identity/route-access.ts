@@ -41,6 +41,7 @@ const NEED_PROOF: ReadonlySet<string> = new Set([
   'POST /api/personal-data/find',
   'POST /api/personal-data/erase',
   'GET /api/audit/export.csv',
+  'GET /api/stats/events.csv',
 ])
 
 /**

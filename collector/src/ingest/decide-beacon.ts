@@ -1,14 +1,17 @@
-import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
-import type { Event } from '@half-measure/shared/events/event.ts'
-import type { z } from 'zod'
+import { Beacon, type BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
+import { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
-import { CompiledEvent } from './compiled-schemas.ts'
 import { newDraft, runPipeline } from './pipeline.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { rowOf, sharedColumns } from './row-of.ts'
 import type { Step } from './steps.ts'
+
+/** The schemas of requests, compiled: a valid value is parsed in a third of the time, an invalid one as before. */
+export const CompiledBeacon = z.compile(Beacon)
+const CompiledEvent = z.compile(Event)
 
 /** What is to become of a beacon. Nothing of it is kept yet. */
 export interface Decision {
@@ -51,7 +54,7 @@ export function decideBeacon(
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
   const tally = noTotals()
   const rows = new Map<EventTable, string[]>()
-  // Not the drafts: whatever is held while the disk syncs is carried along by the garbage collector.
+  // Ids, not drafts: what is held while the disk syncs survives into the garbage collector's old generation.
   const ids: string[] = []
   const assignments: KeptAssignment[] = []
   let shared: string | undefined

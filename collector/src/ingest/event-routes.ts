@@ -12,7 +12,7 @@ import { parseJson } from '../platform/parse-json.ts'
 import type { Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
 import { acceptBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
-import { CompiledBeacon } from './compiled-schemas.ts'
+import { CompiledBeacon } from './decide-beacon.ts'
 import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import { mayPredateWindow } from './seen-ids.ts'
 import { requestFacts } from './request-facts.ts'
@@ -41,7 +41,7 @@ export interface EventRouteOptions {
 /**
  * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, which comes before any
  * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other response
- * costs as much as all the rest of a beacon's way.
+ * costs as much as everything else that is done for a beacon.
  */
 export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): Hono {
   const { site, loopbackAliases } = origins
@@ -82,7 +82,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
       }
 
       const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
-      // Whatever else is wrong with it, this is said first.
+      // Missing consent is reported before anything else.
       if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
       return refuse('invalid_body', events, problemsOf(beacon.error))
     })
@@ -115,7 +115,7 @@ function textOf(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** The sender's where it can go into a log, one of our own otherwise. */
+/** The sender's request id if it is safe to log, a new one otherwise. */
 function requestId(sent: string | undefined): string {
   return sent !== undefined && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
 }

@@ -11,7 +11,7 @@ import {
   dropPrefetch,
   normalisePath,
   putClient,
-  putClock,
+  clampClock,
   putCountry,
   putPagePath,
   putTrafficOrigin,
@@ -63,7 +63,7 @@ describe('dropErased', () => {
 
 const DAY = 86_400_000
 
-describe('putClock', () => {
+describe('clampClock', () => {
   it.each([
     ['now', atNow(), NOW],
     ['a second ago', atNow(-1_000), NOW - 1_000],
@@ -77,13 +77,13 @@ describe('putClock', () => {
     ['at the end of time', '+275760-09-13T00:00:00Z', NOW + 300_000],
   ])('an event of %s', (_, occurred_at, expected) => {
     const draft = aDraft({ event: aPageView({ occurred_at }) })
-    expect(putClock(draft)).toBeUndefined()
+    expect(clampClock(draft)).toBeUndefined()
     expect(draft.createdAt).toBe(expected)
   })
 
   it('leaves the event as it was sent', () => {
     const draft = aDraft({ event: aPageView({ occurred_at: '2016-11-20T10:00:00Z' }) })
-    putClock(draft)
+    clampClock(draft)
     expect(draft.event.occurred_at).toBe(Date.UTC(2016, 10, 20, 10))
   })
 })

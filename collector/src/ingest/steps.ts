@@ -26,8 +26,8 @@ export function dropErased(isErased: (sessionId: string) => boolean): Step {
 const MAX_PAST_MS = 7 * 24 * 3_600_000
 const MAX_FUTURE_MS = 5 * 60_000
 
-/** Holds the sender's clock within 7 days before and 5 minutes after ours. */
-export const putClock: Step = (draft) => {
+/** Clamps the sender's clock to between 7 days before and 5 minutes after ours. */
+export const clampClock: Step = (draft) => {
   const { receivedAt } = draft.request
   draft.createdAt = Math.min(
     Math.max(draft.event.occurred_at, receivedAt - MAX_PAST_MS),

@@ -10,8 +10,9 @@ import { seed } from '../../seed/seed.ts'
 import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { BackupError } from './backup/manifest.ts'
+import { exportEvents } from './export-events.ts'
 import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
-import type { Erasures } from './erasures.ts'
+import type { ErasureList } from './erasure-list.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
 
 /** For work that takes ClickHouse long on large tables. */
@@ -60,10 +61,26 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
+    name: 'export',
+    usage: 'export <folder> --from <day> --to <day> [--format <csv|parquet>]',
+    argument: 'folder',
+    needsTables: true,
+    stoppable: true,
+    options: z
+      .strictObject({
+        folder: z.string(),
+        from: z.iso.date(),
+        to: z.iso.date(),
+        format: z.enum(['csv', 'parquet']).default('csv'),
+      })
+      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before --from' }),
+    run: ({ clickhouse }, options, { progress, stop }) => exportEvents(clickhouse, options, progress, stop),
+  }),
+  operation({
     name: 'erasures',
     usage: 'erasures',
     options: nothing,
-    run: async ({ config, events }): Promise<Erasures> => ({
+    run: async ({ config, events }): Promise<ErasureList> => ({
       sessions: await events.reconciliation.erasedDigests(),
       addresses: await erasedAddresses(config),
     }),

@@ -23,7 +23,7 @@ export interface PageLoadRow {
 /** Inserts rows once for each token, however often it is called with it. */
 type Insert = (rows: readonly PageLoadRow[], token: string) => Promise<void>
 
-/** As soon as events are visible. */
+/** Page loads appear as quickly as events do. */
 const FLUSH_MS = 2_000
 /** Of the last flush. */
 const SHUTDOWN_MS = 1_000

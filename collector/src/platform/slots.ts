@@ -1,4 +1,4 @@
-/** So many at a time; the others wait their turn, first come, first served. */
+/** Lets `count` callers in at a time; the others wait in a queue. */
 export class Slots {
   readonly #count: number
   #taken = 0
@@ -14,8 +14,8 @@ export class Slots {
   }
 
   /** @throws the signal's reason if it fires before there is a slot. */
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
+  async take(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
     if (this.#taken < this.#count) {
       this.#taken++
       return
@@ -26,11 +26,11 @@ export class Slots {
       // Its turn has come.
       if (at < 0) return
       this.#waiting.splice(at, 1)
-      reject(signal.reason as Error)
+      reject(signal?.reason as Error)
     }
     this.#waiting.push(resolve)
-    signal.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal.removeEventListener('abort', leave))
+    signal?.addEventListener('abort', leave, { once: true })
+    await promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
   giveBack(): void {

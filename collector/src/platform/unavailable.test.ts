@@ -8,6 +8,8 @@ describe('the severity of a failure that is tried again', () => {
       Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
       'warn',
     ],
+    ['a name that cannot be resolved', Object.assign(new Error('dns'), { code: 'EAI_AGAIN' }), 'warn'],
+    ['a wrong call', Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' }), 'error'],
     ['a server that is silent', new Error('Timeout error.'), 'warn'],
     ['a server that is overloaded', Object.assign(new Error('Too many parts'), { code: '252' }), 'warn'],
     ['a text that speaks of a timeout', new Error('subject: the timeout was terminated'), 'error'],

@@ -1,8 +1,9 @@
 /**
- * Codes of a database that may respond later: the system's errors of connections; SQLSTATE classes 08 connection,
- * 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database is still to be created).
+ * Codes of a database that may respond later: the system's errors of connections, not Node's own `ERR_…`; SQLSTATE
+ * classes 08 connection, 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database is still to be
+ * created).
  */
-const UNAVAILABLE = /^(?:E[A-Z]+|(?:08|28|53|57)\w{3}|3D000)$/
+const UNAVAILABLE = /^(?:E(?!RR_)[A-Z_]+|(?:08|28|53|57)\w{3}|3D000)$/
 
 /** ClickHouse's own codes for the same. */
 const CLICKHOUSE_UNAVAILABLE = new Set([

@@ -132,7 +132,7 @@ describePostgres('what is mailed', (db) => {
       '2.50%, up 0.50 points',
       '300, unchanged',
       'The Trouble with Drinking a Christmas Tree',
-      'newsletter signup',
+      'Newsletter sign-up',
       'readers who accepted',
       'These figures see 62% of 1,000 page loads, up 8.00 points. So part of the change',
       'Delivery adds up',

@@ -35,9 +35,10 @@ export function reportRoutes(
     .post('/alerts/:id/test', async (c) => {
       const { signal } = c.req.raw
       const sources = { runStatsQuery: (query: StatsQuery) => runStatsQuery(query, signal), delivery }
-      const to = c.get('principal').email
+      const { email: to, userId: by } = c.get('principal')
       return c.json(
         await testAlert(db, sources, readId(c, alertNotFound), {
+          by,
           to,
           at: now(),
           outbox,

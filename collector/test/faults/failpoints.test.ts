@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
+import { NO_LIMIT } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReportToAddUp, expectReconciled, expectDirectoryToMatch } from './harness/oracle.ts'
@@ -18,23 +19,27 @@ const FAILPOINTS = [
 ]
 
 describe('a collector that is killed between two steps', () => {
-  it('loses nothing that it acknowledged, and stores and counts everything once', async () => {
-    const dataDir = join(temporaryDirectory(), 'data')
-    const driver = new LoadDriver()
+  it(
+    'loses nothing that it acknowledged, and stores and counts everything once',
+    { timeout: NO_LIMIT },
+    async () => {
+      const dataDir = join(temporaryDirectory(), 'data')
+      const driver = new LoadDriver()
 
-    for (const failpoint of FAILPOINTS) {
-      const collector = await CollectorProcess.spawn(dataDir, { FAILPOINT: failpoint })
-      driver.start(overHttp(collector.site), { pauseMs: 2 })
-      expect(await collector.ended, failpoint).toEqual({ code: null, signal: 'SIGKILL' })
-      await driver.stop()
-    }
-    const collector = await CollectorProcess.start(dataDir)
-    await driver.deliverRest(overHttp(collector.site))
-    const admin = await Admin.signIn(collector)
-    expectReportToAddUp(await admin.idle(), driver.log)
-    expectReconciled(await admin.reconcile())
-    expect(await collector.stop()).toMatchObject({ code: 0 })
+      for (const failpoint of FAILPOINTS) {
+        const collector = await CollectorProcess.spawn(dataDir, { FAILPOINT: failpoint })
+        driver.start(overHttp(collector.site), { pauseMs: 2 })
+        expect(await collector.ended, failpoint).toEqual({ code: null, signal: 'SIGKILL' })
+        await driver.stop()
+      }
+      const collector = await CollectorProcess.start(dataDir)
+      await driver.deliverRest(overHttp(collector.site))
+      const admin = await Admin.signIn(collector)
+      expectReportToAddUp(await admin.idle(), driver.log)
+      expectReconciled(await admin.reconcile())
+      expect(await collector.stop()).toMatchObject({ code: 0 })
 
-    await expectDirectoryToMatch(dataDir, driver.log)
-  })
+      await expectDirectoryToMatch(dataDir, driver.log)
+    },
+  )
 })

@@ -34,7 +34,7 @@ async function withIssueBeingSent(clock: TestClock): Promise<string> {
     )
     .execute()
   const draft = await createIssue(audience, { subject: 'On halves', preheader: '', body: 'Half.' })
-  await sendIssue(audience, draft.id, draft.version, admin)
+  await sendIssue(audience, draft.id, draft, admin)
   await close()
   return directory
 }

@@ -90,7 +90,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     await recordConsent(audience, { id: 'a'.repeat(20), version: '1', granted: true }, '203.0.113.7')
     await addSubscriber(audience, 'bob@b.test')
     const draft = await createIssue(audience, { subject: 'On halves', preheader: '', body: 'Half.' })
-    await sendIssue(audience, draft.id, draft.version, principal)
+    await sendIssue(audience, draft.id, draft, principal)
     expect(await queueBatch(audience, 60)).toBe('queued')
     await queueEmail(db, anEmail(), clock.now())
     for (let mail = await claimEmail(db, clock.now()); mail; mail = await claimEmail(db, clock.now())) {

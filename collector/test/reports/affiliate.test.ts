@@ -1,4 +1,5 @@
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { affiliateReport } from '../../src/analytics/affiliate/affiliate-report.ts'
 import type { CommissionSum } from '../../src/analytics/affiliate/commission-store.ts'
@@ -55,9 +56,11 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-async function report(range: Range, sums: CommissionSum[]): Promise<AffiliateReport> {
+async function report(range: Range, sums: CommissionSum[], filters: Filter[] = []): Promise<AffiliateReport> {
   const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
-  return AffiliateReport.parse(await affiliateReport(tables.statistics, commissions, asked(range)))
+  return AffiliateReport.parse(
+    await affiliateReport(tables.statistics, commissions, { range: asked(range), filters }),
+  )
 }
 
 const isClick = (event: AnyEvent): event is Conversion =>
@@ -113,6 +116,23 @@ describe('what affiliate links brought', () => {
       expect(readers).toBe(seen)
       expect(clicks_per_thousand).toBe(Math.round((clicks * 100_000) / seen) / 100)
     }
+  })
+
+  it('counts the sessions that filters keep, and then knows no earnings', async () => {
+    const page = '/articles/pine-beer'
+    const found = await report(whole, SUMS, [{ operator: 'is', dimension: 'page', values: [page] }])
+    const kept = sessionsIn(events, whole).filter((session) =>
+      session.some((event) => event.kind === 'view' && event.page === page),
+    )
+    const clicks = kept.flatMap((session) => session.filter(isClick))
+    expect(clicks.length).toBeGreaterThan(0)
+    const { totals, products, unattributed } = found
+    expect(totals).toMatchObject({ clicks: clicks.length, earnings: [] })
+    expect(totals.sessions).toBe(kept.filter((session) => session.some(isClick)).length)
+    expect(totals.clicks).toBeLessThan((await report(whole, [])).totals.clicks)
+    expect(products.reduce((sum, product) => sum + product.clicks, 0)).toBe(clicks.length)
+    expect(found.pages.find((row) => row.page === page)?.readers ?? kept.length).toBe(kept.length)
+    expect(unattributed).toEqual({ rows: 0, earnings: [] })
   })
 
   it('puts earnings to the page, the product and the slot that a sub-id names', async () => {

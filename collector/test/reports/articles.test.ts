@@ -1,6 +1,8 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
+import { launchCurve } from '../../src/analytics/articles/launch-curve.ts'
 import { articleDetail, articleReport } from '../../src/analytics/articles/article-report.ts'
 import { EventTables } from './event-tables.ts'
 import {
@@ -145,6 +147,15 @@ describe.each([['open'], ['finished, in part']])(
         expect(row.exit_rate).toBe(
           readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
         )
+        const isGoal = (event: AnyEvent) => isConversion(event) && event.type !== 'review_view'
+        const finished = (session: readonly AnyEvent[]) =>
+          session.some((event) => event.kind === 'reading' && event.page === path && event.depth >= 100)
+        expect(row.dead_ends).toBe(
+          exits.filter((session) => {
+            const opened = viewsOf(session, path)[0]?.at ?? Infinity
+            return finished(session) && !session.some((event) => event.at >= opened && isGoal(event))
+          }).length,
+        )
         const reached = readers.filter((session) =>
           session.some((event) => isConversion(event) && event.page === path && event.type !== 'review_view'),
         )
@@ -210,6 +221,32 @@ describe('the report on articles', () => {
     // It came out before anything was counted: what its first day was is not known.
     expect(found.get('/articles/before-counting')).toEqual({ day: null, week: null, month: null })
     expect(found.get('/articles/pine-beer')?.month).toBeNull()
+  })
+})
+
+describe('the launch curve', () => {
+  const at = { bots: 'exclude', timeZone: 'Europe/London', now: NOW } as const
+
+  it('adds up the first week of London, to the last full hour; the others were not counted for a week, or are too few', async () => {
+    const found = LaunchCurve.parse(await launchCurve(tables.statistics, 'pine-beer', at))
+    const begin = Date.parse('2026-10-20T23:00Z')
+    const viewsBefore = (until: number) =>
+      events.filter(
+        ({ kind, page, bot, at }) =>
+          kind === 'view' && !bot && page === '/articles/pine-beer' && at >= begin && at < until,
+      ).length
+    expect(found.views).toEqual(
+      Array.from({ length: 168 }, (_, hour) => viewsBefore(begin + (hour + 1) * HOUR)),
+    )
+    expect(found.views?.at(-1)).toBeGreaterThan(100)
+    expect(found.others).toBeNull()
+  })
+
+  it('ends where now is, and knows nothing of what came out before counting began', async () => {
+    const curve = async (slug: string) => (await launchCurve(tables.statistics, slug, at))?.views
+    expect(await curve('unread')).toEqual(Array.from({ length: 24 }, () => 0))
+    expect(await curve('before-counting')).toBeNull()
+    expect(await launchCurve(tables.statistics, 'nothing', at)).toBeUndefined()
   })
 })
 

@@ -125,6 +125,21 @@ it('a session belongs to one day: days add up to their range, by whatever sessio
   }
 })
 
+it('pages are found by a part of their path or of their title', async () => {
+  const found = async (dimension: Dimension, search: string) => {
+    const { rows } = await stack.run({ metrics: ['sessions'], dimension, search })
+    return rows.map(({ key }) => key).toSorted()
+  }
+  for (const dimension of ['page', 'entry', 'exit'] as const) {
+    expect(await found(dimension, 'CHRISTMAS')).toEqual(['/articles/pine-beer'])
+    expect(await found(dimension, 'e-beer')).toEqual(['/articles/pine-beer'])
+    expect(await found(dimension, 'nowhere')).toEqual([])
+  }
+  expect(await found('page', 'seats')).toEqual(['/articles/tokyo'])
+  // Of other dimensions, a title is nothing.
+  expect(await found('category', 'christmas')).toEqual([])
+})
+
 describe('goals', () => {
   it.each<[string, Goals]>([
     ['as they are by default', DEFAULT_GOALS],

@@ -118,8 +118,8 @@ describe('GET /api/stats/export.csv', () => {
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
     expect(text).toBe(
-      `\uFEFF"Entry page","Sessions: ${METRICS.sessions.definition}","Mean duration (s): ${METRICS.session_duration.definition}"\r\n` +
-        '"/b","2","60"\r\n"/c,""d""","2","60"\r\n"/=1+1","1","300"\r\n',
+      `\uFEFF"Entry page","Title","Sessions: ${METRICS.sessions.definition}","Mean duration (s): ${METRICS.session_duration.definition}"\r\n` +
+        '"/b","","2","60"\r\n"/c,""d""","","2","60"\r\n"/=1+1","","1","300"\r\n',
     )
   })
 

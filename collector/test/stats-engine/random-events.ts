@@ -55,13 +55,13 @@ export interface Assignment extends Common {
 export type AnyEvent = View | Click | Conversion | Engagement | Assignment
 
 export const ARTICLES: readonly ListedArticle[] = [
-  article('/articles/pine-beer', 'The Review', 'Ida Marsh'),
-  article('/articles/tokyo', 'The Culture', 'Ida Marsh'),
-  article('/articles/sleep', 'The Science', "Tom O'Dell"),
+  article('/articles/pine-beer', 'Drinking a Christmas Tree', 'The Review', 'Ida Marsh'),
+  article('/articles/tokyo', 'A Bar of Six Seats', 'The Culture', 'Ida Marsh'),
+  article('/articles/sleep', 'Nights, Measured', 'The Science', "Tom O'Dell"),
 ]
 
-function article(path: string, category: string, author: string): ListedArticle {
-  return { path, title: path, category, author, published: '2026-10-01', read_minutes: 6 }
+function article(path: string, title: string, category: string, author: string): ListedArticle {
+  return { path, title, category, author, published: '2026-10-01', read_minutes: 6 }
 }
 
 /** Few values, so that they meet; some of them awkward. */

@@ -53,7 +53,10 @@ export async function subscribe({
   }
 }
 
-/** The events of a stream; `null` for a comment, which servers send as a sign of life. */
+/**
+ * The events of a stream; `null` for a comment, which servers send as a sign of life. A library for this would take more
+ * than Explore's limit on weight leaves.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | null> {
   let name = ''
   let data: string[] = []

@@ -59,6 +59,8 @@ export function queryKey<R extends Route>({ path }: R, { params, query }: Partia
 interface QueryOptions<T> {
   /** Milliseconds between polls, perhaps depending on the last result; no polling by default. */
   pollMs?: number | ((data: T | undefined) => number | false)
+  /** For so long nothing is fetched again; by default it is with each component that uses it. */
+  freshMs?: number
   /** Shows nothing older than the response: for what is edited. */
   uncached?: boolean
   /** While another call is loading, the previous response stays, and with it what somebody opened in it. */
@@ -68,12 +70,18 @@ interface QueryOptions<T> {
 export function useApiQuery<R extends Route>(
   route: R,
   input: CallInput<R>,
-  { pollMs = () => false, uncached = false, keepsPrevious = false }: QueryOptions<ResponseOf<R>> = {},
+  {
+    pollMs = () => false,
+    freshMs = 0,
+    uncached = false,
+    keepsPrevious = false,
+  }: QueryOptions<ResponseOf<R>> = {},
 ): Result<ResponseOf<R>> {
   const api = useApi()
   const query = useQuery({
     queryKey: queryKey(route, input),
     queryFn: ({ signal }) => api.call(route, input, signal),
+    staleTime: freshMs,
     ...(uncached && { gcTime: 0 }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),

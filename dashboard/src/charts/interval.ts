@@ -8,7 +8,7 @@ interface Days {
 
 const DAY_MS = 86_400_000
 /** What a chart has room for. */
-const MOST_BUCKETS = 400
+const MAX_BUCKETS = 400
 const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }
 
 /** Both ends included. */
@@ -29,7 +29,7 @@ export function possibleIntervals(days: Days): Bucket[] {
   const count = countDays(days)
   const possible = BUCKETS.filter((bucket) => {
     const buckets = count / DAYS_OF[bucket]
-    return buckets > 1 && buckets <= MOST_BUCKETS
+    return buckets > 1 && buckets <= MAX_BUCKETS
   })
   return possible.length > 0 ? possible : ['month']
 }

@@ -2,7 +2,7 @@ import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { COMPARISON_LABELS, filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { countOf } from '../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox, Select } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
@@ -10,6 +10,7 @@ import { replaceAt } from './change-filters.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { MAX_FILTERS } from './scope.ts'
+import { useValueLabel } from './use-value-label.ts'
 import type { UsedScope } from './use-scope.ts'
 
 /** What a page takes beside period and bots. */
@@ -76,6 +77,7 @@ const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 
 /** Each filter can be changed and removed, and more be added. */
 export function FilterChips({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
+  const labelOf = useValueLabel()
   const form = (filter: Filter, at: number) => (close: () => void) => (
     <FilterForm
       filter={filter}
@@ -89,7 +91,7 @@ export function FilterChips({ scope: { filters, period, change } }: Pick<FilterB
   return (
     <fieldset className="row" aria-label="Filters">
       {filters.map((filter, at) => {
-        const label = filterLabel(filter)
+        const label = filterLabel(filter, labelOf)
         return (
           <span key={label} className="chip">
             <Popover

@@ -1,12 +1,13 @@
 import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { OPERATOR_LABELS, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Select } from '../ui/Form.tsx'
 import { usePaused } from '../ui/use-paused.ts'
 import type { Period } from '../time/period.ts'
+import { useValueLabel } from './use-value-label.ts'
 
 interface FilterFormProps {
   /** Its values may be empty. */
@@ -70,6 +71,7 @@ interface FilterValuesProps {
 
 /** Values to choose from, the most frequent first; what is typed narrows them down, and can be added as it is. */
 function FilterValues({ filter: { dimension, operator, values }, period, onValues }: FilterValuesProps) {
+  const labelOf = useValueLabel()
   const [text, setText] = useState('')
   const typed = text.trim()
   const search = usePaused(typed, PAUSE_MS)
@@ -119,7 +121,7 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
                 onValues(target.checked ? [...values, value] : values.filter((other) => other !== value))
               }
             />
-            <span>{valueLabel(dimension, value)}</span>
+            <span>{labelOf(dimension, value)}</span>
           </label>
         ))}
         {result.status === 'failed' && <p>Values could not be loaded. {result.reason}</p>}

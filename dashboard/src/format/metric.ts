@@ -1,13 +1,5 @@
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import {
-  formatCount,
-  formatDuration,
-  formatPounds,
-  formatRate,
-  formatRatio,
-  formatShare,
-  NO_FIGURE,
-} from './number.ts'
+import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 
 /** From here on short figures are in thousands. */
 const LARGE = 10_000
@@ -34,19 +26,7 @@ export function shortFigure(metric: Metric, value: Value): string {
 
 /** A figure in full. */
 export function exactFigure(metric: Metric, value: Value): string {
-  if (value === null || value === undefined) return NO_FIGURE
-  switch (METRICS[metric].unit) {
-    case 'count':
-      return formatCount(value)
-    case 'percent':
-      return formatRate(value)
-    case 'gbp':
-      return formatPounds(value)
-    case 'seconds':
-      return formatDuration(value)
-    case 'ratio':
-      return formatRatio(value)
-  }
+  return formatFigure(METRICS[metric].unit, value)
 }
 
 /** How a figure changed against another one. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../format/number.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { sitePaths } from '../paths.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { type DeliveryReport, useDelivery } from '../api/delivery.ts'

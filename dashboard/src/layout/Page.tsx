@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom'
-import { scopedHref, type Section, sectionOf, sectionsOf, sitePaths } from '../paths.ts'
+import { paths, scopedHref, type Section, sectionOf, sectionsOf, sitePaths } from '../paths.ts'
 import { useSession } from '../session/session-context.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -9,6 +9,9 @@ import { CollectionNote } from './CollectionNote.tsx'
 import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
 import { useSiteOrigin } from './site.ts'
+
+// Its schemas are for the pages about readers.
+const UnreadMessages = lazy(async () => ({ default: (await import('./UnreadMessages.tsx')).UnreadMessages }))
 
 interface PageProps {
   title: string
@@ -102,11 +105,16 @@ function SectionNav({ section }: { section: Section | undefined }) {
   return (
     <nav className="nav" aria-label="Dashboard">
       <ul className="nav-sections">
-        {included.map(({ label, pages: [first] }) => (
+        {included.map(({ label, pages, pages: [first] }) => (
           <li key={label}>
             <Link to={scopedHref(first, params)} aria-current={label === current?.label ? 'true' : undefined}>
               {label}
             </Link>
+            {pages.some(({ path }) => path === paths.messages) && (
+              <Suspense>
+                <UnreadMessages />
+              </Suspense>
+            )}
           </li>
         ))}
       </ul>

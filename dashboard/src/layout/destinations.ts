@@ -6,7 +6,7 @@ export interface Destination {
   kind: string
 }
 
-const MOST = 12
+const MAX_DESTINATIONS = 12
 
 /** What has every typed word in its name or kind; names that begin with the text come first. */
 export function matchingDestinations(all: readonly Destination[], text: string): Destination[] {
@@ -17,5 +17,5 @@ export function matchingDestinations(all: readonly Destination[], text: string):
     return words.every((word) => name.includes(word))
   })
   const isExact = ({ label }: Destination) => Number(label.toLowerCase().startsWith(typed))
-  return found.toSorted((a, b) => isExact(b) - isExact(a)).slice(0, MOST)
+  return found.toSorted((a, b) => isExact(b) - isExact(a)).slice(0, MAX_DESTINATIONS)
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dayAt, fromCalendarDate, parseDay, startOfDay, toCalendarDate, type Day } from './day.ts'
+import {
+  addDays,
+  dayAt,
+  fromCalendarDate,
+  instantAt,
+  parseDay,
+  startOfDay,
+  toCalendarDate,
+  type Day,
+} from './day.ts'
 
 const day = (text: string) => text as Day
 
@@ -15,6 +24,18 @@ describe('startOfDay', () => {
     ['a zone far east', '2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z'],
   ])('%s', (_name, text, zone, instant) => {
     expect(startOfDay(day(text), zone).toISOString()).toBe(instant)
+  })
+})
+
+describe('instantAt', () => {
+  it.each([
+    ['winter', '2026-11-20', '17:00', '2026-11-20T17:00:00.000Z'],
+    ['summer', '2026-07-01', '17:00', '2026-07-01T16:00:00.000Z'],
+    ['the evening of the day the clocks go back', '2026-10-25', '17:30', '2026-10-25T17:30:00.000Z'],
+    ['before they do', '2026-10-25', '00:30', '2026-10-24T23:30:00.000Z'],
+    ['the evening of the day they go forward', '2026-03-29', '17:00', '2026-03-29T16:00:00.000Z'],
+  ])('%s', (_name, text, time, instant) => {
+    expect(instantAt(day(text), time, 'Europe/London').toISOString()).toBe(instant)
   })
 })
 

@@ -23,9 +23,14 @@ export function dayAt(instant: Date, timeZone: string): Day {
 
 /** The instant at which a day begins in a zone, summer time included. */
 export function startOfDay(day: Day, timeZone: string): Date {
-  const asUtc = Date.parse(day)
+  return instantAt(day, '00:00', timeZone)
+}
+
+/** The instant at which clocks of a zone show a time, `17:30`, on a day. */
+export function instantAt(day: Day, time: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}Z`)
   const guess = asUtc - offsetAt(asUtc, timeZone)
-  // The clocks may have changed between the guess and the day's beginning.
+  // The clocks may have changed between the guess and the time.
   return new Date(asUtc - offsetAt(guess, timeZone))
 }
 

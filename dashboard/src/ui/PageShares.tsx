@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { Link } from 'react-router-dom'
-import { formatCount, formatShare } from '../format/number.ts'
+import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { Empty } from './Loaded.tsx'
 import { figureColumn, Table } from './Table.tsx'
 
@@ -9,6 +9,7 @@ interface PageSharesProps {
   step: JourneyStep
   /** Names sessions without this step. */
   ended: string
+  nameOf: (page: string) => string
   hrefOf: (page: string) => string
   /** Name of a CSV file of the rows. */
   file: string
@@ -18,14 +19,15 @@ interface PageSharesProps {
 export function PageShares({
   step: { pages, others, ended: endedHere },
   ended,
+  nameOf,
   hrefOf,
   file,
 }: PageSharesProps) {
   const rows = [
     ...pages.map(({ page, sessions }) => ({
       key: page,
-      text: page,
-      name: <Link to={hrefOf(page)}>{page}</Link>,
+      text: nameOf(page),
+      name: <Link to={hrefOf(page)}>{nameOf(page)}</Link>,
       sessions,
     })),
     ...(others > 0

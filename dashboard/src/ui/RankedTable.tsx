@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { countOf } from '../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { SortedTable } from './SortedTable.tsx'
 import { type Column, figureColumn } from './Table.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NO_FIGURE } from '../format/number.ts'
+import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { Bar } from './Bar.tsx'
 import { Button } from './Button.tsx'
 import type { SavedColumn } from './table-csv.ts'

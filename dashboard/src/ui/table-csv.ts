@@ -11,6 +11,8 @@ export interface SavedColumn<Row> {
   unit?: FigureUnit | undefined
   /** Of the row in full. A column without it is left out. */
   value?: (row: Row) => number | string | null
+  /** In a file in place of this column, where one cell shows several figures. */
+  saved?: readonly SavedColumn<Row>[]
 }
 
 /** Saves rows as a CSV file. @param name without its end. */
@@ -24,7 +26,8 @@ export function saveTable<Row>(
 
 /** Rows as they are shown, with figures in full. */
 export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string {
-  const saved = columns.flatMap(({ header: label, definition, unit = 'count', value }) =>
+  const all = columns.flatMap((column) => column.saved ?? [column])
+  const saved = all.flatMap(({ header: label, definition, unit = 'count', value }) =>
     value
       ? { header: definition === undefined ? label : fileHeader({ label, definition, unit }), value }
       : [],

@@ -19,6 +19,10 @@ export type SpamReason = z.infer<typeof SpamReason>
 export const LetterText = z.object({ title: line(120), text: lines(5_000), name: line(200) })
 export type LetterText = z.infer<typeof LetterText>
 
+/** `POST /api/messages/:id/replies`: what is mailed to the person who wrote. Paragraphs are separated by empty lines. */
+export const ReplyText = z.object({ text: lines(10_000) })
+export type ReplyText = z.infer<typeof ReplyText>
+
 /** A message as the inbox shows it. */
 export const ContactMessage = z.object({
   id: z.uuid(),
@@ -35,6 +39,8 @@ export const ContactMessage = z.object({
   may_print: z.boolean(),
   /** Null unless it is on the page of letters. */
   letter: LetterText.extend({ published_at: z.iso.datetime() }).nullable(),
+  /** Sent from here, oldest first. `by` is null once the account is deleted. */
+  replies: z.array(z.object({ text: z.string(), by: z.string().nullable(), created_at: z.iso.datetime() })),
   created_at: z.iso.datetime(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { publication } from '../publication.ts'
 import { lines, optionalLine } from './form-text.ts'
 import { NextCursor, pageQuery } from './page.ts'
 
-/** Only a draft can be changed. A paused issue continues where it stopped; a sent one never changes again. */
-export const IssueState = z.enum(['draft', 'sending', 'paused', 'sent'])
+/**
+ * Only a draft can be changed; a scheduled issue can become one again until its time has come. A paused issue continues
+ * where it stopped; a sent one never changes again.
+ */
+export const IssueState = z.enum(['draft', 'scheduled', 'sending', 'paused', 'sent'])
 export type IssueState = z.infer<typeof IssueState>
 
 /** Grows with every change of the text; no larger than a database counts. */
@@ -43,11 +47,13 @@ export const IssueSummary = z.object({
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  /** When sending is to begin; null unless it is scheduled. */
+  scheduled_for: z.iso.datetime().nullable(),
   /** When sending began. */
   started_at: z.iso.datetime().nullable(),
   /** When every reader's email had been handed over or tried. */
   finished_at: z.iso.datetime().nullable(),
-  /** Null for a draft. */
+  /** Null until sending begins. */
   progress: SendingProgress.nullable(),
 })
 export type IssueSummary = z.infer<typeof IssueSummary>
@@ -71,8 +77,12 @@ export type Issue = z.infer<typeof Issue>
 export const IssueChange = IssueText.extend({ version: IssueVersion })
 export type IssueChange = z.infer<typeof IssueChange>
 
-/** `POST /api/issues/:id/send`: exactly the text that was looked at goes out. */
-export const IssueSend = z.object({ version: IssueVersion })
+/**
+ * `POST /api/issues/:id/send`: exactly the text that was looked at goes out, at once or at a moment within a year.
+ * `POST /api/issues/:id/unschedule` makes a scheduled issue a draft again.
+ */
+export const IssueSend = z.object({ version: IssueVersion, at: z.iso.datetime({ offset: true }).optional() })
+export type IssueSend = z.infer<typeof IssueSend>
 
 /** `POST /api/issues/:id/test`; 202. One email, to the administrator who asks. */
 export const IssueTest = z.object({ to: z.string() })
@@ -89,3 +99,13 @@ export const IssueList = z.object({
   readers: z.int(),
 })
 export type IssueList = z.infer<typeof IssueList>
+
+/** How the links of issues name their source. */
+export const ISSUE_SOURCE = 'friday-edition'
+
+/** `friday-edition-2026-11-20`: the campaign of an issue's links. @param at when sending began. */
+export function issueCampaign(at: Date): string {
+  // The Swedish locale writes dates as ISO does.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: publication.timeZone, dateStyle: 'short' })
+  return `${ISSUE_SOURCE}-${day.format(at)}`
+}

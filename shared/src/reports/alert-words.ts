@@ -1,14 +1,12 @@
-import { filterLabel } from '../stats/engine/labels.ts'
+import { formatFigure } from '../format-figures.ts'
+import { filterLabel, type ValueLabel, valueLabel } from '../stats/engine/labels.ts'
 import { type AlertDraft, type AlertMetric, alertMetricFacts, isOfChange, isOfReaders } from './alert-rule.ts'
-
-/** Writes a figure of a metric. */
-type FormatFigure = (metric: AlertMetric, value: number | null) => string
 
 /**
  * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week
  * before, where Country is Japan`.
  */
-export function alertWords(rule: AlertDraft, format: FormatFigure): string {
+export function alertWords(rule: AlertDraft, labelOf: ValueLabel = valueLabel): string {
   const { metric, comparison, threshold, filters } = rule
   const isChange = isOfChange(comparison)
   return [
@@ -16,10 +14,12 @@ export function alertWords(rule: AlertDraft, format: FormatFigure): string {
     ' ',
     isChange
       ? `${comparison} by more than ${changeWords(threshold)}`
-      : `${comparison} ${format(metric, threshold)}`,
+      : `${comparison} ${alertFigure(metric, threshold)}`,
     ...(isOfReaders(metric) ? [` in ${windowWords(rule)}`] : []),
     ...(isChange ? [', compared with a week before'] : []),
-    ...(filters.length > 0 ? [`, where ${filters.map(filterLabel).join(' and ')}`] : []),
+    ...(filters.length > 0
+      ? [`, where ${filters.map((filter) => filterLabel(filter, labelOf)).join(' and ')}`]
+      : []),
   ].join('')
 }
 
@@ -35,9 +35,8 @@ export function windowWords({ window_minutes: minutes }: Pick<AlertDraft, 'windo
 export function measuredWords(
   { metric, comparison }: Pick<AlertDraft, 'metric' | 'comparison'>,
   value: number | null,
-  format: FormatFigure,
 ): string {
-  if (!isOfChange(comparison)) return format(metric, value)
+  if (!isOfChange(comparison)) return alertFigure(metric, value)
   if (value === null) return 'nothing to compare with'
   const amount = changeWords(Math.abs(value))
   if (amount === changeWords(0)) return 'unchanged'
@@ -47,4 +46,9 @@ export function measuredWords(
 /** `30%`, `12.25%` */
 function changeWords(size: number): string {
   return `${size.toLocaleString('en-GB', { maximumFractionDigits: 2 })}%`
+}
+
+/** A figure of an alert's metric, with its unit. */
+export function alertFigure(metric: AlertMetric, value: number | null): string {
+  return formatFigure(alertMetricFacts(metric).unit, value)
 }

@@ -1,4 +1,10 @@
-import { ContactMessage, LetterText, MessageChange, MessagePage } from '../audience/contact-message.ts'
+import {
+  ContactMessage,
+  LetterText,
+  MessageChange,
+  MessagePage,
+  ReplyText,
+} from '../audience/contact-message.ts'
 import { Issue, IssueChange, IssueList, IssueSend, IssueTest, IssueText } from '../audience/issue.ts'
 import { FailedMailPage } from '../audience/failed-mail.ts'
 import { ErasedPersonalData, PersonalData, PersonalDataKey } from '../audience/personal-data.ts'
@@ -12,6 +18,10 @@ export const changeMessage = route('PATCH', '/api/messages/:id', {
 })
 /** It is no spam. */
 export const releaseMessage = route('POST', '/api/messages/:id/release', { response: ContactMessage })
+export const replyToMessage = route('POST', '/api/messages/:id/replies', {
+  body: ReplyText,
+  response: ContactMessage,
+})
 /** Prints it on the page of letters, or changes what is printed. */
 export const publishLetter = route('PUT', '/api/messages/:id/letter', {
   body: LetterText,
@@ -32,6 +42,7 @@ export const changeIssue = route('PATCH', '/api/issues/:id', { body: IssueChange
 export const deleteIssue = route('DELETE', '/api/issues/:id')
 export const testIssue = route('POST', '/api/issues/:id/test', { response: IssueTest })
 export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend, response: Issue })
+export const unscheduleIssue = route('POST', '/api/issues/:id/unschedule', { response: Issue })
 export const pauseIssue = route('POST', '/api/issues/:id/pause', { response: Issue })
 export const resumeIssue = route('POST', '/api/issues/:id/resume', { response: Issue })
 

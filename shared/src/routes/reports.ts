@@ -1,6 +1,7 @@
 import { Goals } from '../domain/goals.ts'
 import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
+import { Brief } from '../stats/brief.ts'
 import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
 import {
   EndedExperiment,
@@ -10,6 +11,7 @@ import {
 } from '../stats/experiments-ending.ts'
 import { ExperimentResult } from '../stats/experiments-result.ts'
 import { FunnelResult, FunnelDraft, SavedFunnel, SavedFunnels } from '../stats/funnels.ts'
+import { LaunchCurve } from '../stats/launch-curve.ts'
 import { Journeys } from '../stats/journeys.ts'
 import { SessionList, SessionPath } from '../stats/sessions.ts'
 import { route } from './route.ts'
@@ -17,8 +19,10 @@ import { route } from './route.ts'
 export const listSessions = route('GET', '/api/stats/sessions', { response: SessionList })
 export const readSessionPath = route('GET', '/api/stats/sessions/:id', { response: SessionPath })
 
+export const readBrief = route('GET', '/api/stats/brief', { response: Brief })
 export const listArticles = route('GET', '/api/stats/articles', { response: ArticleReport })
 export const readArticle = route('GET', '/api/stats/articles/:slug', { response: ArticleDetail })
+export const readLaunchCurve = route('GET', '/api/stats/articles/:slug/launch', { response: LaunchCurve })
 export const readJourneys = route('GET', '/api/stats/journeys', { response: Journeys })
 export const readExperiment = route('GET', '/api/stats/experiments/results', { response: ExperimentResult })
 export const listEndedExperiments = route('GET', '/api/experiments', { response: EndedExperiments })

@@ -14,6 +14,8 @@ import { route } from './route.ts'
 export const queryStats = route('GET', '/api/stats/query', { response: StatsResult })
 /** CSV. */
 export const exportStats = route('GET', '/api/stats/export.csv')
+/** CSV. */
+export const exportEvents = route('GET', '/api/stats/events.csv')
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 

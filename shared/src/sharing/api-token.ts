@@ -6,8 +6,8 @@ import { line } from '../audience/form-text.ts'
 export const ApiTokenKind = z.enum(['token', 'link'])
 export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 
-/** What a token reads: figures, what is or may be earned (with figures only), and what happens now. */
-export const TOKEN_SCOPES = ['figures', 'revenue', 'live'] as const
+/** What a token reads: figures, what is or may be earned (with figures only), what happens now, and every single event. */
+export const TOKEN_SCOPES = ['figures', 'revenue', 'live', 'events'] as const
 export const TokenScope = z.enum(TOKEN_SCOPES)
 export type TokenScope = z.infer<typeof TokenScope>
 

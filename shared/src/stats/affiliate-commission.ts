@@ -6,7 +6,7 @@ export const COMMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 /** Name of a network, as short as administrators like: with a commission's key it identifies the commission. */
 export const NetworkName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens, such as awin')
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, such as awin')
 
 /**
  * A line of the file that `POST /api/stats/affiliate/commissions?network=…` takes: CSV with a first line that names

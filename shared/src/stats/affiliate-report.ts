@@ -20,7 +20,10 @@ const figures = {
   earnings: z.array(Earnings),
 }
 
-/** `GET /api/stats/affiliate`. Clicks are those of readers in the range, commissions those that occurred in it. */
+/**
+ * `GET /api/stats/affiliate`. Clicks are those of readers in the range, commissions those that occurred in it. With filters,
+ * clicks are of the sessions that they keep, and there are no commissions.
+ */
 export const AffiliateReport = z.object({
   totals: z.object(figures),
   /** Most clicked first; as are the others. */

@@ -36,6 +36,8 @@ export const ArticleFigures = z.object({
   exits: z.int(),
   /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),
+  /** Sessions that read it to the end, left from it, and reached no goal once they had opened it. */
+  dead_ends: z.int(),
   /** Sessions with a goal on its page. */
   goal_sessions: z.int(),
   /** Their share of `sessions` in percent, two decimals: what Explore says of the page. Null without sessions. */

@@ -16,3 +16,7 @@ export type ListedArticle = z.infer<typeof ListedArticle>
 /** Newest first. */
 export const ListedArticles = z.array(ListedArticle)
 export type ListedArticles = z.infer<typeof ListedArticles>
+
+/** `GET /api/stats/page-titles`: what people call the pages that figures are about. Other pages go by their paths. */
+export const PageTitles = z.array(ListedArticle.pick({ path: true, title: true }))
+export type PageTitles = z.infer<typeof PageTitles>

@@ -63,12 +63,12 @@ export const DEFINITIONS = {
   readToTheEnd: {
     label: 'Read to the end',
     unit: 'percent',
-    definition: 'Share of its sessions in which the end of the text came on the screen.',
+    definition: 'Share of its sessions in which the end of the text was scrolled into view.',
   },
   scrollDepth: {
     label: 'Scroll depth',
     definition:
-      'How much of the text came on the screen. It is reported at 25, 50, 75 and 100%; sessions that reached none of these are in no row.',
+      'How much of the text was scrolled into view. It is reported at 25, 50, 75 and 100%; sessions that reached none of these are in no row.',
   },
   articleEngagedTime: {
     label: 'Engaged time',
@@ -79,6 +79,11 @@ export const DEFINITIONS = {
   articleExits: {
     label: 'Exits',
     definition: 'Sessions whose last page it was, also as a share of its sessions.',
+  },
+  deadEnds: {
+    label: 'Read, then left',
+    definition:
+      'Sessions that read it to the end, had it as their last page, and reached no goal once they had opened it; also as a share of those that read to the end. Attention that led nowhere: a link at its end may help.',
   },
   articleConversionRate: {
     label: 'Conversion rate',
@@ -91,10 +96,29 @@ export const DEFINITIONS = {
     definition:
       'What happened in the same session once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
   },
+  launchCurve: {
+    label: 'First week',
+    definition:
+      'Views since midnight of the day of publication, added up hour by hour. The line beside it is the median of the other articles whose first week was counted, the band their middle half. Of all sessions, whatever period and filters are chosen.',
+  },
   firstDays: {
     label: 'First day, week and month',
     definition:
       'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, and where counting began later.',
+  },
+
+  // The overview's sentences about yesterday.
+  brief: {
+    label: 'Stands out',
+    definition:
+      'Sessions of the day, without bots, lie beyond those of the same weekday in each of the four weeks before, by more than three times the square root of their number: chance alone hardly ever does that. Articles that were not out four weeks ago are not compared.',
+  },
+
+  // Newsletter issues.
+  issueSessions: {
+    label: 'Sessions of an issue',
+    definition:
+      'Sessions that began with a link of the issue: its links to the magazine name the issue as their campaign, the same for every reader. Who opens an email is not tracked. Issues of one day are counted together.',
   },
 
   // Reports with filters.

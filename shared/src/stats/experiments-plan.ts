@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
+import { CONVERSION_LABELS, CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** What a test is read by: one kind of conversion, any goal of Settings, or the pounds of its goals per session. */
 export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
+
+/** What there is more or less of: `Newsletter sign-ups`. */
+export function goalLabel(goal: ExperimentGoal): string {
+  switch (goal) {
+    case 'any_goal':
+      return 'Sessions with a goal'
+    case 'value':
+      return 'Estimated value per session'
+    default:
+      return CONVERSION_LABELS[goal].many
+  }
+}
 
 /**
  * What is fixed before a test begins, because choosing it later would let the figures choose. Changing any of it makes

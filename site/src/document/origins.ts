@@ -1,5 +1,5 @@
 /**
- * Stand-in in the built files for the site's own address, which is known only when the server starts.
+ * Placeholder in the built files for the site's own address, which is known only when the server starts.
  * The server replaces it; nothing else may.
  */
 export const SITE_ORIGIN = 'https://site-origin.invalid'

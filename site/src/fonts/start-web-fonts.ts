@@ -6,7 +6,7 @@ const FAMILIES = [
 ]
 
 /**
- * Sets the page in our fonts, which the browser fetches only now; until then it is set in the stand-ins of `fonts.css`.
+ * Sets the page in our fonts, which the browser fetches only now; until then it is set in the fallback fonts of `fonts.css`.
  * A reader who arrives sees the first screen sooner, because text and picture have the connection for themselves.
  * Resolves once the page is set in them, or they cannot be had.
  */

@@ -1,4 +1,4 @@
-import { ISSUE_STAND_INS } from '@half-measure/shared/stand-ins.ts'
+import { ISSUE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
@@ -23,7 +23,7 @@ export function NewsletterArchivePage() {
       <PageTitle title="Past Issues" standfirst={`${publication.newsletter}, as it was sent.`} />
       <div className="page-body">
         <h2 className="visually-hidden">Issues</h2>
-        <ul className="story-rows">{ISSUE_STAND_INS.list}</ul>
+        <ul className="story-rows">{ISSUE_PLACEHOLDERS.list}</ul>
         <ArchiveFoot />
       </div>
     </>
@@ -32,7 +32,7 @@ export function NewsletterArchivePage() {
 
 /** The page that the server makes each issue from. */
 export function NewsletterIssuePage() {
-  const { title, summary, day, body, slug } = ISSUE_STAND_INS
+  const { title, summary, day, body, slug } = ISSUE_PLACEHOLDERS
   return (
     <>
       <PageHead title={title} description={summary} path={`${paths.newsletterArchive}/${slug}`} />

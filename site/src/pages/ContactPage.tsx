@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { LETTERS_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { ContactForm } from '../contact/ContactForm.island.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
@@ -77,7 +77,7 @@ export function LettersPage() {
             <a href={paths.corrections}>corrections</a>.
           </p>
         </div>
-        <div className="prose letters">{LETTERS_STAND_IN}</div>
+        <div className="prose letters">{LETTERS_PLACEHOLDER}</div>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import type { ReactNode } from 'react'
 import { review } from '../../content/review.ts'
 import { useAssets } from '../document/assets.ts'
@@ -33,7 +33,7 @@ export function Ranking() {
   const { criteria } = framework
   return (
     <>
-      <script {...beforePaint} data-ended={ENDED_STAND_IN} />
+      <script {...beforePaint} data-ended={ENDED_PLACEHOLDER} />
       <template data-layout="compact">
         <Layout name="compact">
           <CompactProducts products={products} />

@@ -48,8 +48,8 @@ function scoreOf(entry: SearchEntry, term: string): number {
 }
 
 /** Letters that may be wrong, missing or too many. */
-const MOST_SLIPS = 2
-const MOST_WORDS = 3
+const MAX_SLIPS = 2
+const MAX_WORDS = 3
 
 /** Words that occur and are spelt nearly like `query`, the nearest first. */
 export function nearestWords(entries: readonly SearchEntry[], query: string): string[] {
@@ -57,11 +57,11 @@ export function nearestWords(entries: readonly SearchEntry[], query: string): st
   return [...known]
     .map((word) => ({
       word,
-      slips: Math.abs(word.length - query.length) > MOST_SLIPS ? Infinity : slips(word, query),
+      slips: Math.abs(word.length - query.length) > MAX_SLIPS ? Infinity : slips(word, query),
     }))
-    .filter(({ slips: count }) => count <= MOST_SLIPS)
+    .filter(({ slips: count }) => count <= MAX_SLIPS)
     .sort((one, other) => one.slips - other.slips)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ word }) => word)
 }
 

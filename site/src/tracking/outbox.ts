@@ -13,7 +13,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
  */
 
 /** After this many failures in a row, only the next event, page or connection retries. */
-const MOST_RETRIES = 4
+const MAX_RETRIES = 4
 
 /** Milliseconds; each pause is four times the one before, or what the server requests. */
 const FIRST_PAUSE_MS = 1_000
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 60_000
 const GATHER_MS = 200
 
 /** Beyond this the oldest events are dropped. */
-const MOST_KEPT = 400
+const MAX_KEPT = 400
 
 interface OutboxOptions {
   readonly storage: KeyValueStorage
@@ -58,7 +58,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
 
   function write(events: readonly SentEvent[]): void {
     try {
-      if (events.length > 0) storage.setItem(OUTBOX_KEY, JSON.stringify(events.slice(-MOST_KEPT)))
+      if (events.length > 0) storage.setItem(OUTBOX_KEY, JSON.stringify(events.slice(-MAX_KEPT)))
       else storage.removeItem(OUTBOX_KEY)
     } catch (error) {
       warn(error)
@@ -98,7 +98,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
     if (lasting) {
       failures = 0
       await flush()
-    } else if (failures < MOST_RETRIES) {
+    } else if (failures < MAX_RETRIES) {
       flushIn(Math.min(Math.max(FIRST_PAUSE_MS * 4 ** failures++, pauseMs), LONGEST_PAUSE_MS))
     }
   }
@@ -115,8 +115,8 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
 }
 
 /** Bytes of events in one request: with the envelope it stays under the 64 KiB that may be under way on leaving. */
-const MOST_BYTES = 58_000
-const MOST_EVENTS = 100
+const MAX_BYTES = 58_000
+const MAX_EVENTS = 100
 
 /** The first events that fit into one request. No single one is larger than that. */
 function takeBatch(events: readonly SentEvent[]): SentEvent[] {
@@ -124,7 +124,7 @@ function takeBatch(events: readonly SentEvent[]): SentEvent[] {
   const batch: SentEvent[] = []
   for (const event of events) {
     bytes += new Blob([JSON.stringify(event), ',']).size
-    if (bytes > MOST_BYTES || batch.length === MOST_EVENTS) break
+    if (bytes > MAX_BYTES || batch.length === MAX_EVENTS) break
     batch.push(event)
   }
   return batch

@@ -1,7 +1,7 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
-import { ENDED_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
 import { chooseVariants, endedVariants } from './variants.ts'
@@ -64,6 +64,6 @@ describe('tests that have ended', () => {
   })
 
   it('are none where no server has filled the page', () => {
-    expect(endedVariants(ENDED_STAND_IN)).toEqual({})
+    expect(endedVariants(ENDED_PLACEHOLDER)).toEqual({})
   })
 })

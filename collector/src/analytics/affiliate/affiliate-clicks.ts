@@ -1,6 +1,6 @@
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { distinctValues, eachOf } from '../engine/dimension-values.ts'
+import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 const Clicks = z.object({
@@ -14,19 +14,22 @@ export type Clicks = z.output<typeof Clicks>
 /** What distinguishes clicks. */
 type Key = "''" | 'product' | 'product_rank' | 'page'
 
-/** More products, slots or pages than this nobody looks at; a sender of events may make up any number of them. */
-const MOST = 500
+/** Nobody reads more rows than this, and a sender of events can invent any number of products and pages. */
+const MAX_ROWS = 500
 
 const IS_CLICK = "event_type = 'affiliate_click'"
 
-/** Clicks on affiliate links in the range, and the sessions with one that began in it, by a column; the most clicked. */
+/**
+ * Clicks on affiliate links in the range, and the sessions with one that began in it, by a column; the most clicked. Of
+ * the sessions that filters keep.
+ */
 export async function clicksBy(
-  { queryRows, sessionsIn }: ReadFigures,
-  range: StatsRange,
+  read: ReadFigures,
+  scope: ReportScope,
   key: Key,
   signal?: AbortSignal,
 ): Promise<Clicks[]> {
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await keptSessions(read, scope, signal)
   const clicks = sessions.from(sessions.events, (subRange) => ({
     columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS sessions', 'value AS pounds'],
     join: eachOf('conversions'),
@@ -36,12 +39,12 @@ export async function clicksBy(
     columns: ['key', '0', '1', 'toDecimal64(0, 4)'],
     join: `${distinctValues('conversions', key, [IS_CLICK])} AS key`,
   })
-  return queryRows(
+  return read.queryRows(
     {
       name: 'affiliate clicks',
       sql: `SELECT key, sum(clicks) AS clicks, sum(sessions) AS sessions, sum(pounds) AS pounds
         FROM (${clicks} UNION ALL ${clicking})
-        GROUP BY key ORDER BY clicks DESC, key LIMIT ${MOST}`,
+        GROUP BY key ORDER BY clicks DESC, key LIMIT ${MAX_ROWS}`,
       params: sessions.params.values,
       row: Clicks,
     },
@@ -49,20 +52,20 @@ export async function clicksBy(
   )
 }
 
-/** Sessions that began in the range and saw each of these pages. */
+/** The sessions that filters keep which began in the range and viewed each of these pages. */
 export async function readersOf(
-  { queryRows, sessionsIn }: ReadFigures,
-  range: StatsRange,
+  read: ReadFigures,
+  scope: ReportScope,
   pages: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await keptSessions(read, scope, signal)
   const seen = sessions.from(sessions.sessions, {
     columns: ['toString(page) AS page_path'],
     join: 'pages.page AS page',
     where: [`page IN ${sessions.params.bind(pages, 'Array(String)')}`],
   })
-  const rows = await queryRows(
+  const rows = await read.queryRows(
     {
       name: 'readers of pages',
       sql: `SELECT page_path, count() AS sessions FROM (${seen}) GROUP BY page_path`,

@@ -1,23 +1,26 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
+import type { ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
 
-/** What affiliate links brought: clicks from the events, earnings from what networks reported. */
+/**
+ * What affiliate links brought: clicks from the events, earnings from what networks reported. Networks do not say which
+ * session bought, so with filters there are no earnings.
+ */
 export async function affiliateReport(
   read: ReadFigures,
   store: Pick<CommissionStore, 'sums' | 'importedAt'>,
-  range: StatsRange,
+  scope: ReportScope,
   signal?: AbortSignal,
 ): Promise<AffiliateReport> {
   const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt] = await Promise.all([
-    clicksBy(read, range, "''", signal),
-    clicksBy(read, range, 'product', signal),
-    clicksBy(read, range, 'product_rank', signal),
-    clicksBy(read, range, 'page', signal),
-    store.sums(range),
+    clicksBy(read, scope, "''", signal),
+    clicksBy(read, scope, 'product', signal),
+    clicksBy(read, scope, 'product_rank', signal),
+    clicksBy(read, scope, 'page', signal),
+    scope.filters.length > 0 ? [] : store.sums(scope.range),
     store.importedAt(),
   ])
   const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
@@ -30,7 +33,7 @@ export async function affiliateReport(
   const pageRows = merge(byPage, attributed, ({ page }) => page)
   const readers = await readersOf(
     read,
-    range,
+    scope,
     pageRows.map(({ key }) => key),
     signal,
   )

@@ -1,5 +1,4 @@
 import { type CommissionImport, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
-import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import type { Database } from '../../database/schema/database.ts'
 import { affiliateReport } from './affiliate-report.ts'
 import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
+import { readReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
 /** A file of commissions: some fifty thousand of them. */
@@ -35,7 +35,7 @@ export function affiliateStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
-      c.json(await affiliateReport(read, store, readQuery(c, StatsRange), c.req.raw.signal)),
+      c.json(await affiliateReport(read, store, readReportScope(c), c.req.raw.signal)),
     )
     .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)

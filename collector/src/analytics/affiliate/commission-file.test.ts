@@ -86,7 +86,7 @@ describe('readCommissions', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `A${i},,2026-11-19,1,GBP`)
     expect(await read(HEAD, ...lines(50_000))).toHaveLength(50_000)
     expect(await problemsOf(HEAD, ...lines(50_001))).toEqual([
-      { line: 50_002, problem: 'more than 50000 commissions: cut the file in parts' },
+      { line: 50_002, problem: 'more than 50000 commissions: split the file' },
     ])
   })
 })

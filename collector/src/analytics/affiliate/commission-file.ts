@@ -5,7 +5,7 @@ import { CsvError, type CsvRow, readCsv } from './read-csv.ts'
 
 /** So many commissions fit in memory beside everything else, and in one transaction. */
 const MAX_ROWS = 50_000
-/** Who has more has one cause of all of them. */
+/** A file with more problems usually has a single cause. */
 const MAX_PROBLEMS = 50
 
 const COLUMNS = Object.keys(CommissionLine.shape)
@@ -44,7 +44,7 @@ export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise
       }
       if (problems.length >= MAX_PROBLEMS) break
       if (commissions.length > MAX_ROWS) {
-        throw new CsvError(row.line, `more than ${MAX_ROWS} commissions: cut the file in parts`)
+        throw new CsvError(row.line, `more than ${MAX_ROWS} commissions: split the file`)
       }
     }
   } catch (error) {

@@ -20,7 +20,8 @@ const MAX_CELL = 10_000
 
 /**
  * The rows of a CSV file (RFC 4180, UTF-8) as its bytes arrive; lines may end in CRLF, LF or CR, empty ones are left
- * out, a byte order mark too.
+ * out, a byte order mark too. `csv-parse` does not do: lines are where people look for a mistake, and it counts CRLF
+ * within a cell as two and an open quote as its end.
  *
  * @throws {CsvError} for what is no such file; rows before it have been given.
  */

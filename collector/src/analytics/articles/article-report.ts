@@ -63,7 +63,15 @@ export async function articleDetail(
 }
 
 function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
-  const { views = 0, sessions = 0, active_ms = 0, reached = [], exits = 0, goal_sessions = 0 } = reading
+  const {
+    views = 0,
+    sessions = 0,
+    active_ms = 0,
+    reached = [],
+    exits = 0,
+    dead_ends = 0,
+    goal_sessions = 0,
+  } = reading
   const { subscriptions = 0, affiliate_clicks = 0, pounds = 0, after = [0, 0, 0] } = reading
   const afterReading = { subscriptions: after[0], affiliate_clicks: after[1], pounds: after[2] }
   const seconds = sessions === 0 ? null : active_ms / sessions / 1_000
@@ -79,6 +87,7 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
     engaged_part: seconds === null ? null : twoDecimals(seconds / (read_minutes * 60)),
     exits,
     exit_rate: sessions === 0 ? null : twoDecimals((exits * 100) / sessions),
+    dead_ends,
     goal_sessions,
     conversion_rate: sessions === 0 ? null : twoDecimals((goal_sessions * 100) / sessions),
     on_page: { subscriptions, affiliate_clicks, pounds },

@@ -36,7 +36,7 @@ export async function firstDays(
   const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
   const countBefore = (period: string) =>
     `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${period}: Array(Int64)}, 0)) AS ${period}`
-  const [rows, [since]] = await Promise.all([
+  const [rows, since] = await Promise.all([
     queryRows(
       {
         name: 'first days of articles',
@@ -55,19 +55,12 @@ export async function firstDays(
       },
       signal,
     ),
-    queryRows(
-      {
-        name: 'first counted hour',
-        sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
-        row: z.object({ at: z.coerce.number() }),
-      },
-      signal,
-    ),
+    countedSince({ queryRows }, signal),
   ])
   const counted = new Map(rows.map((row) => [row.page_path, row]))
   const viewsOf = (article: ListedArticle, period: Period): number | null => {
     const isWhole =
-      since !== undefined && since.at <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
+      since !== undefined && since <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
     return isWhole ? (counted.get(article.path)?.[period] ?? 0) : null
   }
   const medianOf = (period: Period) => median(articles.flatMap((article) => viewsOf(article, period) ?? []))
@@ -84,8 +77,24 @@ export async function firstDays(
   )
 }
 
+/** When counting began: the hour of the first page view, milliseconds since 1970; undefined before there is one. */
+export async function countedSince(
+  { queryRows }: Pick<ReadFigures, 'queryRows'>,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  const [first] = await queryRows(
+    {
+      name: 'first counted hour',
+      sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
+      row: z.object({ at: z.coerce.number() }),
+    },
+    signal,
+  )
+  return first?.at
+}
+
 /** Midnight so many days after a day's, milliseconds since 1970. */
-function startOfDay(day: string, timeZone: string, later: number): number {
+export function startOfDay(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
 }
 

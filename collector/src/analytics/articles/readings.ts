@@ -18,6 +18,8 @@ const OfSessions = z.object({
   /** Sessions that reached each of the depths. */
   reached: z.array(count),
   exits: count,
+  /** Sessions that read it to the end, left from it, and reached no goal once they had opened it. */
+  dead_ends: count,
   /** Sessions with a goal on the page. */
   goal_sessions: count,
   /** By conversions in these sessions from the first view of the page on. */
@@ -52,7 +54,8 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
     'Array(String)',
   )
   const reaches = goalConditions(await read.goals(), sessions.params)
-  const onPage = new Map([...reaches].map(([list, isGoal]) => [list, `(page = seen AND ${isGoal})`]))
+  const goalsWhere = (condition: string) =>
+    hasGoal(new Map([...reaches].map(([list, isGoal]) => [list, `(${condition} AND ${isGoal})`])))
   const done = (type: string) =>
     `arrayCount((at, done) -> at >= opened AND done = '${type}', conversions.at, conversions.event_type)`
   const seen = sessions.from(sessions.sessions, {
@@ -64,7 +67,8 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
       'exit = seen AS is_exit',
       `${done('newsletter_signup')} AS subscriptions`,
       `${done('affiliate_click')} AS affiliate_clicks`,
-      `${hasGoal(onPage)} AS has_goal`,
+      `${goalsWhere('page = seen')} AS has_goal`,
+      `${goalsWhere('at >= opened')} AS leads_on`,
       `${over('conversions', 'arraySum', `if(at >= opened AND ${reaches.get('conversions') ?? '0'}, value, 0)`)} AS pounds`,
     ],
     join: 'pages.page AS seen, pages.at AS opened',
@@ -74,7 +78,8 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
-          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits, countIf(has_goal) AS goal_sessions,
+          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
+          countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
           (sum(subscriptions), sum(affiliate_clicks), toFloat64(sum(pounds))) AS after
         FROM (${seen}) GROUP BY page`,
       params: sessions.params.values,

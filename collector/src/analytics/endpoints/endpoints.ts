@@ -1,22 +1,30 @@
-import { Goals } from '@half-measure/shared/domain/goals.ts'
-import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
-import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
-import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
+import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
+import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import {
-  ConversionCounts,
-  RecentActivity,
-  Summary,
-  Timeseries,
-  TopElements,
-  TopPages,
-} from '@half-measure/shared/stats/overview.ts'
-import { Coverage, type Covered } from '@half-measure/shared/stats/coverage.ts'
-import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { ExperimentShares } from '@half-measure/shared/stats/experiment-shares.ts'
-import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
-import { Journeys } from '@half-measure/shared/stats/journeys.ts'
+  listArticles,
+  queryFunnel,
+  readAffiliate,
+  readArticle,
+  readExperiment,
+  readGoals,
+  readJourneys,
+} from '@half-measure/shared/routes/reports.ts'
+import type { Route } from '@half-measure/shared/routes/route.ts'
+import {
+  countConversions,
+  exportEvents,
+  exportStats,
+  listExperimentShares,
+  listRecentActivity,
+  listTopElements,
+  listTopPages,
+  queryStats,
+  readCoverage,
+  readSummary,
+  readTimeseries,
+} from '@half-measure/shared/routes/stats.ts'
+import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
+import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
 import { DAY_MS } from '../../platform/durations.ts'
 import { tooFewSessions } from '../sharing/errors.ts'
@@ -24,6 +32,7 @@ import { assertNoneOrEnough, isEnough, isNoneOrEnough, withoutFew } from '../sha
 import {
   COVERAGE,
   DAY_OR_HOUR,
+  EVENT_EXPORT,
   EXPERIMENT,
   FILTER,
   FUNNEL,
@@ -47,7 +56,7 @@ export interface Endpoint {
   readonly scopes: readonly TokenScope[]
   /** Whether share links read it too. */
   readonly links?: true
-  /** Milliseconds; for what does not count sessions, so that a quiet hour does not show what one of them did. */
+  /** Milliseconds. For reports without session counts, so that a quiet hour cannot reveal a single session. */
   readonly shortestRange?: number
   /**
    * A result without small groups. Those of `query` and `export.csv` are withheld where they are computed.
@@ -61,51 +70,48 @@ const figures: readonly TokenScope[] = ['figures']
 const revenue: readonly TokenScope[] = ['figures', 'revenue']
 
 /**
- * What API tokens and share links may read: figures about all readers, neither single sessions nor people. What stands
- * here is open to them and described; nothing else is either.
+ * What API tokens and share links may read: figures about all readers, and raw events where a token was made for them.
+ * Only the endpoints listed here are open to them, and documented.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
-  {
-    path: 'query',
+  endpoint(queryStats, {
     summary: 'Any figures, split one way at most, filtered and compared',
     parameters: QUERY,
-    result: StatsResult,
     scopes: figures,
     links: true,
-  },
-  {
-    path: 'export.csv',
+  }),
+  endpoint(exportStats, {
     summary: 'The rows of the same query as a table; `by` or `interval` is required',
     parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
-    result: 'csv',
+    scopes: figures,
+    csv: true,
+    links: true,
+  }),
+  endpoint(listPageTitles, {
+    summary: 'Titles of articles by path',
+    parameters: [],
     scopes: figures,
     links: true,
-  },
-  endpoint({
-    path: 'summary',
+  }),
+  endpoint(readSummary, {
     summary: 'The four cards',
     parameters: RANGE,
-    result: Summary,
     scopes: figures,
     withhold(summary) {
       assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
       return summary
     },
   }),
-  endpoint({
-    path: 'timeseries',
+  endpoint(readTimeseries, {
     summary: 'Page views and sessions over time',
     parameters: [...RANGE, DAY_OR_HOUR],
-    result: Timeseries,
     scopes: figures,
     withhold: (buckets) =>
       buckets.filter(({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions)),
   }),
-  endpoint({
-    path: 'coverage',
+  endpoint(readCoverage, {
     summary: 'Consent coverage: share of all page loads that the figures see, in all, over time and by page',
     parameters: COVERAGE,
-    result: Coverage,
     scopes: figures,
     withhold({ totals, compared, series, pages, ...rest }) {
       const isShown = ({ page_views, unique_sessions }: Covered) =>
@@ -120,20 +126,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
-    path: 'top-pages',
+  endpoint(listTopPages, {
     summary: 'Most viewed pages',
     parameters: [...RANGE, limit(5)],
-    result: TopPages,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold: (pages) => pages.filter(({ views }) => isEnough(views)),
   }),
-  endpoint({
-    path: 'recent-activity',
+  endpoint(listRecentActivity, {
     summary: 'Newest events',
     parameters: [...RANGE, limit(5)],
-    result: RecentActivity,
     scopes: ['live'],
     shortestRange: DAY_MS,
     withhold: (events) =>
@@ -142,54 +144,42 @@ export const ENDPOINTS: readonly Endpoint[] = [
         at: `${at.slice(0, 'yyyy-mm-ddThh:mm'.length)}:00.000Z`,
       })),
   }),
-  endpoint({
-    path: 'top-elements',
+  endpoint(listTopElements, {
     summary: 'Most clicked elements',
     parameters: [...RANGE, limit(10)],
-    result: TopElements,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold: (elements) => elements.filter(({ clicks }) => isEnough(clicks)),
   }),
-  endpoint({
-    path: 'conversions',
+  endpoint(countConversions, {
     summary: 'Conversions by type',
     parameters: RANGE,
-    result: ConversionCounts,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold: (types) => types.filter(({ count }) => isEnough(count)),
   }),
-  endpoint({
-    path: 'experiments',
+  endpoint(listExperimentShares, {
     summary: 'Assignments by test and variant',
     parameters: RANGE,
-    result: ExperimentShares,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold: (tests) => tests.filter(({ total }) => isEnough(total)),
   }),
-  {
-    path: 'experiments/results',
+  endpoint(readExperiment, {
     summary: 'What a test has shown, from its first day on',
     parameters: EXPERIMENT,
-    result: ExperimentResult,
     scopes: figures,
-  },
-  endpoint({
-    path: 'articles',
+  }),
+  endpoint(listArticles, {
     summary: 'Every article',
     parameters: [...RANGE, ...FILTER],
-    result: ArticleReport,
     scopes: revenue,
     shortestRange: DAY_MS,
     withhold: (articles) => articles.filter(({ sessions }) => isEnough(sessions)),
   }),
-  endpoint({
-    path: 'articles/{slug}',
+  endpoint(readArticle, {
     summary: 'One article: where its readers came from and where they went',
     parameters: [SLUG, ...RANGE, ...FILTER],
-    result: ArticleDetail,
     scopes: revenue,
     shortestRange: DAY_MS,
     withhold({ article, next, previous }) {
@@ -198,11 +188,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       return { article, next: withoutFew(next), previous: withoutFew(previous) }
     },
   }),
-  endpoint({
-    path: 'journeys',
+  endpoint(readJourneys, {
     summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
-    result: Journeys,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold(journeys) {
@@ -214,11 +202,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
-    path: 'funnels/result',
+  endpoint(queryFunnel, {
     summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
-    result: FunnelResult,
     scopes: figures,
     shortestRange: DAY_MS,
     withhold({ steps, groups, ...rest }) {
@@ -231,11 +217,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
-    path: 'affiliate',
-    summary: 'What affiliate links bring',
-    parameters: RANGE,
-    result: AffiliateReport,
+  endpoint(readAffiliate, {
+    summary: 'What affiliate links bring; with filters, without commissions',
+    parameters: [...RANGE, ...FILTER],
     scopes: revenue,
     shortestRange: DAY_MS,
     withhold({ totals, products, slots, pages, ...rest }) {
@@ -250,20 +234,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
       }
     },
   }),
-  {
-    path: 'goals',
+  endpoint(readGoals, {
     summary: 'What counts as a goal',
     parameters: [],
-    result: Goals,
     scopes: figures,
-  },
-  {
-    path: 'delivery',
+  }),
+  endpoint(exportEvents, {
+    summary: 'Every event of a table on one day, with its session by the SHA-256 of its id',
+    parameters: EVENT_EXPORT,
+    scopes: ['events'],
+    csv: true,
+  }),
+  endpoint(readDelivery, {
     summary: 'Delivery report: events received, accepted, rejected and stored',
     parameters: [],
-    result: Delivery,
     scopes: figures,
-  },
+  }),
 ]
 
 /** Paths below `/api/stats` that an endpoint has. */
@@ -271,12 +257,23 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-function endpoint<Result extends z.ZodType>({
-  withhold,
-  ...rest
-}: Omit<Endpoint, 'result' | 'withhold'> & {
-  readonly result: Result
-  readonly withhold: (result: z.output<Result>) => unknown
-}): Endpoint {
-  return { ...rest, withhold: (result) => withhold(rest.result.parse(result)) }
+/** @param route one of `shared/src/routes/`, which the dashboard calls too. */
+function endpoint<R extends Route>(
+  { path, response }: R,
+  {
+    csv,
+    withhold,
+    ...rest
+  }: Omit<Endpoint, 'path' | 'result' | 'withhold'> & {
+    /** The response is a file. */
+    readonly csv?: true
+    readonly withhold?: (result: z.output<R['response']>) => unknown
+  },
+): Endpoint {
+  return {
+    ...rest,
+    path: path.replace('/api/stats/', '').replaceAll(/:(\w+)/g, '{$1}'),
+    result: csv ? 'csv' : response,
+    ...(withhold && { withhold: (result) => withhold(response.parse(result) as z.output<R['response']>) }),
+  }
 }

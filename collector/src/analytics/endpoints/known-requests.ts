@@ -8,8 +8,10 @@ type Known = { readonly path: string; readonly parameters: readonly { readonly n
 
 const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
 
-/** For administrators alone: single sessions, and what is saved. */
+/** For administrators alone: the brief, launch curves, single sessions, and what is saved. */
 const ADMIN_ENDPOINTS: readonly Known[] = [
+  { path: 'brief', parameters: [] },
+  { path: 'articles/{slug}/launch', parameters: [{ name: 'bots' }] },
   { path: 'realtime', parameters: [] },
   { path: 'sessions', parameters: [...RANGE, ...FILTER, ...PAGE] },
   { path: 'sessions/{id}', parameters: [] },
@@ -30,7 +32,7 @@ function known({ path, parameters }: Endpoint): Known {
 /**
  * Refuses what would be ignored: a misspelt filter would give figures of something else.
  *
- * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that there is not; 400 `invalid_query` for parameters
+ * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that does not exist; 400 `invalid_query` for parameters
  * that its endpoint does not have, by name.
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {

@@ -2,6 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
@@ -53,7 +54,7 @@ export const QUERY: readonly Parameter[] = [
     ...query(
       'metrics',
       { type: 'array', items: { type: 'string', enum: Metric.options }, default: ['page_views', 'sessions'] },
-      'Figures, by commas.',
+      'Metrics, separated by commas.',
     ),
     style: 'form',
     explode: false,
@@ -70,7 +71,7 @@ export const QUERY: readonly Parameter[] = [
           pattern: `^(${FILTER_OPERATORS.join('|')}),(${Dimension.options.join('|')}),.*$`,
         },
       },
-      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. May stand several times; all have to hold. In values, `\\` goes before `|` and `\\`.',
+      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
     ),
     style: 'form',
     explode: true,
@@ -78,24 +79,33 @@ export const QUERY: readonly Parameter[] = [
   query(
     'compare',
     { type: 'string', enum: [...COMPARISONS] },
-    'Also of the range before: as long, shifted by whole weeks, or 52 weeks earlier.',
+    'Adds the figures of another range: the one just before, the same length a whole number of weeks earlier, or 52 weeks earlier.',
   ),
   query(
     'order',
     { type: 'string' },
-    'Of a breakdown: a requested metric, with `-` before it for the highest first.',
+    'Breakdowns only: a requested metric to sort by; with `-` in front, highest first.',
   ),
-  query('search', { type: 'string', maxLength: 200 }, 'Of a breakdown: text within the value.'),
-  query('limit', whole(1, 1_000, 10), 'Of a breakdown: rows.'),
-  query('offset', whole(0, 100_000, 0), 'Of a breakdown: rows to leave out first.'),
+  query(
+    'search',
+    { type: 'string', maxLength: 200 },
+    'Breakdowns only: text that the value contains or, for pages, the title.',
+  ),
+  query('limit', whole(1, 1_000, 10), 'Breakdowns only: maximum number of rows.'),
+  query('offset', whole(0, 100_000, 0), 'Breakdowns only: number of rows to skip.'),
 ]
 
 /** Which sessions are kept. */
 export const FILTER = QUERY.filter(({ name }) => name === 'f')
 const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
-/** @param fallback rows, where nothing is said. */
-export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Rows.')
+/** @param fallback number of rows by default. */
+export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
+
+export const EVENT_EXPORT: readonly Parameter[] = [
+  query('table', { type: 'string', enum: [...EXPORTED_TABLES] }, 'Table of the events.', true),
+  query('day', { type: 'string', format: 'date' }, 'Day of the events, in UTC.', true),
+]
 
 export const DAY_OR_HOUR = query(
   'interval',
@@ -117,7 +127,7 @@ export const COVERAGE: readonly Parameter[] = [
 export const EXPERIMENT: readonly Parameter[] = [
   query('test', { type: 'string', enum: EXPERIMENTS.map(({ name }) => name) }, 'Name of the test.', true),
   query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal by default.'),
-  query('until', instant, 'What was known at this moment.'),
+  query('until', instant, 'The result as it was at this moment.'),
 ]
 
 export const SLUG: Parameter = {
@@ -129,7 +139,7 @@ export const SLUG: Parameter = {
 }
 
 export const JOURNEY: readonly Parameter[] = [
-  query('page', { type: 'string', pattern: '^/' }, 'Path of the page that is gone out from.', true),
+  query('page', { type: 'string', pattern: '^/' }, 'Path of the page to start from.', true),
   query(
     'direction',
     { type: 'string', enum: ['next', 'previous'], default: 'next' },

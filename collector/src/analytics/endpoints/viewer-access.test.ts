@@ -17,6 +17,7 @@ describe('what tokens and links read', () => {
     [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
     [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
     [LINK, `export.csv?${DAY}&metrics=revenue&by=page`],
+    [{ ...LINK, view: 'period=7d&f=is,country,GB&bots=include' }, 'page-titles'],
   ])('%j: %s', (viewer, path) => {
     expect(() => admit(viewer, path)).not.toThrow()
   })

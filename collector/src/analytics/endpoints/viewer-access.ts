@@ -31,7 +31,8 @@ export function admitViewer(
   const { searchParams: query } = url
   if (kind === 'link') {
     if (!endpoint.links) throw notForTokens()
-    const beyond = beyondView(view, query, now)
+    // What takes no parameters is the same for every view.
+    const beyond = endpoint.parameters.length > 0 && beyondView(view, query, now)
     if (beyond) throw notOfThisLink(`another choice of ${beyond} is not part of it.`)
   }
   const needed = asksForRevenue(query) ? [...endpoint.scopes, 'revenue' as const] : endpoint.scopes

@@ -8,17 +8,17 @@ export type EventList = Exclude<keyof typeof SESSION_LISTS, 'pages'>
  * What a value of a dimension belongs to.
  *
  * - `session`: to a whole session; a column of it.
- * - `moment`: to each event by itself, by where or when it happened. An assignment happens nowhere.
+ * - `event`: to each event by itself, by where or when it happened. An assignment happens nowhere.
  * - `action`: to events of one list; a session has the value by having such an event.
  */
-export type Belonging =
-  | { readonly to: 'session'; readonly column: string }
-  | { readonly to: 'moment' }
-  | { readonly to: 'action'; readonly list: EventList; readonly value: string }
+export type DimensionKind =
+  | { readonly of: 'session'; readonly column: string }
+  | { readonly of: 'event' }
+  | { readonly of: 'action'; readonly list: EventList; readonly value: string }
 
-const session = (column: string): Belonging => ({ to: 'session', column })
-const MOMENT: Belonging = { to: 'moment' }
-const action = (list: EventList, value: string): Belonging => ({ to: 'action', list, value })
+const session = (column: string): DimensionKind => ({ of: 'session', column })
+const EVENT: DimensionKind = { of: 'event' }
+const action = (list: EventList, value: string): DimensionKind => ({ of: 'action', list, value })
 
 /** `type`, or `type:id` where the element has an id. */
 export const ELEMENT = "if(element_id = '', toString(element_type), concat(element_type, ':', element_id))"
@@ -27,7 +27,7 @@ export const ELEMENT = "if(element_id = '', toString(element_type), concat(eleme
 const READ_DEPTH =
   "multiIf(depth >= 100, '100', depth >= 75, '75', depth >= 50, '50', depth >= 25, '25', '0')"
 
-export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
+export const DIMENSION_KINDS: Readonly<Record<Dimension, DimensionKind>> = {
   entry: session('entry'),
   exit: session('exit'),
   channel: session('channel'),
@@ -44,10 +44,10 @@ export const BELONGING: Readonly<Record<Dimension, Belonging>> = {
   browser: session('browser'),
   os: session('os'),
   screen: session('screen'),
-  page: MOMENT,
-  category: MOMENT,
-  author: MOMENT,
-  hour_of_week: MOMENT,
+  page: EVENT,
+  category: EVENT,
+  author: EVENT,
+  hour_of_week: EVENT,
   read_depth: action('readings', READ_DEPTH),
   element: action('clicks', ELEMENT),
   event_type: action('conversions', 'event_type'),

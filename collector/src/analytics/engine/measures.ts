@@ -1,6 +1,6 @@
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
-/** What is added up to make figures, by the sessions or the events that it is added up over. */
+/** The SQL aggregates that metrics are computed from, over rows of sessions or events (`subqueries.ts`). */
 export const MEASURES = {
   sessions: 'countIf(counts)',
   duration_ms: 'sumIf(length_ms, counts)',
@@ -24,13 +24,13 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES
 
 interface Formula {
-  /** What it is made of; a row is there if any of it is more than nothing. */
+  /** The measures it is computed from. A row is returned where any of them is above zero. */
   readonly of: readonly Measure[]
   /** Null where there is nothing to divide by. */
   readonly sql: string
 }
 
-/** How each figure is made of measures; `shared/stats/engine/metrics.ts` says it in words. */
+/** The formula of each metric over its measures; `shared/stats/engine/metrics.ts` defines it in words. */
 export const FORMULAS: Readonly<Record<Metric, Formula>> = {
   page_views: { of: ['page_views'], sql: 'page_views' },
   sessions: { of: ['sessions'], sql: 'sessions' },
@@ -50,12 +50,12 @@ export const FORMULAS: Readonly<Record<Metric, Formula>> = {
   revenue: { of: ['revenue', 'conversions'], sql: 'revenue' },
 }
 
-/** Of nothing at all. */
+/** The value of a metric where there is no data. */
 export function emptyFigure(metric: Metric): 0 | null {
   return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
 }
 
-/** The measures that some figures are made of, in order. */
+/** The measures that these metrics need, in order. */
 export function measuresOf(metrics: readonly Metric[]): Measure[] {
   const needed = new Set(metrics.flatMap((metric) => FORMULAS[metric].of))
   return (Object.keys(MEASURES) as Measure[]).filter((measure) => needed.has(measure))

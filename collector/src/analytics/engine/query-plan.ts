@@ -1,12 +1,13 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
 import type { Query } from '../../warehouse/clickhouse/query.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { bucketStarts } from './buckets.ts'
-import { BELONGING } from './dimension-values.ts'
+import { DIMENSION_KINDS } from './dimension-values.ts'
 import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
 import { Subqueries, type Split } from './subqueries.ts'
@@ -78,7 +79,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split, rows: Rows
   return planOf(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
     FROM (
       SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${subqueries})
-      ${conditionOf(rows, params)} GROUP BY key
+      ${conditionOf(rows, articles, params)} GROUP BY key
       HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
     ) ${pageOf(rows, metrics, params)}`)
 
@@ -92,8 +93,8 @@ function plan(query: StatsQuery, context: QueryContext, split: Split, rows: Rows
 
 function isOfGoals(split: Split): boolean {
   if (split.by !== 'value') return false
-  const belonging = BELONGING[split.dimension]
-  return belonging.to === 'action' && belonging.list === 'conversions'
+  const kind = DIMENSION_KINDS[split.dimension]
+  return kind.of === 'action' && kind.list === 'conversions'
 }
 
 /** The start of the bucket of a moment, both in milliseconds since 1970. */
@@ -110,17 +111,22 @@ function bucketsIn(
   }
 }
 
-function conditionOf(rows: Rows, params: Params): string {
+function conditionOf(rows: Rows, articles: QueryContext['articles'], params: Params): string {
   switch (rows.of) {
     case 'all':
       return ''
     case 'keys':
       return `WHERE key IN ${params.bind(rows.keys, 'Array(String)')}`
     case 'page': {
-      const { search } = rows.query
-      return search === undefined
-        ? ''
-        : `WHERE positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
+      const { search, dimension } = rows.query
+      if (search === undefined) return ''
+      const found = `positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
+      if (!dimension || !PAGE_DIMENSIONS.has(dimension)) return `WHERE ${found}`
+      const titled = articles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+      return `WHERE ${found} OR key IN ${params.bind(
+        titled.map(({ path }) => path),
+        'Array(String)',
+      )}`
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Goals } from '@half-measure/shared/domain/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { BELONGING, type EventList, over } from './dimension-values.ts'
+import { DIMENSION_KINDS, type EventList, over } from './dimension-values.ts'
 import { type GoalConditions, goalConditions, goalCount, type GoalList, hasGoal } from './goal-conditions.ts'
 import type { Params } from './params.ts'
 
@@ -23,7 +23,7 @@ export interface Scope {
  *   duration, bounce, engaged time, depth, conversion rate) count sessions that began in the range, each as a whole.
  * - A filter on what belongs to a session (entry, exit, where it came from, who reads) keeps whole sessions: every event
  *   of them, and nothing of others.
- * - A filter on a moment (page, category, author, hour of the week) keeps single events: views of these pages, clicks and
+ * - A filter on place or time (page, category, author, hour of the week) keeps single events: views of these pages, clicks and
  *   goals on them, what was read of them; and sessions with a view that is kept. What was read of a page lies at the
  *   first report of it.
  * - A filter on an action (element, conversion type, product, experiment, variant, depth) keeps those events of its own kind, and
@@ -34,7 +34,7 @@ export interface Scope {
  *   goal of another kind. They do not choose which sessions the rate is a share of. For goals, filters on clicks choose
  *   sessions, whatever the goal is.
  * - Reports about what sessions do as wholes (the list of sessions, articles, journeys, funnels) keep those that `session`
- *   names, with every event of them: a filter on a moment keeps sessions with such a view.
+ *   names, with every event of them: a filter on place or time keeps sessions with such a view.
  * - A row of a breakdown is the same query with `<dimension> is <value>` added, so sessions that did two things are in
  *   two rows. A bucket of a series is the same query over the time of the bucket.
  */
@@ -51,35 +51,35 @@ export class QueryScope {
     this.#goals = goalConditions(scope.goals, params)
   }
 
-  /** On what every kept session is, whatever of it is counted. */
-  get always(): string[] {
+  /** Conditions on the facts of a session, whatever of it is counted. */
+  get facts(): string[] {
     return this.#scope.filters.flatMap((filter) => {
-      const belonging = BELONGING[filter.dimension]
-      return belonging.to === 'session' ? [this.#holds(belonging.column, filter)] : []
+      const kind = DIMENSION_KINDS[filter.dimension]
+      return kind.of === 'session' ? [this.#holds(kind.column, filter)] : []
     })
   }
 
-  /** That a session is kept, where sessions are counted as wholes. */
+  /** Conditions that keep a session, where sessions are counted as wholes. */
   get session(): string[] {
-    const moments = this.moments('views')
+    const views = this.placeAndTime('views')
     return [
-      ...this.always,
-      ...this.did(),
-      ...(moments.length > 0 ? [over('views', 'arrayExists', moments.join(' AND '))] : []),
+      ...this.facts,
+      ...this.actions(),
+      ...(views.length > 0 ? [over('views', 'arrayExists', views.join(' AND '))] : []),
     ]
   }
 
   /**
-   * That a session is one in which the actions happened that filters name, and none that they exclude.
+   * Conditions that a session has the actions that filters name, and none that they exclude.
    *
    * @param ignoring actions of this kind: filters on them choose no sessions.
    */
-  did(ignoring?: EventList): string[] {
+  actions(ignoring?: EventList): string[] {
     return ACTIONS.filter((list) => list !== ignoring).flatMap((list) => {
-      const wanted = this.wanted(list)
+      const included = this.includedActions(list)
       const excluded = this.#filtersOn(list).filter(({ operator }) => operator === 'is_not')
       return [
-        ...(wanted.length > 0 ? [over(list, 'arrayExists', wanted.join(' AND '))] : []),
+        ...(included.length > 0 ? [over(list, 'arrayExists', included.join(' AND '))] : []),
         ...excluded.map((filter) => {
           const value = valueOf(filter.dimension)
           return `NOT ${over(list, 'arrayExists', this.#holds(value, { ...filter, operator: 'is' }))}`
@@ -88,17 +88,17 @@ export class QueryScope {
     })
   }
 
-  /** That an action is one that filters name, in the columns of its list. */
-  wanted(list: EventList): string[] {
+  /** Conditions that an action is one that filters name, in the columns of its list. */
+  includedActions(list: EventList): string[] {
     return this.#filtersOn(list).flatMap((filter) =>
       filter.operator === 'is_not' ? [] : [this.#holds(valueOf(filter.dimension), filter)],
     )
   }
 
-  /** That an event of a list is kept, in the columns of the list. */
+  /** Conditions that keep an event of a list, in the columns of the list. */
   event(list: EventList): string[] {
     return [
-      ...this.moments(list),
+      ...this.placeAndTime(list),
       ...this.#filtersOn(list).map((filter) => this.#holds(valueOf(filter.dimension), filter)),
     ]
   }
@@ -108,21 +108,21 @@ export class QueryScope {
     const isAboutConversions = this.#filtersOn('conversions').length > 0
     return [...this.#goals].flatMap(([list, isGoal]) => {
       if (list === 'conversions') return { list, conditions: [...this.event(list), isGoal] }
-      return isAboutConversions ? [] : { list, conditions: [...this.moments(list), isGoal] }
+      return isAboutConversions ? [] : { list, conditions: [...this.placeAndTime(list), isGoal] }
     })
   }
 
-  /** The part of it that is about where and when. */
-  moments(list: EventList): string[] {
+  /** The part of `event` that is about where and when it happened. */
+  placeAndTime(list: EventList): string[] {
     if (list === 'assignments') return []
     return this.#scope.filters.flatMap((filter) => {
-      const value = this.moment(filter.dimension)
+      const value = this.eventValue(filter.dimension)
       return value === undefined ? [] : [this.#holds(value, filter)]
     })
   }
 
   /** The value of a dimension that each event has by itself; undefined for others. */
-  moment(dimension: Dimension): string | undefined {
+  eventValue(dimension: Dimension): string | undefined {
     switch (dimension) {
       case 'page':
         return 'page'
@@ -140,12 +140,12 @@ export class QueryScope {
     }
   }
 
-  /** That a page is one of the magazine's articles. */
+  /** The condition that a page is one of the magazine's articles. */
   get isArticle(): string {
     return `page IN ${this.#list('path')}`
   }
 
-  /** That a session has a goal, whatever filters keep. */
+  /** The condition that a session has a goal, whatever filters keep. */
   get hasGoal(): string {
     return hasGoal(this.#goals)
   }
@@ -157,8 +157,8 @@ export class QueryScope {
 
   #filtersOn(list: EventList): Filter[] {
     return this.#scope.filters.filter(({ dimension }) => {
-      const belonging = BELONGING[dimension]
-      return belonging.to === 'action' && belonging.list === list
+      const kind = DIMENSION_KINDS[dimension]
+      return kind.of === 'action' && kind.list === list
     })
   }
 
@@ -189,7 +189,7 @@ export class QueryScope {
 
 /** The value of an action. */
 function valueOf(dimension: Dimension): string {
-  const belonging = BELONGING[dimension]
-  if (belonging.to !== 'action') throw new Error(`${dimension} is not a dimension of actions`)
-  return belonging.value
+  const kind = DIMENSION_KINDS[dimension]
+  if (kind.of !== 'action') throw new Error(`${dimension} is not a dimension of actions`)
+  return kind.value
 }

@@ -42,22 +42,22 @@ export class SessionQuery {
     this.#kept = bots === 'include' ? [] : ['is_bot = 0']
   }
 
-  /** From now on SELECTs are over the sessions alone for which these conditions hold. */
+  /** Restricts all later SELECTs to the sessions that meet these conditions. */
   keep(conditions: readonly string[]): void {
     this.#kept = [...this.#kept, ...conditions]
   }
 
-  /** The same as `events` for SELECTs of single events. Few queries have one, and these values are bound for them alone. */
+  /** Like `events`, for SELECTs of single events. Its values are bound on first use, since few queries need them. */
   get singleEvents(): readonly SubRange[] {
     return (this.#singleEvents ??= this.#findSingleEvents())
   }
 
-  /** That an event of a session lies in the range; nothing to say where all of them do. */
+  /** The condition that an event lies in the range; none where all of them do. */
   inRange({ whole }: SubRange): string[] {
     return whole ? [] : [`${STARTED} + at >= ${this.#begins} AND ${STARTED} + at < ${this.#ends}`]
   }
 
-  /** The same SELECT over each of the subRanges. */
+  /** The same SELECT over each sub-range. */
   from(subRanges: readonly SubRange[], select: Select | ((subRange: SubRange) => Select)): string {
     return subRanges
       .map((subRange) => {

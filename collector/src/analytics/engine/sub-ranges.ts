@@ -1,5 +1,5 @@
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
-import { MOST_MS } from '../../warehouse/sessions/session-rows.ts'
+import { MAX_SESSION_MS } from '../../warehouse/sessions/session-rows.ts'
 import { sessionSources } from '../../warehouse/sessions/session-sources.ts'
 
 /** Sessions that a query looks at, in one table. */
@@ -35,7 +35,7 @@ export function eventsIn(view: SessionView, range: Range, write: Write): SubRang
   const cut = endOfWhole(view, range)
   return [
     ...subRanges(view, { from, to: cut }, write, { began: true, whole: true }),
-    ...subRanges(view, { from: from - MOST_MS, to: from }, write, { began: false, whole: false }),
+    ...subRanges(view, { from: from - MAX_SESSION_MS, to: from }, write, { began: false, whole: false }),
     ...subRanges(view, { from: cut, to }, write, { began: true, whole: false }),
   ]
 }
@@ -47,12 +47,12 @@ export function eventsIn(view: SessionView, range: Range, write: Write): SubRang
 export function singleEventsIn(view: SessionView, range: Range, write: Write): SubRange[] {
   const { from, to } = range
   if (endOfWhole(view, range) > from) return eventsIn(view, range, write)
-  return subRanges(view, { from: from - MOST_MS, to }, write, { began: false, whole: false })
+  return subRanges(view, { from: from - MAX_SESSION_MS, to }, write, { began: false, whole: false })
 }
 
 /** All events of sessions that began in the range before this moment lie in the range. */
 function endOfWhole({ finishedBefore }: SessionView, { from, to }: Range): number {
-  return Math.max(from, Math.min(to - MOST_MS, Math.max(from, finishedBefore)))
+  return Math.max(from, Math.min(to - MAX_SESSION_MS, Math.max(from, finishedBefore)))
 }
 
 function subRanges(

@@ -1,5 +1,5 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { BELONGING, distinctValues, type EventList, eachOf, over } from './dimension-values.ts'
+import { DIMENSION_KINDS, distinctValues, type EventList, eachOf, over } from './dimension-values.ts'
 import type { Measure } from './measures.ts'
 import type { QueryScope } from './query-scope.ts'
 import { type SessionQuery, STARTED } from './session-query.ts'
@@ -12,8 +12,8 @@ export type Split =
   | { readonly by: 'value'; readonly dimension: Dimension }
 
 /**
- * What a row of a subquery says of one session, or of one event: which measures add up. `counts`, `rates`: it is a session of
- * these; `converts`: and has a goal.
+ * The columns of a subquery's row, which is one session or one event, with the measures that need them. `counts`: it counts
+ * as a session; `rates`: it is in the denominator of the conversion rate; `converts`: it reached a goal as well.
  */
 const COLUMNS = {
   counts: [
@@ -90,10 +90,10 @@ export class Subqueries {
     if (split.by === 'nothing') this.#bySession("''")
     else if (split.by === 'time') this.#byTime()
     else {
-      const belonging = BELONGING[split.dimension]
-      if (belonging.to === 'session') this.#bySession(belonging.column)
-      else if (belonging.to === 'moment') this.#byMoment(this.#tools.scope.moment(split.dimension) ?? "''")
-      else this.#byAction(belonging.list, belonging.value)
+      const kind = DIMENSION_KINDS[split.dimension]
+      if (kind.of === 'session') this.#bySession(kind.column)
+      else if (kind.of === 'event') this.#byEvent(this.#tools.scope.eventValue(split.dimension) ?? "''")
+      else this.#byAction(kind.list, kind.value)
     }
   }
 
@@ -117,9 +117,9 @@ export class Subqueries {
   }
 
   /** By a value that events have by themselves: a session counts in each row that it has a view of. */
-  #byMoment(own: string): void {
+  #byEvent(own: string): void {
     const { scope, sessions } = this.#tools
-    const keys = distinctValues('views', own, scope.moments('views'))
+    const keys = distinctValues('views', own, scope.placeAndTime('views'))
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
     )
@@ -136,16 +136,16 @@ export class Subqueries {
     if (this.#needs(OF_READING))
       this.#add(sessions.sessions, own, () => ({
         join: eachOf('readings'),
-        where: [...scope.did(), ...scope.moments('readings'), `has(${keys}, ${own})`],
+        where: [...scope.actions(), ...scope.placeAndTime('readings'), `has(${keys}, ${own})`],
         values: { read_ms: 'active_ms', deepest: 'toFloat64(depth)', pages_read: '1' },
       }))
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
 
-  /** By what sessions did: a session counts in each row of what it did. */
+  /** By actions: a session counts in the row of each action that it had. */
   #byAction(acted: EventList, value: string): void {
     const { scope, sessions } = this.#tools
-    const join = `${distinctValues(acted, value, scope.wanted(acted))} AS key`
+    const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
     if (this.#needs([...OF_SESSIONS, ...OF_READING]))
       this.#add(sessions.sessions, 'key', (subRange) => ({
@@ -173,7 +173,7 @@ export class Subqueries {
       if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
         this.#add(sessions.singleEvents, key, (subRange) => ({
           join: eachOf(list),
-          where: [...scope.did(ignoredBy(counted)), ...conditions, ...sessions.inRange(subRange)],
+          where: [...scope.actions(ignoredBy(counted)), ...conditions, ...sessions.inRange(subRange)],
           values,
         }))
   }
@@ -195,8 +195,8 @@ export class Subqueries {
   /** What a session is and what was read in it, where it counts as one. */
   #ofSession(subRange: SubRange): Values {
     const { scope } = this.#tools
-    const counts = subRange.began ? all([...scope.did(), ...this.#hasView]) : '0'
-    const read = scope.moments('readings')
+    const counts = subRange.began ? all([...scope.actions(), ...this.#hasView]) : '0'
+    const read = scope.placeAndTime('readings')
     const kept = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
     const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
     return {
@@ -219,7 +219,8 @@ export class Subqueries {
   #ofArticles(...conditions: readonly string[]): Values {
     const { scope } = this.#tools
     if (!this.#needs(OF_ARTICLES)) return {}
-    const kept = (list: 'views' | 'readings') => all([...scope.moments(list), scope.isArticle, ...conditions])
+    const kept = (list: 'views' | 'readings') =>
+      all([...scope.placeAndTime(list), scope.isArticle, ...conditions])
     return {
       opened: over('views', 'arrayExists', kept('views')),
       article_depth: over('readings', 'arrayMax', `if(${kept('readings')}, depth, 0)`),
@@ -228,7 +229,7 @@ export class Subqueries {
 
   /** Whether it is one of those that the conversion rate is a share of. */
   #rates({ began }: SubRange): string {
-    return began ? all([...this.#tools.scope.did('conversions'), ...this.#hasView]) : '0'
+    return began ? all([...this.#tools.scope.actions('conversions'), ...this.#hasView]) : '0'
   }
 
   /** How much of each a session has. */
@@ -236,12 +237,12 @@ export class Subqueries {
     const { scope, sessions } = this.#tools
     const inRange = sessions.inRange(subRange)
     const sum = (of: Counted, ofList: (list: EventList, kept: readonly string[]) => string) => {
-      const did = scope.did(ignoredBy(of))
+      const actions = scope.actions(ignoredBy(of))
       const lists = this.#eventsOf(of).map(({ list, conditions }) =>
         ofList(list, [...conditions, ...inRange]),
       )
       const total = lists.length === 0 ? '0' : lists.join(' + ')
-      return did.length === 0 ? total : `if(${all(did)}, ${total}, 0)`
+      return actions.length === 0 ? total : `if(${all(actions)}, ${total}, 0)`
     }
     const count = (list: EventList, kept: readonly string[]) => over(list, 'arrayCount', all(kept))
     const countOf = (total: string) => (list: EventList, kept: readonly string[]) =>
@@ -257,9 +258,9 @@ export class Subqueries {
     return Object.fromEntries(counted.flatMap(columnsOf).map((column) => [column, values[column]]))
   }
 
-  /** Where moments are filtered, a session counts by a view that is kept. */
+  /** Where place or time is filtered, a session counts by a view that is kept. */
   get #hasView(): string[] {
-    const kept = this.#tools.scope.moments('views')
+    const kept = this.#tools.scope.placeAndTime('views')
     return kept.length === 0 ? [] : [over('views', 'arrayExists', all(kept))]
   }
 
@@ -274,7 +275,7 @@ export class Subqueries {
       return {
         columns: [`${key} AS key`, ...columns],
         ...(join !== undefined && { join }),
-        where: [...this.#tools.scope.always, ...where],
+        where: [...this.#tools.scope.facts, ...where],
       }
     })
     if (sql !== '') this.#subqueries.push(sql)

@@ -9,7 +9,7 @@ interface PublishingOptions {
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
-  /** Puts a text into the pages that have a test, in place of `ENDED_STAND_IN`. */
+  /** Puts a text into the pages that have a test, in place of `ENDED_PLACEHOLDER`. */
   readonly show: (text: string) => void
   readonly log: Logger
 }
@@ -39,7 +39,7 @@ export function publishEndedExperiments({ db, isReady, show, log }: PublishingOp
     }
   }
   const loop = repeat(async () => {
-    // Until then the pages have the stand-in, which names no test.
+    // Until then the pages have the placeholder, which names no test.
     if (!isReady()) return 1_000
     await refresh()
     return INTERVAL_MS

@@ -278,6 +278,8 @@ describe('the verdict by value per session', () => {
   it('stops a variant that earns nothing', () => {
     const verdict = verdictOf(orders(10, 30, 0), design)
     expect(verdict.kind).toBe('stop')
-    expect(verdict.sentence).toMatch(/between \d+% and \d+% less value per session\. Stop “compact”\.$/)
+    expect(verdict.sentence).toMatch(
+      /between \d+% and \d+% less estimated value per session\. Stop “compact”\.$/,
+    )
   })
 })

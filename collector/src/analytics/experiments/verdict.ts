@@ -1,10 +1,9 @@
-import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
 import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
 import { conversionsNeeded, missingAt } from './first-analysis.ts'
-import { GOAL_WORDS } from './goal-words.ts'
 import { type Decision, type Design, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 
@@ -59,11 +58,11 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   if (!analysis && judgement.firstAnalysis === null)
     return tooEarly(judgement, design, daysLeft(judgement, variant, design))
   if (!analysis) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
-  const words = GOAL_WORDS[design.goal]
+  const words = goalLabel(design.goal).toLowerCase()
   if (design.goal !== design.plan.goal) {
     return say(
       'described',
-      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${words}. Figures only: this test is decided by ${GOAL_WORDS[design.plan.goal]}.`,
+      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${words}. Figures only: this test is decided by ${goalLabel(design.plan.goal).toLowerCase()}.`,
     )
   }
   if (decision) return decided(judgement, variant, decision, analysis, design)
@@ -104,7 +103,7 @@ function decided(
   if (!supports(kind, analysis) && sentence !== undefined)
     return { ...say(kind, sentence.replace(SHRUNK, '') + SHRUNK), since, shrunk }
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
-  const words = GOAL_WORDS[design.goal]
+  const words = goalLabel(design.goal).toLowerCase()
   const sought = percent(design.plan.smallestLift)
   const later = shrunk ? SHRUNK : ''
   const verdict = (sentence: string): Verdict => ({ ...say(kind, sentence + later), since, shrunk })
@@ -170,7 +169,7 @@ function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }
   const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
   const missing = missingAt(arms, weights, analyses.length, { minDays: plan.minDays, isValue })
-  const what = isValue ? 'sessions that were worth anything' : GOAL_WORDS[goal]
+  const what = isValue ? 'sessions that were worth anything' : goalLabel(goal).toLowerCase()
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
     missing.days && `day ${analyses.length} of at least ${plan.minDays}`,

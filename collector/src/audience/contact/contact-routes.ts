@@ -1,6 +1,11 @@
 import { ContactForm } from '@half-measure/shared/audience/contact.ts'
-import { LetterText, MessageChange, MessageQuery } from '@half-measure/shared/audience/contact-message.ts'
-import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import {
+  LetterText,
+  MessageChange,
+  MessageQuery,
+  ReplyText,
+} from '@half-measure/shared/audience/contact-message.ts'
+import { LETTERS_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Db } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
@@ -14,6 +19,7 @@ import { messageNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
 import { deleteMessage, listMessages, releaseMessage, setMessageStatus } from './inbox.ts'
 import { lettersHtml, publishLetter, withdrawLetter } from './letters.ts'
+import { replyToMessage } from './reply.ts'
 import { submitMessage } from './submit-message.ts'
 
 /** `/api/contact`: the contact form. */
@@ -52,6 +58,11 @@ export function inboxRoutes(
     .post('/:id/release', async (c) =>
       c.json(await releaseMessage(audience, readId(c, messageNotFound), c.get('principal').userId)),
     )
+    .post('/:id/replies', async (c) => {
+      const reply = await readBody(c, ReplyText)
+      const by = c.get('principal').userId
+      return c.json(await replyToMessage(audience, readId(c, messageNotFound), reply, by), 201)
+    })
     .put('/:id/letter', async (c) => {
       const text = await readBody(c, LetterText)
       const by = c.get('principal').userId
@@ -72,6 +83,6 @@ export function lettersRoute(db: Db, page: string): Hono {
     const letters = await lettersHtml(db)
     // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
     c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
-    return c.html(page.replace(LETTERS_STAND_IN, () => letters))
+    return c.html(page.replace(LETTERS_PLACEHOLDER, () => letters))
   })
 }

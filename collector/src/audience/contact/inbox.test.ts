@@ -54,6 +54,7 @@ describePostgres('the inbox', (db) => {
       spam_reasons: [],
       may_print: false,
       letter: null,
+      replies: [],
       created_at: '2026-11-20T10:02:00.000Z',
     })
     expect(page.counts).toEqual({ unread: 2, spam: 1 })

@@ -5,21 +5,20 @@ import type {
   MessageQuery,
   MessageStatus,
 } from '@half-measure/shared/audience/contact-message.ts'
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
-import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
 import type { Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
 import { queueMessageEmail } from './message-email.ts'
 
-type Messages = SelectQueryBuilder<Database, 'contact_messages', object>
+type Messages<Row> = SelectQueryBuilder<Database, 'contact_messages', Row>
 
 /** A page of a folder, newest first, and the counts of unread messages and spam. */
 export async function listMessages(db: Db, { folder, q, limit, cursor }: MessageQuery): Promise<MessagePage> {
-  const rows = await inFolder(db.selectFrom('contact_messages'), folder)
-    .selectAll()
+  const rows = await inFolder(withReplies(db), folder)
     .$if(q !== undefined, (query) => {
       const pattern = searchPattern(q ?? '')
       return query.where((eb) =>
@@ -43,14 +42,8 @@ export async function setMessageStatus(
   id: string,
   status: MessageStatus,
 ): Promise<ContactMessage> {
-  const changed = await db
-    .updateTable('contact_messages')
-    .set({ status })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-  if (!changed) throw messageNotFound()
-  return describe(changed)
+  await db.updateTable('contact_messages').set({ status }).where('id', '=', id).execute()
+  return readMessage(db, id)
 }
 
 /**
@@ -76,7 +69,6 @@ export async function releaseMessage(
       const at = now()
       await queueMessageEmail(trx, released, { outbox, dashboard }, at)
       await recordAudit(trx, at, null, { event: 'message_released', details: { by, message_id: id } })
-      return describe(released)
     }
     return readMessage(trx, id)
   })
@@ -84,7 +76,7 @@ export async function releaseMessage(
 
 /** @throws {ApiError} 404 `message_not_found`. */
 export async function readMessage(db: Db, id: string): Promise<ContactMessage> {
-  const message = await db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
+  const message = await withReplies(db).where('id', '=', id).executeTakeFirst()
   if (!message) throw messageNotFound()
   return describe(message)
 }
@@ -105,22 +97,45 @@ export async function deleteMessage(
   })
 }
 
-export function describe({
+/** Messages with their replies. */
+function withReplies(db: Db) {
+  return db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('message_replies')
+          .leftJoin('users', 'users.id', 'author_id')
+          .select(['message_replies.text', 'users.email as by', 'message_replies.created_at'])
+          .whereRef('message_id', '=', 'contact_messages.id')
+          .orderBy('message_replies.created_at')
+          .orderBy('message_replies.id'),
+      ).as('replies'),
+    )
+}
+
+type MessageRow = Awaited<ReturnType<ReturnType<typeof withReplies>['executeTakeFirstOrThrow']>>
+
+function describe({
   letter_title: title,
   letter_text: text,
   letter_name: name,
   letter_published_at: published,
+  replies,
   ...row
-}: Selectable<ContactMessagesTable>): ContactMessage {
+}: MessageRow): ContactMessage {
   const isPublished = title !== null && text !== null && name !== null && published !== null
   return {
     ...row,
     letter: isPublished ? { title, text, name, published_at: published.toISOString() } : null,
+    // JSON has no dates: the database writes them as text.
+    replies: replies.map((reply) => ({ ...reply, created_at: new Date(reply.created_at).toISOString() })),
     created_at: row.created_at.toISOString(),
   }
 }
 
-function inFolder(query: Messages, folder: MessageFolder): Messages {
+function inFolder<Row>(query: Messages<Row>, folder: MessageFolder): Messages<Row> {
   switch (folder) {
     case 'all':
       return query

@@ -1,5 +1,5 @@
 import { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
-import { LETTERS_STAND_IN } from '@half-measure/shared/stand-ins.ts'
+import { LETTERS_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
@@ -53,7 +53,7 @@ describePostgres('letters to the editor', (db) => {
     app.call('PUT', `/api/messages/${id}/letter`, { bearer, body })
   const withdraw = (id: string) => app.call('DELETE', `/api/messages/${id}/letter`, { bearer })
   const page = async () =>
-    (await lettersRoute(db(), `<main>${LETTERS_STAND_IN}</main>`).request('/letters')).text()
+    (await lettersRoute(db(), `<main>${LETTERS_PLACEHOLDER}</main>`).request('/letters')).text()
 
   it('are printed as an editor edited them, the newest first, and nothing else of the message is', async () => {
     const id = await write('A question of foam', 'on')

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../email/email-html.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { mayNotPrint } from '../errors.ts'
-import { describe, readMessage } from './inbox.ts'
+import { readMessage } from './inbox.ts'
 
 /*
  * Letters to the editor: messages whose senders allow it, as an editor published them. They are part of their
@@ -36,14 +36,12 @@ export async function publishLetter(
       })
       .where('id', '=', id)
       .where('may_print', '=', true)
-      .returningAll()
+      .returning('id')
       .executeTakeFirst()
-    if (!published) {
-      await readMessage(trx, id)
-      throw mayNotPrint()
-    }
+    const message = await readMessage(trx, id)
+    if (!published) throw mayNotPrint()
     await recordAudit(trx, now(), null, { event: 'letter_published', details: { by, message_id: id } })
-    return describe(published)
+    return message
   })
 }
 
@@ -64,11 +62,11 @@ export async function withdrawLetter(
       .set({ letter_title: null, letter_text: null, letter_name: null, letter_published_at: null })
       .where('id', '=', id)
       .where('letter_published_at', 'is not', null)
-      .returningAll()
+      .returning('id')
       .executeTakeFirst()
-    if (!withdrawn) return readMessage(trx, id)
-    await recordAudit(trx, now(), null, { event: 'letter_withdrawn', details: { by, message_id: id } })
-    return describe(withdrawn)
+    if (withdrawn)
+      await recordAudit(trx, now(), null, { event: 'letter_withdrawn', details: { by, message_id: id } })
+    return readMessage(trx, id)
   })
 }
 

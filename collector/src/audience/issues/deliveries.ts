@@ -9,12 +9,12 @@ export const ISSUE_EMAIL = 'newsletter-issue'
 
 type Issue = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_at'>
 
-/** Progress of the issues, by id; none for a draft. */
+/** Progress of the issues, by id; none before sending begins. */
 export async function progressOf(
   db: Db,
   issues: readonly Issue[],
 ): Promise<ReadonlyMap<string, SendingProgress>> {
-  const started = issues.filter(({ state }) => state !== 'draft')
+  const started = issues.filter(({ started_at }) => started_at !== null)
   const progress = new Map<string, SendingProgress>()
   for (const issue of started) {
     const remaining = issue.state === 'sent' ? 0 : await countRemaining(db, issue)

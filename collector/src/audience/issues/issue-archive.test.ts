@@ -1,10 +1,10 @@
-import { ISSUE_STAND_INS } from '@half-measure/shared/stand-ins.ts'
+import { ISSUE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { createTestApp } from '../../../test/postgres/test-app.ts'
 import { issueArchiveRoutes } from './issue-archive.ts'
 
-const { list, title, summary, day, body, slug } = ISSUE_STAND_INS
+const { list, title, summary, day, body, slug } = ISSUE_PLACEHOLDERS
 const pages = {
   list: `<ul>${list}</ul>`,
   issue: `<h1>${title}</h1><p>${summary}</p><p>${day}</p><a href="${slug}"></a><div>${body}</div>`,

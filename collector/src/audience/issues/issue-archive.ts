@@ -1,4 +1,4 @@
-import { ISSUE_STAND_INS } from '@half-measure/shared/stand-ins.ts'
+import { ISSUE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { Hono } from 'hono'
 import type { Db } from '../../database/schema/database.ts'
@@ -6,7 +6,7 @@ import { escapeHtml } from '../../email/email-html.ts'
 import { issueHtml } from './issue-html.ts'
 import { readMarkdown } from './read-markdown.ts'
 
-/** Pages of the built site, with stand-ins where an issue's words belong. */
+/** Pages of the built site, with placeholders where an issue's words belong. */
 export interface ArchivePages {
   readonly list: string
   readonly issue: string
@@ -81,11 +81,11 @@ function slugOf(subject: string, sentAt: Date): string {
   return `${sentAt.toISOString().slice(0, 10)}-${hyphened}`
 }
 
-type StandIn = keyof typeof ISSUE_STAND_INS
+type Placeholder = keyof typeof ISSUE_PLACEHOLDERS
 
-function fill(page: string, parts: Partial<Record<StandIn, string>>): string {
-  return (Object.entries(parts) as [StandIn, string][]).reduce(
-    (text, [name, html]) => text.replaceAll(ISSUE_STAND_INS[name], () => html),
+function fill(page: string, parts: Partial<Record<Placeholder, string>>): string {
+  return (Object.entries(parts) as [Placeholder, string][]).reduce(
+    (text, [name, html]) => text.replaceAll(ISSUE_PLACEHOLDERS[name], () => html),
     page,
   )
 }

@@ -16,7 +16,7 @@ import {
   listIssues,
   readPreview,
 } from './issues.ts'
-import { pauseIssue, resumeIssue, sendIssue, testIssue } from './send-issue.ts'
+import { pauseIssue, resumeIssue, sendIssue, testIssue, unscheduleIssue } from './send-issue.ts'
 
 /** Holds the longest issue in its longest encoding. */
 const MAX_BODY_BYTES = 320 * 1024
@@ -41,9 +41,12 @@ export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<
     })
     .post('/:id/test', async (c) => c.json(await testIssue(audience, id(c), c.get('principal')), 202))
     .post('/:id/send', async (c) => {
-      const { version } = await readBody(c, IssueSend)
-      return respond(c, await sendIssue(audience, id(c), version, c.get('principal')))
+      const send = await readBody(c, IssueSend)
+      return respond(c, await sendIssue(audience, id(c), send, c.get('principal')))
     })
+    .post('/:id/unschedule', async (c) =>
+      respond(c, await unscheduleIssue(audience, id(c), c.get('principal'))),
+    )
     .post('/:id/pause', async (c) => respond(c, await pauseIssue(audience, id(c), c.get('principal'))))
     .post('/:id/resume', async (c) => respond(c, await resumeIssue(audience, id(c), c.get('principal'))))
 }

@@ -7,6 +7,7 @@ import type { Audience } from '../audience.ts'
 import { issueToken, listHeaders } from '../newsletter/links.ts'
 import { ISSUE_EMAIL, subscribersWithoutDelivery } from './deliveries.ts'
 import { type IssueRow, renderRow } from './issues.ts'
+import { startDueIssues } from './send-issue.ts'
 
 /*
  * An issue becomes emails in small batches, each one transaction: a delivery, the link to unsubscribe, and the email
@@ -55,9 +56,10 @@ export function startIssueSender(
 /** @param rate emails a minute. */
 export async function queueBatch({ db, now, site, outbox }: Tools, rate: number): Promise<BatchResult> {
   const result = await db.transaction().execute(async (trx) => {
+    const at = now()
+    await startDueIssues(trx, at)
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
-    const at = now()
     const { waiting, untried } = await countWaiting(trx, issue.id)
     const batch = Math.ceil(rate / 60)
     const room = Math.min(batch, rate - (await countQueuedSince(trx, new Date(at.getTime() - MINUTE))))

@@ -61,6 +61,57 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await auditedEvents(db())).toContain('newsletter_issue_sent')
   })
 
+  it('later, at the time that was chosen, to those who have confirmed by then', async () => {
+    const draft = await editor.create()
+    const schedule = (at: string) => editor.call('POST', `/${draft.id}/send`, { version: draft.version, at })
+    for (const at of [editor.clock.now().toISOString(), '2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z'])
+      expect((await schedule(at)).code, at).toBe('schedule_not_valid')
+    const at = new Date(editor.clock.now().getTime() + 10 * 60_000).toISOString()
+    expect(await editor.issue(schedule(at))).toMatchObject({
+      state: 'scheduled',
+      scheduled_for: at,
+      started_at: null,
+      progress: null,
+    })
+    expect((await editor.call('PATCH', `/${draft.id}`, { ...issueText, version: 1 })).code).toBe(
+      'issue_frozen',
+    )
+    expect((await editor.call('DELETE', `/${draft.id}`)).code).toBe('issue_frozen')
+    expect((await editor.send(draft)).code).toBe('issue_frozen')
+
+    editor.clock.advance({ minutes: 9 })
+    await addSubscriber(editor.audience, 'ada@b.test')
+    expect(await editor.queueOnce(60)).toBe('idle')
+    // Later than chosen, as where no collector ran.
+    editor.clock.advance({ minutes: 2 })
+    await editor.queueAll()
+    expect(await editor.recipients()).toEqual(['ada@b.test'])
+    expect(await editor.issue(editor.call('GET', `/${draft.id}`))).toMatchObject({
+      state: 'sent',
+      scheduled_for: null,
+      started_at: editor.clock.now().toISOString(),
+    })
+    expect((await editor.call('POST', `/${draft.id}/unschedule`)).code).toBe('issue_not_sending')
+    expect(await auditedEvents(db())).toEqual(
+      expect.arrayContaining(['newsletter_issue_scheduled', 'newsletter_issue_sent']),
+    )
+  })
+
+  it('not at all where the plan is taken back in time: it is a draft again', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const draft = await editor.create()
+    const at = new Date(editor.clock.now().getTime() + 5 * 60_000).toISOString()
+    await editor.call('POST', `/${draft.id}/send`, { version: draft.version, at })
+    expect(await editor.issue(editor.call('POST', `/${draft.id}/unschedule`))).toMatchObject({
+      state: 'draft',
+      scheduled_for: null,
+    })
+    editor.clock.advance({ minutes: 6 })
+    expect(await editor.queueOnce(60)).toBe('idle')
+    expect((await editor.call('PATCH', `/${draft.id}`, { ...issueText, version: 1 })).status).toBe(200)
+    expect(await auditedEvents(db())).toContain('newsletter_issue_unscheduled')
+  })
+
   it('and stay as they are from then on', async () => {
     const draft = await editor.create()
     await editor.send(draft)

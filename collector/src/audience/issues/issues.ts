@@ -138,9 +138,9 @@ export async function readPreview(
   return previewOf(renderRow({ site, now }, row)).html
 }
 
-/** Dated by the start of sending; a draft by today. */
+/** Dated by the start of sending; a draft by today, a scheduled issue by its day. */
 export function renderRow({ site, now }: Pick<Audience, 'site' | 'now'>, row: IssueRow): RenderedIssue {
-  return renderIssue(row, site, row.started_at ?? now())
+  return renderIssue(row, site, row.started_at ?? row.scheduled_for ?? now())
 }
 
 /** The email as a subscriber would see it, with a link to unsubscribe that works for nobody. */
@@ -156,6 +156,7 @@ function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueS
     version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    scheduled_for: row.scheduled_for?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     progress: progress ?? null,

@@ -1,9 +1,10 @@
-import type { IssueText } from '@half-measure/shared/audience/issue.ts'
+import { issueCampaign, type IssueText } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Email } from '../../email/email.ts'
 import { closingHtml, frameHtml } from '../../email/email-html.ts'
 import { closingText, wrapText } from '../../email/email-text.ts'
 import { newsletterClosing } from '../newsletter/newsletter-emails.ts'
+import { withCampaign } from './campaign-links.ts'
 import { issueHtml } from './issue-html.ts'
 import { issueText } from './issue-text.ts'
 import { readMarkdown } from './read-markdown.ts'
@@ -31,7 +32,8 @@ export function renderIssue(issue: IssueText, site: string, at: Date): RenderedI
   const { subject, preheader } = issue
   const { blocks, problems } = readMarkdown(issue.body, site)
   const kicker = `${publication.newsletter}, ${day.format(at)}`
-  const content = issueHtml(blocks)
+  // The text part is read as it is written: its links have no campaign.
+  const content = issueHtml(withCampaign(blocks, site, issueCampaign(at)))
   const plain = issueText(blocks)
   const email: RenderedIssue['email'] = (token) => {
     const closing = newsletterClosing(site, token)

@@ -1,10 +1,11 @@
-import type { IssueTest } from '@half-measure/shared/audience/issue.ts'
+import type { IssueSend, IssueTest } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { Audience } from '../audience.ts'
-import { issueChanged, issueFrozen, issueNotReady, issueNotSending } from '../errors.ts'
+import { issueChanged, issueFrozen, issueNotReady, issueNotSending, scheduleNotValid } from '../errors.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 
 /** The administrator who acts. */
@@ -43,15 +44,20 @@ export async function testIssue(
   return { to: to.email }
 }
 
+/** Longest time ahead. */
+const MAX_AHEAD_MS = 366 * DAY_MS
+
 /**
- * Starts sending exactly the version that was seen, to everybody confirmed by now. The issue can no longer change.
+ * Sends exactly the version that was seen: at once, to everybody confirmed by now, or at a moment, to everybody confirmed
+ * by then. The issue can no longer change.
  *
- * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`; 422 `issue_not_ready`.
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`; 422 `issue_not_ready` or
+ * `schedule_not_valid`.
  */
 export async function sendIssue(
   { db, now, site }: Pick<Audience, 'db' | 'now' | 'site'>,
   id: string,
-  version: number,
+  { version, at: scheduledFor }: IssueSend,
   { userId: by }: Actor,
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
@@ -61,6 +67,18 @@ export async function sendIssue(
     const { problems } = renderRow({ site, now }, row)
     if (problems.length > 0) throw issueNotReady(problems)
     const at = now()
+    if (scheduledFor !== undefined) {
+      const ahead = Date.parse(scheduledFor) - at.getTime()
+      if (ahead <= 0 || ahead > MAX_AHEAD_MS) throw scheduleNotValid()
+      const details = { by, issue_id: id, at: new Date(scheduledFor).toISOString() }
+      await recordAudit(trx, at, null, { event: 'newsletter_issue_scheduled', details })
+      return trx
+        .updateTable('newsletter_issues')
+        .set({ state: 'scheduled', scheduled_for: new Date(scheduledFor) })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    }
     await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details: { by, issue_id: id } })
     return trx
       .updateTable('newsletter_issues')
@@ -69,6 +87,45 @@ export async function sendIssue(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
+}
+
+/**
+ * Makes a scheduled issue a draft again.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending` where its time has come.
+ */
+export async function unscheduleIssue(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  id: string,
+  { userId: by }: Actor,
+): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockIssue(trx, id)
+    if (row.state !== 'scheduled') throw issueNotSending()
+    await recordAudit(trx, now(), null, {
+      event: 'newsletter_issue_unscheduled',
+      details: { by, issue_id: id },
+    })
+    return trx
+      .updateTable('newsletter_issues')
+      .set({ state: 'draft', scheduled_for: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Starts the issues whose time has come. One that came while no collector ran is late, and is sent all the same. */
+export async function startDueIssues(trx: Db, at: Date): Promise<void> {
+  const due = await trx
+    .updateTable('newsletter_issues')
+    .set({ state: 'sending', scheduled_for: null, started_at: at })
+    .where('state', '=', 'scheduled')
+    .where('scheduled_for', '<=', at)
+    .returning('id')
+    .execute()
+  for (const { id } of due)
+    await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details: { issue_id: id } })
 }
 
 /** Stops queueing emails and holds those that wait. One that is being delivered goes out. */

@@ -205,13 +205,15 @@ const audience = sql`
     subject text not null,
     preheader text not null,
     body text not null,
-    state text not null check (state in ('draft', 'sending', 'paused', 'sent')),
+    state text not null check (state in ('draft', 'scheduled', 'sending', 'paused', 'sent')),
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    scheduled_for timestamptz,
     started_at timestamptz,
     finished_at timestamptz,
-    check ((state = 'draft') = (started_at is null)),
+    check ((state = 'scheduled') = (scheduled_for is not null)),
+    check ((state in ('draft', 'scheduled')) = (started_at is null)),
     check ((state = 'sent') = (finished_at is not null))
   );
   create index newsletter_issues_by_time on newsletter_issues (created_at);
@@ -251,6 +253,17 @@ const audience = sql`
     where letter_published_at is not null;
   create index contact_messages_by_time on contact_messages (created_at);
   create index contact_messages_by_email on contact_messages (email);
+
+  create table message_replies (
+    id uuid primary key default gen_random_uuid(),
+    message_id uuid not null references contact_messages on delete cascade,
+    text text not null,
+    email_id uuid not null,
+    author_id uuid references users on delete set null,
+    created_at timestamptz not null
+  );
+  create index message_replies_by_message on message_replies (message_id, created_at);
+  create index message_replies_by_author on message_replies (author_id);
 
   create table consent_records (
     id text not null,
@@ -322,7 +335,7 @@ const workspace = sql`
 
   create table alert_posts (
     id uuid primary key,
-    kind text not null check (kind in ('json', 'slack')),
+    kind text not null,
     body text not null,
     created_at timestamptz not null,
     due_at timestamptz not null,
@@ -336,7 +349,7 @@ const analytics = sql`
     name text not null,
     secret_hash bytea not null unique,
     password_hash text check (password_hash is null or kind = 'link'),
-    scopes text[] not null check (scopes <@ array['figures', 'revenue', 'live'] and cardinality(scopes) > 0),
+    scopes text[] not null check (scopes <@ array['figures', 'revenue', 'live', 'events'] and cardinality(scopes) > 0),
     view text not null,
     created_by uuid not null references admin_profiles on delete cascade,
     created_at timestamptz not null,

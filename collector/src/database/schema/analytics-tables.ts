@@ -1,3 +1,4 @@
+import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
@@ -9,7 +10,7 @@ export interface ApiTokensTable {
   secret_hash: Buffer
   /** argon2id; null where the link needs no password. */
   password_hash: string | null
-  scopes: ('figures' | 'revenue' | 'live')[]
+  scopes: TokenScope[]
   /** Of a link: the query string of the view of Explore that it shows. */
   view: string
   /** An administrator, with whose right it ends: the row is deleted. */

@@ -41,6 +41,8 @@ export interface NewsletterIssuesTable {
   version: Generated<number>
   created_at: Date
   updated_at: Date
+  /** When sending is to begin; null unless the issue is scheduled. */
+  scheduled_for: Generated<Date | null>
   /** Start of sending; subscribers confirmed by then receive it. */
   started_at: Date | null
   finished_at: Date | null
@@ -85,6 +87,17 @@ export interface ContactMessagesTable {
   letter_text: string | null
   letter_name: string | null
   letter_published_at: Date | null
+  created_at: Date
+}
+
+/** What administrators answered from the dashboard; deleted with the message. */
+export interface MessageRepliesTable {
+  id: Generated<string>
+  message_id: string
+  text: string
+  /** Of the outbox, which has it until it is delivered: later replies refer to it. */
+  email_id: string
+  author_id: string | null
   created_at: Date
 }
 

@@ -9,6 +9,7 @@ import type {
 import type {
   ConsentRecordsTable,
   ContactMessagesTable,
+  MessageRepliesTable,
   NewsletterDeliveriesTable,
   NewsletterIssuesTable,
   NewsletterSubscribersTable,
@@ -68,6 +69,7 @@ export interface Database {
   newsletter_issues: NewsletterIssuesTable
   newsletter_deliveries: NewsletterDeliveriesTable
   contact_messages: ContactMessagesTable
+  message_replies: MessageRepliesTable
   consent_records: ConsentRecordsTable
   annotations: AnnotationsTable
   saved_views: SavedViewsTable

@@ -1,3 +1,4 @@
+import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Generated } from 'kysely'
 
 /** Notes of administrators on a day of the charts. */
@@ -65,7 +66,7 @@ export interface AlertRulesTable {
 /** Alerts that are yet to be posted to a webhook. */
 export interface AlertPostsTable {
   id: string
-  kind: 'json' | 'slack'
+  kind: WebhookKind
   /** JSON. */
   body: string
   created_at: Date

@@ -2,11 +2,11 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
+import { type Stretch, stretchesOf } from '../../warehouse/clickhouse/stretches.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
-import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** Rows of one file, unless more came in one minute. */
 const PART_ROWS = 50_000
@@ -135,26 +135,12 @@ export async function expectNoEvents(client: ClickHouseClient): Promise<void> {
   )
 }
 
-/** Time ranges with about this many rows each, by the minute of arrival. */
-async function stretches(
-  client: ClickHouseClient,
-  table: EventTable,
-): Promise<{ from: number; to: number; rows: number }[]> {
+async function stretches(client: ClickHouseClient, table: EventTable): Promise<Stretch[]> {
   const minutes = await runQuery(client, {
     name: 'rows by the minute',
     sql: `SELECT toUnixTimestamp(toStartOfMinute(received_at)) * 1000 AS at, count() AS rows
       FROM analytics.${table} GROUP BY at ORDER BY at`,
     row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
   })
-  const found: { from: number; to: number; rows: number }[] = []
-  for (const { at, rows } of minutes) {
-    const last = found.at(-1)
-    if (last && last.rows + rows <= PART_ROWS) {
-      last.to = at + MINUTE_MS
-      last.rows += rows
-    } else {
-      found.push({ from: at, to: at + MINUTE_MS, rows })
-    }
-  }
-  return found
+  return stretchesOf(minutes, PART_ROWS)
 }

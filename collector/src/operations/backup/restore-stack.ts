@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../stack/context.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { addressesAmong } from '../erased-addresses.ts'
-import { type Erasures, sessionsAmong } from '../erasures.ts'
+import { type ErasureList, sessionsAmong } from '../erasure-list.ts'
 import { BackedUpReport, BackupError } from './manifest.ts'
 import { restore } from './restore.ts'
 import { finishRestore } from './unfinished-restore.ts'
@@ -34,7 +34,7 @@ export async function restoreStack(
   config: Config,
   file: string,
   identities: string | null,
-  erasures: Erasures,
+  erasures: ErasureList,
   log: Logger,
   progress: (line: string) => void,
 ): Promise<RestoreResult> {
@@ -73,7 +73,7 @@ async function untilInserted({ events: { spool } }: Context): Promise<void> {
   }
 }
 
-async function eraseAgain({ events, clickhouse }: Context, erasures: Erasures): Promise<number> {
+async function eraseAgain({ events, clickhouse }: Context, erasures: ErasureList): Promise<number> {
   const { reconciliation } = events
   const sessions = await sessionsAmong(clickhouse, erasures)
   await reconciliation.rememberErased(erasures.sessions)

@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts'
 
 /*
  * Shortcuts to Node's own request, past the web-standard objects around it: for beacons, where those cost as much as
- * everything else. Requests of tests came over no socket, and take the long way.
+ * everything else. Requests made in tests have no socket, and use the standard objects.
  */
 
 /** By lower-case name. Repeated headers are joined, or the first one counts, as Node has it. */

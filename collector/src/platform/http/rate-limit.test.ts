@@ -2,20 +2,16 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { errorHandler } from './error-handler.ts'
-import { rateLimit, RequestLimits } from './rate-limit.ts'
+import { rateLimiter, RequestLimits } from './rate-limit.ts'
 
-describe('rateLimit', () => {
+describe('rateLimiter', () => {
   function appWith(perMinute: number) {
     const clock = { ms: 0 }
-    const app = new Hono()
-      .use(
-        rateLimit(
-          perMinute,
-          (c) => c.req.header('x-test-client') ?? '192.0.2.1',
-          () => clock.ms,
-        ),
-      )
-      .get('/', (c) => c.text('ok'))
+    const admit = rateLimiter(perMinute, () => clock.ms)
+    const app = new Hono().get('/', (c) => {
+      admit(c.req.header('x-test-client') ?? '192.0.2.1')
+      return c.text('ok')
+    })
     app.onError(errorHandler(pino({ level: 'silent' })))
     const ask = async (client: string) => app.request('/', { headers: { 'x-test-client': client } })
     return { ask, clock }

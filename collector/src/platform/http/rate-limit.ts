@@ -57,22 +57,6 @@ const FROM_NETWORK = 'Too many requests from this network. Send the same again l
 const FROM_SESSION = 'Too many events in this session. Send the same again later.'
 
 /**
- * Refuses the clients that send more than `perMinute` requests a minute, as `rateLimiter` does: for a route with a
- * limit of its own, beside the one for all routes.
- */
-export function rateLimit(
-  perMinute: number,
-  clientAddress: (c: Context) => string,
-  now?: () => number,
-): MiddlewareHandler {
-  const admit = rateLimiter(perMinute, now)
-  return async (c, next) => {
-    admit(clientAddress(c))
-    await next()
-  }
-}
-
-/**
  * Admits at most `perMinute` requests a minute and network, in bursts of as many. What it returns throws an
  * {ApiError} 429 for a network whose bucket is empty.
  */

@@ -133,7 +133,7 @@ describe('paths', () => {
 })
 
 describe('addresses', () => {
-  it('replaces their stand-ins in pages and feeds', async () => {
+  it('replaces placeholders in pages and feeds', async () => {
     expect(await (await get('/feed.xml')).text()).toBe(
       '<link>https://halfmeasure.test/</link><link>https://admin.halfmeasure.test/</link>',
     )

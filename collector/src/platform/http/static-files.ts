@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
-/** Texts in which the build left stand-ins for addresses that only a start knows. */
+/** Texts in which the build left placeholders for addresses that only a start knows. */
 const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
 interface StaticFile {
@@ -53,8 +53,8 @@ export interface StaticFiles {
  * A built folder, listed once at start. Files under `assets/` have their hash in the name and are kept for ever;
  * all else is revalidated each time by its ETag.
  *
- * @param replacements stand-ins and what they become.
- * @param changing a stand-in for what can become another text at any time.
+ * @param replacements placeholders and what they become.
+ * @param changing a placeholder for what can become another text at any time.
  */
 export async function openStaticFiles(
   directory: string,

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Erasures } from './erasures.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { fromSite, limitBody, type SiteOrigin } from '../../platform/http/guards.ts'
-import { rateLimit } from '../../platform/http/rate-limit.ts'
+import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { readJsonObject } from '../../platform/http/read-request.ts'
 
 /** Requests a minute and client. */
@@ -16,8 +16,9 @@ export function erasureRoutes(
   origin: SiteOrigin,
   clientAddress: (c: Context) => string,
 ): Hono {
-  const guards = [fromSite(origin), rateLimit(ERASURES, clientAddress), limitBody(MAX_BODY_BYTES)] as const
-  return new Hono().post('/', ...guards, async (c) => {
+  const admit = rateLimiter(ERASURES)
+  return new Hono().post('/', fromSite(origin), limitBody(MAX_BODY_BYTES), async (c) => {
+    admit(clientAddress(c))
     const session = SessionId.safeParse((await readJsonObject(c))['session_id'])
     if (!session.success)
       throw new ApiError(400, 'invalid_body', 'session_id is needed: session_<milliseconds>_<random>.')

@@ -1,8 +1,8 @@
 /**
  * The loader: takes sealed batches from the spool and inserts each into its tables, in order, one at a time.
  *
- * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not failed;
- *   nothing is skipped because the raw table has it, since a view may still lack it.
+ * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not failed.
+ *   That the raw table has the rows is no reason to skip an attempt: a view may still lack them.
  * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
  *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
  *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before its

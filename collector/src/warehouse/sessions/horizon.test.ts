@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { horizonAt, MOST_EVENTS_AT_ONCE, nextStep } from './horizon.ts'
+import { horizonAt, MAX_EVENTS_AT_ONCE, nextStep } from './horizon.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,7 +17,7 @@ describe('horizonAt', () => {
 })
 
 describe('nextStep', () => {
-  const [few, most] = [1_000, MOST_EVENTS_AT_ONCE]
+  const [few, most] = [1_000, MAX_EVENTS_AT_ONCE]
   const hours = (...events: number[]) => new Map(events.map((count, i) => [NOON + i * HOUR, count]))
 
   it('goes all the way where events are few', () => {

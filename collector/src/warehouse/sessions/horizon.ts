@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const DISTANCE_MS = 20 * MINUTE_MS
 
 /** Events that make sessions at once: they have to fit into memory. */
-export const MOST_EVENTS_AT_ONCE = 500_000
+export const MAX_EVENTS_AT_ONCE = 500_000
 
 /** How far sessions may be finished. Whole quarters of an hour. All times in milliseconds since 1970. */
 export function horizonAt(now: number): number {
@@ -40,13 +40,13 @@ export function nextStep(from: number, to: number, eventsByHour: ReadonlyMap<num
   let end = from
   while (end < to) {
     const hour = end - (end % HOUR_MS)
-    if (events > 0 && events + inHour(hour) > MOST_EVENTS_AT_ONCE) break
+    if (events > 0 && events + inHour(hour) > MAX_EVENTS_AT_ONCE) break
     events += inHour(hour)
     end = hour + HOUR_MS
   }
   end = Math.min(end, to)
-  if (events <= MOST_EVENTS_AT_ONCE) return { to: end, parts: 1 }
+  if (events <= MAX_EVENTS_AT_ONCE) return { to: end, parts: 1 }
   // One hour alone: as if its events were spread evenly over it.
   const quarter = Math.min(quarterOf(from) + QUARTER_MS, to)
-  return { to: quarter, parts: Math.ceil(events / 4 / MOST_EVENTS_AT_ONCE) }
+  return { to: quarter, parts: Math.ceil(events / 4 / MAX_EVENTS_AT_ONCE) }
 }

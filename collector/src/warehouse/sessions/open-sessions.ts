@@ -22,7 +22,7 @@ export interface SessionView {
 }
 
 /** Tabs with late events whose sessions a snapshot has: the latest. Those of further tabs are right once they are rebuilt. */
-const MOST_LATE_TABS = 50_000
+const MAX_LATE_TABS = 50_000
 
 /** What is finished, and which sessions are not. */
 export interface Unfinished {
@@ -56,7 +56,7 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
       FROM (
         SELECT 1 AS is_late, first_ms FROM (
           SELECT toUnixTimestamp64Milli(min(first_at)) AS first_ms FROM analytics.late_sessions
-          GROUP BY session_hash HAVING first_ms < horizon_ms ORDER BY first_ms DESC LIMIT ${MOST_LATE_TABS})
+          GROUP BY session_hash HAVING first_ms < horizon_ms ORDER BY first_ms DESC LIMIT ${MAX_LATE_TABS})
         UNION ALL ${openEvents.join(' UNION ALL ')})`,
     row: UnfinishedRow,
   })

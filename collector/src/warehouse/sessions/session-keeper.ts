@@ -41,7 +41,7 @@ export const SESSION_TABLES = [
 
 const VIEW_TTL_MS = 2 * 60_000
 /** With more tabs with late events than this, everything is rebuilt: that reads each raw row once. */
-const MOST_LATE_TABS = 100_000
+const MAX_LATE_TABS = 100_000
 
 const FIRST_MS = 1_000
 const EVERY_MS = 60_000
@@ -140,7 +140,7 @@ export class SessionKeeper {
       if (batches.length === 0) return 0
       const horizon = (await readHorizon(this.#client)) ?? 0
       const { tabs } = await lateTabs(this.#client, batches, horizon)
-      if (tabs > MOST_LATE_TABS) {
+      if (tabs > MAX_LATE_TABS) {
         await this.#rebuild(() => {})
       } else if (tabs === 0) {
         await clearBatches(this.#client, batches)

@@ -14,12 +14,12 @@ import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from
 /** A session ends after this long without an event. */
 export const GAP_MS = 30 * 60_000
 /** A session lasts no longer. */
-export const MOST_MS = 24 * 3_600_000
+export const MAX_SESSION_MS = 24 * 3_600_000
 /** A session that ends at a time began, at the earliest, so much before. */
-export const LOOK_BACK_MS = MOST_MS + GAP_MS
+export const LOOK_BACK_MS = MAX_SESSION_MS + GAP_MS
 
 /** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
-const MOST_EVENTS = 100_000
+const MAX_EVENTS = 100_000
 
 /** Channels of views that say nothing of where the reader came from: of ours, of nowhere, or from before Accept. */
 const NO_SOURCE = "('internal', 'direct', 'unknown')"
@@ -123,7 +123,7 @@ function tabsWithSessions(making: Making): string {
     ],
     ['arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins'],
     [
-      `arrayDistinct(arrayMap((at, begin) -> begin + intDiv(at - begin, ${MOST_MS}) * ${MOST_MS},
+      `arrayDistinct(arrayMap((at, begin) -> begin + intDiv(at - begin, ${MAX_SESSION_MS}) * ${MAX_SESSION_MS},
         new_times, run_begins)) AS all_begin`,
     ],
     [
@@ -150,14 +150,14 @@ function tabs(making: Making): string {
   const list = (kind: number, ...columns: string[]) =>
     `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
   return `SELECT session_hash, is_bot,
-      arraySort(groupArray(${MOST_EVENTS + 1})(at)) AS tab_times,
+      arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
       ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
       ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
       ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value')} AS tab_conversions,
       ${list(3, 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
     FROM (${EVENTS.map((kind) => eventsOf(kind, making)).join(' UNION ALL ')})
-    GROUP BY session_hash, is_bot HAVING count() <= ${MOST_EVENTS}`
+    GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
 }
 
 interface Events {

@@ -1,14 +1,17 @@
 import {
-  type AlertMetric,
   alertMetricFacts,
   type AlertRule,
   isOfChange,
   isOfReaders,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { alertWords, measuredWords, windowWords } from '@half-measure/shared/reports/alert-words.ts'
+import {
+  alertFigure,
+  alertWords,
+  measuredWords,
+  windowWords,
+} from '@half-measure/shared/reports/alert-words.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { formatMetric } from '../format-metric.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
 
 /** Why an alert is sent; `test` where an administrator requested it. */
@@ -43,7 +46,7 @@ export function alertNotice(
 ): AlertNotice {
   const { value } = measured
   const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
-  const words = alertWords(rule, formatFigure)
+  const words = alertWords(rule)
   const found = foundWords(rule, measured)
   return {
     occasion,
@@ -81,11 +84,7 @@ function dayOf(at: Date): string {
 function foundWords(rule: AlertRule, { figure, before, value }: Measurement): string {
   const { metric, comparison } = rule
   const when = isOfReaders(metric) ? `in ${windowWords(rule)}` : 'now'
-  const found = `${alertMetricFacts(metric).label} ${when}: ${formatFigure(metric, figure)}`
+  const found = `${alertMetricFacts(metric).label} ${when}: ${alertFigure(metric, figure)}`
   if (!isOfChange(comparison)) return `${found}.`
-  return `${found}, ${measuredWords(rule, value, formatFigure)} (${formatFigure(metric, before)} a week before).`
-}
-
-function formatFigure(metric: AlertMetric, value: number | null): string {
-  return formatMetric(alertMetricFacts(metric).unit, value)
+  return `${found}, ${measuredWords(rule, value)} (${alertFigure(metric, before)} a week before).`
 }

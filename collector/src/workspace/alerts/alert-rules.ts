@@ -40,12 +40,15 @@ export async function createAlert(
       `There are ${MAX_RULES} alerts, the most possible. Delete one first.`,
     )
   }
-  const row = await db
-    .insertInto('alert_rules')
-    .values({ ...draft, filters: draft.filters.map(writeFilter), created_by: by, created_at: at })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return describeAlert(row)
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('alert_rules')
+      .values({ ...draft, filters: draft.filters.map(writeFilter), created_by: by, created_at: at })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, at, null, { event: 'alert_created', details: { by, metric: row.metric } })
+    return describeAlert(row)
+  })
 }
 
 /** @param by account of the administrator. @throws {ApiError} 404 `alert_not_found`. */

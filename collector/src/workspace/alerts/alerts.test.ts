@@ -111,6 +111,19 @@ describePostgres('alerts', (db) => {
     expect(rules).toMatchObject([{ raised_since: null, checked_at: null }])
     await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })
     expect((await app.call('POST', `/api/reports/alerts/${id}/test`, { bearer })).status).toBe(404)
+
+    const recorded = await db()
+      .selectFrom('audit_log')
+      .select(['event', 'details'])
+      .where('event', 'like', 'alert_%')
+      .orderBy('id')
+      .execute()
+    expect(recorded).toMatchObject(
+      ['alert_created', 'alert_tested', 'alert_deleted'].map((event) => ({
+        event,
+        details: { by: expect.any(String), metric: 'page_views' },
+      })),
+    )
   })
 
   it('are checked although the figure of another is not available', async () => {

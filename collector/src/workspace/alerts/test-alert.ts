@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
 import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
@@ -11,6 +12,8 @@ import { webhookBody } from './webhook-body.ts'
 import { postTo, type Webhook } from './webhooks.ts'
 
 interface TestOptions {
+  /** Account of the administrator who asked for it. */
+  readonly by: string
   readonly to: string
   readonly at: Date
   readonly outbox: Outbox
@@ -28,14 +31,17 @@ export async function testAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { to, at, outbox, dashboard, webhooks, signal }: TestOptions,
+  { by, to, at, outbox, dashboard, webhooks, signal }: TestOptions,
 ): Promise<AlertTest> {
   const row = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw alertNotFound()
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
   const notice = alertNotice('test', rule, measured, { at, dashboard })
-  await outbox.queue(db, renderEmail(alertEmail(notice, dashboard), { kind: 'alert', to }), at)
+  await db.transaction().execute(async (trx) => {
+    await outbox.queue(trx, renderEmail(alertEmail(notice, dashboard), { kind: 'alert', to }), at)
+    await recordAudit(trx, at, null, { event: 'alert_tested', details: { by, metric: rule.metric } })
+  })
   const posted = webhooks.map(async ({ kind, url }) => {
     const body = JSON.stringify(webhookBody(kind, notice, randomUUID()))
     return { kind, failure: await postTo(url, body, signal) }

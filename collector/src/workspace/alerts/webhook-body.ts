@@ -4,7 +4,12 @@ import type { AlertNotice } from './alert-notice.ts'
 
 /** JSON of our own, documented in `docs/operations/configuration.md`, or Slack's, which Mattermost and Rocket.Chat accept. */
 export function webhookBody(kind: WebhookKind, notice: AlertNotice, id: string): object {
-  return kind === 'slack' ? slackBody(notice) : jsonBody(notice, id)
+  switch (kind) {
+    case 'json':
+      return jsonBody(notice, id)
+    case 'slack':
+      return slackBody(notice)
+  }
 }
 
 function jsonBody({ occasion, rule, measured, met, words, found, url, at }: AlertNotice, id: string): object {

@@ -1,8 +1,9 @@
+import { formatCount, formatFigure } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
-import { formatChange, formatMetric } from '../format-metric.ts'
+import { formatChange } from '../format-change.ts'
 import { type Ranked, REPORTED, type WeeklyFigures } from './weekly-figures.ts'
 
 const date = new Intl.DateTimeFormat(publication.language, {
@@ -15,7 +16,7 @@ const date = new Intl.DateTimeFormat(publication.language, {
 /** @param dashboard its origin. */
 export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailContent {
   const { week, totals, before, articles, channels, conversions } = figures
-  const sessions = formatMetric('count', totals.sessions)
+  const sessions = formatFigure('count', totals.sessions)
   const change = formatChange('count', totals.sessions, before.sessions)
   const days = `${date.format(new Date(week.from))} to ${date.format(new Date(Date.parse(week.to) - 1))}`
   return {
@@ -30,7 +31,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
         kind: 'facts',
         rows: REPORTED.map((metric) => {
           const { label, unit } = METRICS[metric]
-          const value = formatMetric(unit, totals[metric])
+          const value = formatFigure(unit, totals[metric])
           return [
             label,
             [value, formatChange(unit, totals[metric], before[metric])].filter(Boolean).join(', '),
@@ -53,13 +54,8 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
 
 function list(title: string, ranked: readonly Ranked[]): Block[] {
   if (ranked.length === 0) return []
-  const rows = ranked.map(({ name, count }) => [nameWords(name), formatMetric('count', count)] as const)
+  const rows = ranked.map(({ name, count }) => [name, formatCount(count)] as const)
   return [paragraph(title), { kind: 'facts', rows }]
-}
-
-/** `newsletter_signup` as people say it. */
-function nameWords(name: string): string {
-  return name === '' ? 'none' : name.replaceAll('_', ' ')
 }
 
 function coverageWords({ coverage }: WeeklyFigures): string[] {
@@ -68,7 +64,7 @@ function coverageWords({ coverage }: WeeklyFigures): string[] {
   const before = compared?.coverage ?? null
   if (totals.coverage === null)
     return ['No page loads were counted, so it is not known what these figures miss.']
-  const loads = formatMetric('count', totals.page_loads)
+  const loads = formatCount(totals.page_loads)
   const change = formatChange('percent', totals.coverage, before)
   const share = `These figures see ${Math.round(totals.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
   const isNotable = before !== null && Math.abs(totals.coverage - before) >= NOTABLE_POINTS
@@ -88,6 +84,6 @@ function deliveryWords({ delivery }: WeeklyFigures): string {
   const last = delivery.last_reconciliation
   const reconciled =
     last === null ? 'no reconciliation yet' : `last reconciliation ${last.ok ? 'passed' : 'FAILED'}`
-  const counts = `${formatMetric('count', received)} events received in all, ${formatMetric('count', stored)} stored, ${formatMetric('count', dead_letters)} dead letters`
+  const counts = `${formatCount(received)} events received in all, ${formatCount(stored)} stored, ${formatCount(dead_letters)} dead letters`
   return `Delivery ${balances ? 'adds up' : 'does NOT add up'}: ${counts}; ${reconciled}.`
 }

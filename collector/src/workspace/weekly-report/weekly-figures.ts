@@ -3,6 +3,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { z } from 'zod'
@@ -28,7 +29,7 @@ type WeeklyCoverage = Pick<Coverage, 'totals' | 'compared'>
 
 export type ReadCoverage = (week: ReportWeek) => Promise<WeeklyCoverage>
 
-/** A value of a dimension and its count. */
+/** A value of a dimension, as people say it, and its count. */
 export interface Ranked {
   readonly name: string
   readonly count: number
@@ -78,17 +79,14 @@ export async function weeklyFigures(
     week,
     totals: totals.totals.figures,
     before: totals.totals.compared ?? {},
-    articles: ranked(pages, 'sessions').map((page) => ({
-      ...page,
-      name: titles.get(page.name) ?? page.name,
-    })),
-    channels: ranked(channels, 'sessions'),
-    conversions: ranked(conversions, 'conversions'),
+    articles: ranked(pages, 'sessions', (path) => titles.get(path) ?? path),
+    channels: ranked(channels, 'sessions', (channel) => valueLabel('channel', channel)),
+    conversions: ranked(conversions, 'conversions', (type) => valueLabel('event_type', type)),
     coverage: covered,
     delivery: delivered,
   }
 }
 
-function ranked({ rows }: StatsResult, metric: Metric): Ranked[] {
-  return rows.map(({ key, figures }) => ({ name: key, count: figures[metric] ?? 0 }))
+function ranked({ rows }: StatsResult, metric: Metric, labelOf: (key: string) => string): Ranked[] {
+  return rows.map(({ key, figures }) => ({ name: labelOf(key), count: figures[metric] ?? 0 }))
 }

@@ -7,7 +7,7 @@ import {
 } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Page } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'

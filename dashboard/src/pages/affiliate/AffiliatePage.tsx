@@ -2,10 +2,11 @@ import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { Link } from 'react-router-dom'
-import { useReport } from '../../api/stats.ts'
+import { filterParams, useReport } from '../../api/stats.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
-import { countOf, formatCount, formatPounds } from '../../format/number.ts'
+import { countOf, formatCount, formatPounds } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -16,7 +17,7 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
-import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
+import { earningsColumns, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
 type Totals = AffiliateReport['totals']
 
@@ -24,9 +25,14 @@ type Totals = AffiliateReport['totals']
 export function AffiliatePage() {
   const scope = useScope()
   const mayImport = useMay('content')
-  const result = useReport(readAffiliate, scope.period, {})
+  const result = useReport(readAffiliate, scope.period, { query: filterParams(scope.filters) })
   return (
-    <ScopedPage title="Affiliate" subtitle="Clicks on product links, and what networks pay" scope={scope}>
+    <ScopedPage
+      title="Affiliate"
+      subtitle="Clicks on product links, and what networks pay"
+      scope={scope}
+      controls={['filters']}
+    >
       <Loaded result={result} rows={16}>
         {(report) => <Report {...report} scope={scope} />}
       </Loaded>
@@ -38,15 +44,19 @@ export function AffiliatePage() {
 type ReportProps = AffiliateReport & { scope: UsedScope }
 
 function Report({ totals, products, slots, pages, unattributed, imported_at, scope }: ReportProps) {
+  const labelOf = useValueLabel()
+  const isFiltered = scope.filters.length > 0
   const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
   return (
     <div className="stack">
       <Panel
         title="Total"
         note={
-          imported_at === null
-            ? 'No commissions imported yet'
-            : `Commissions as of ${formatMoment(imported_at)}`
+          isFiltered
+            ? 'Without commissions: networks do not say which sessions they come from'
+            : imported_at === null
+              ? 'No commissions imported yet'
+              : `Commissions as of ${formatMoment(imported_at)}`
         }
       >
         <FigureList
@@ -57,8 +67,12 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
               value: formatPounds(totals.pounds),
               note: 'an estimate, not a payment',
             },
-            { label: 'Earned', ...earningsFigure(totals.earnings) },
-            { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
+            ...(isFiltered
+              ? []
+              : [
+                  { label: 'Earned', ...earningsFigure(totals.earnings) },
+                  { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
+                ]),
           ]}
         />
         <Definitions
@@ -69,6 +83,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
             DEFINITIONS.earned,
             DEFINITIONS.epc,
             DEFINITIONS.clicksPerThousand,
+            DEFINITIONS.filteredSessions,
           ]}
         />
         {unattributed.rows > 0 && (
@@ -85,6 +100,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         nameOf={({ product }) => product}
         hrefOf={({ product }) => exploreHref(scope, 'product', product)}
         file={file('products')}
+        isFiltered={isFiltered}
       />
       <Breakdown
         title="Positions"
@@ -93,15 +109,17 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         rows={slots}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
         file={file('positions')}
+        isFiltered={isFiltered}
       />
       <Breakdown
         title="Pages"
         note="Clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
-        nameOf={({ page }) => page}
+        nameOf={({ page }) => labelOf('page', page)}
         hrefOf={({ page }) => pageHref(scope, page)}
         file={file('pages')}
+        isFiltered={isFiltered}
         more={figureColumn(
           DEFINITIONS.clicksPerThousand,
           ({ clicks_per_thousand }: AffiliateReport['pages'][number]) => clicks_per_thousand,
@@ -123,14 +141,13 @@ interface BreakdownProps<Row extends Totals> {
   hrefOf?: (row: Row) => string
   /** Name of a CSV file of the rows. */
   file: string
+  /** Then there are no earnings. */
+  isFiltered: boolean
   more?: Column<Row>
 }
 
-const SORTABLE = ['name', 'clicks', 'sessions', 'per-thousand', 'value', 'earned', 'epc']
-
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
-  const { title, note, header, rows, nameOf, hrefOf, file, more } = props
-  const sorting = useSortParam(SORTABLE, { by: 'clicks', descending: true })
+  const { title, note, header, rows, nameOf, hrefOf, file, isFiltered, more } = props
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -142,26 +159,18 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
     figureColumn(DEFINITIONS.affiliateSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
     ...(more ? [more] : []),
     figureColumn(DEFINITIONS.estimatedValue, ({ pounds }) => pounds, formatPounds, { id: 'value' }),
-    figureColumn(
-      DEFINITIONS.earned,
-      ({ earnings }) => earned(earnings),
-      (_, { earnings }) => earningsWords(earnings),
-      { id: 'earned' },
-    ),
-    {
-      ...figureColumn<Row>(DEFINITIONS.epc, ({ earnings }) => earnings[0]?.per_click ?? null, String, {
-        id: 'epc',
-      }),
-      // Of other currencies too, where the first has none.
-      render: ({ earnings }) => perClickWords(earnings),
-    },
+    ...(isFiltered ? [] : earningsColumns(rows)),
   ]
+  const sorting = useSortParam(
+    columns.flatMap(({ id }) => id ?? []),
+    { by: 'clicks', descending: true },
+  )
   return (
     <Panel title={title} note={note}>
       {rows.length === 0 ? (
         <Empty>
-          No affiliate clicks in this period. They come from product links in reviews; choose a longer period
-          to see earlier ones.
+          No affiliate clicks{isFiltered && ' of these sessions'} in this period. They come from product links
+          in reviews; choose a longer period to see earlier ones.
         </Empty>
       ) : (
         <SortedTable

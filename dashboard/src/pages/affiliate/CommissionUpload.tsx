@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Api } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -37,7 +37,7 @@ export function CommissionUpload() {
           <input
             name="network"
             pattern="[a-z0-9][a-z0-9\-]{0,39}"
-            title="Small letters, digits and hyphens, such as awin"
+            title="Lower-case letters, digits and hyphens, such as awin"
             placeholder="awin"
             autoComplete="off"
             required

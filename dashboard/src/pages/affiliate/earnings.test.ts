@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { earned, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
+import { tableCsv } from '../../ui/table-csv.ts'
+import { earningsColumns, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
 
 const pounds = { currency: 'GBP', approved: 120.5, pending: 0, per_click: 0.42 }
 const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
@@ -25,6 +26,28 @@ describe('earnings in words', () => {
   it('are a dash where there is nothing', () => {
     expect(earningsWords([])).toBe('–')
     expect(perClickWords([euros])).toBe('–')
-    expect(earned([])).toBeNull()
+  })
+})
+
+describe('earnings in a table', () => {
+  const rows = [{ earnings: [euros, pounds] }, { earnings: [] }, { earnings: [{ ...euros, approved: 500 }] }]
+
+  it('are sorted by the currency that is shown first, which is pounds where there are any', () => {
+    const [earned, epc] = earningsColumns(rows)
+    expect(rows.map((row) => earned?.value?.(row))).toEqual([120.5, null, null])
+    expect(rows.map((row) => epc?.value?.(row))).toEqual([0.42, null, null])
+    expect(earningsColumns([{ earnings: [euros] }])[0]?.value?.({ earnings: [euros] })).toBe(3.1)
+  })
+
+  it('are saved by currency, approved and pending apart', () => {
+    const lines = tableCsv(rows, earningsColumns(rows)).split('\r\n')
+    expect(lines[0]).toMatch(
+      /^"Approved \(GBP\)","Pending \(GBP\)","Approved \(EUR\)","Pending \(EUR\)","EPC \(GBP\): .*","EPC \(EUR\): .*"$/,
+    )
+    expect(lines.slice(1, 4)).toEqual([
+      '"120.5","0","3.1","8","0.42",""',
+      '"","","","","",""',
+      '"","","500","8","",""',
+    ])
   })
 })

@@ -1,5 +1,7 @@
 import type { Earnings } from '@half-measure/shared/stats/affiliate-report.ts'
-import { NO_FIGURE } from '../../format/number.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
+import type { Column } from '../../ui/Table.tsx'
 
 /** `£120.50, £8.00 pending; €3.10`, pounds first; a dash where nothing was paid. */
 export function earningsWords(earnings: readonly Earnings[]): string {
@@ -33,9 +35,51 @@ export function perClickWords(earnings: readonly Earnings[]): string {
   return words.join('; ') || NO_FIGURE
 }
 
-/** For sorting only: a sum over currencies is never shown. */
-export function earned(earnings: readonly Earnings[]): number | null {
-  return earnings.length === 0 ? null : earnings.reduce((sum, { approved }) => sum + approved, 0)
+interface WithEarnings {
+  readonly earnings: readonly Earnings[]
+}
+
+/**
+ * What was earned and what a click earned, as columns: sums over currencies mean nothing, so rows are sorted by the
+ * currency that is shown first, and a file has columns for each.
+ */
+export function earningsColumns(rows: readonly WithEarnings[]): Column<WithEarnings>[] {
+  const all = poundsFirst(rows.flatMap(({ earnings }) => earnings))
+  const currencies = [...new Set(all.map(({ currency }) => currency))]
+  const figure =
+    (currency: string | undefined, of: (earnings: Earnings) => number | null) =>
+    ({ earnings }: WithEarnings) => {
+      const own = earnings.find((one) => one.currency === currency)
+      return own ? of(own) : null
+    }
+  const approved = ({ approved }: Earnings) => approved
+  const pending = ({ pending }: Earnings) => pending
+  const perClick = ({ per_click }: Earnings) => per_click
+  const { earned, epc } = DEFINITIONS
+  return [
+    {
+      id: 'earned',
+      header: earned.label,
+      isNumeric: true,
+      value: figure(currencies[0], approved),
+      render: ({ earnings }) => earningsWords(earnings),
+      saved: currencies.flatMap((currency) => [
+        { header: `Approved (${currency})`, value: figure(currency, approved) },
+        { header: `Pending (${currency})`, value: figure(currency, pending) },
+      ]),
+    },
+    {
+      id: 'epc',
+      header: epc.label,
+      isNumeric: true,
+      value: figure(currencies[0], perClick),
+      render: ({ earnings }) => perClickWords(earnings),
+      saved: currencies.map((currency) => ({
+        header: `${epc.label} (${currency}): ${epc.definition}`,
+        value: figure(currency, perClick),
+      })),
+    },
+  ]
 }
 
 function moneyOf(currency: string): Intl.NumberFormat {

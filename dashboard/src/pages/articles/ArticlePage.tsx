@@ -4,6 +4,7 @@ import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/a
 import { Link, useParams } from 'react-router-dom'
 import { filterParams, useReport } from '../../api/stats.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
   countOf,
@@ -12,7 +13,7 @@ import {
   formatPounds,
   formatShare,
   NO_FIGURE,
-} from '../../format/number.ts'
+} from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -23,6 +24,7 @@ import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
+import { LaunchChart } from './LaunchChart.tsx'
 
 /** How far one article was read, for how long, what followed, and where its readers came from and went. */
 export function ArticlePage() {
@@ -47,14 +49,24 @@ export function ArticlePage() {
       }
     >
       <Loaded result={result} what="This article" rows={12}>
-        {(detail) => <Report {...detail} scope={scope} />}
+        {(detail) => <Report {...detail} slug={slug} scope={scope} />}
       </Loaded>
     </ScopedPage>
   )
 }
 
-function Report({ article, previous, next, scope }: ArticleDetail & { scope: UsedScope }) {
-  const journeyHref = (page: string) => scope.hrefOf(paths.journeys, { page })
+function Report({
+  article,
+  previous,
+  next,
+  slug,
+  scope,
+}: ArticleDetail & { slug: string; scope: UsedScope }) {
+  const labelOf = useValueLabel()
+  const pages = {
+    nameOf: (page: string) => labelOf('page', page),
+    hrefOf: (page: string) => scope.hrefOf(paths.journeys, { page }),
+  }
   return (
     <div className="stack">
       <Panel title="Reading">
@@ -70,6 +82,7 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
           ]}
         />
       </Panel>
+      <LaunchChart slug={slug} bots={scope.bots} />
       <div className="grid">
         <Panel title="Scroll depth" note={countOf(article.sessions, 'session')}>
           <Table
@@ -93,17 +106,12 @@ function Report({ article, previous, next, scope }: ArticleDetail & { scope: Use
           <PageShares
             step={previous}
             ended="Entry"
-            hrefOf={journeyHref}
+            {...pages}
             file={fileName('previous-pages', scope.period)}
           />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
-          <PageShares
-            step={next}
-            ended="Exit"
-            hrefOf={journeyHref}
-            file={fileName('next-pages', scope.period)}
-          />
+          <PageShares step={next} ended="Exit" {...pages} file={fileName('next-pages', scope.period)} />
         </Panel>
       </div>
     </div>

@@ -53,6 +53,7 @@ export function ArticlesPage() {
             DEFINITIONS.readToTheEnd,
             DEFINITIONS.articleEngagedTime,
             DEFINITIONS.articleExits,
+            DEFINITIONS.deadEnds,
             DEFINITIONS.articleConversionRate,
             DEFINITIONS.afterReading,
             DEFINITIONS.firstDays,

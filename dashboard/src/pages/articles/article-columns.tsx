@@ -1,7 +1,12 @@
 import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link } from 'react-router-dom'
-import { formatCount, formatDuration, formatPounds, formatShare } from '../../format/number.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatPounds,
+  formatShare,
+} from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
@@ -45,6 +50,20 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
       formatShare,
       { id: 'exits' },
     ),
+    figureColumn(
+      DEFINITIONS.deadEnds,
+      ({ dead_ends }) => dead_ends,
+      (sessions, { reached }) => {
+        const finished = finishedSessions(reached)
+        return (
+          <>
+            {formatCount(sessions)}{' '}
+            {finished > 0 && <span className="note">{formatShare((sessions * 100) / finished)}</span>}
+          </>
+        )
+      },
+      { id: 'dead-ends' },
+    ),
     figureColumn(DEFINITIONS.articleConversionRate, ({ conversion_rate }) => conversion_rate, formatShare, {
       id: 'conversion',
     }),
@@ -87,4 +106,8 @@ function perThousandSessions(label: string): FigureDefinition {
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {
   if (sessions === 0) return null
   return reached.find(({ depth }) => depth === 100)?.share ?? null
+}
+
+function finishedSessions(reached: ArticleFigures['reached']): number {
+  return reached.find(({ depth }) => depth === 100)?.sessions ?? 0
 }

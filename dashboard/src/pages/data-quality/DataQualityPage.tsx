@@ -1,7 +1,7 @@
 import type { Finding, Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
 import { type DeliveryReport, useDelivery } from '../../api/delivery.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'

@@ -2,7 +2,7 @@ import { listDeadLetters, readDelivery, retryDeadLetters } from '@half-measure/s
 import type { DeadLetterEntry, DeadLetterRetry } from '@half-measure/shared/stats/dead-letters.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 
 const STATES: Readonly<Record<CollectorShare['state'], string>> = {
   here: 'this one',

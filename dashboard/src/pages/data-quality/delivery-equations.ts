@@ -1,6 +1,6 @@
 import { DROP_REASONS, REFUSAL_REASONS } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { DeliveryReport } from '../../api/delivery.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
 
 /** A total that has to equal the sum of its parts. */
 export interface Equation {

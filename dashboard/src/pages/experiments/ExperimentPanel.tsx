@@ -1,17 +1,17 @@
 import { readExperiment } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { countOf, formatCount, formatShare } from '../../format/number.ts'
+import { countOf, formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { formatLongDay } from '../../format/time.ts'
 import { addDays, parseDay } from '../../time/day.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { InterimChart } from './InterimChart.tsx'
-import { differenceRange, GOAL_LABELS, liftRange, rateRange, rateWords } from './measured.ts'
+import { differenceRange, liftRange, rateRange, rateWords } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
 
 /** Days are analysed once they are complete, so nothing changes within minutes. */
@@ -35,7 +35,7 @@ export function ExperimentPanel({ test, goal, note, tools, children }: Experimen
   return (
     <Panel
       title={test}
-      note={note ?? (result.status === 'ready' ? `By ${GOAL_LABELS[result.data.goal].toLowerCase()}` : '')}
+      note={note ?? (result.status === 'ready' ? `By ${goalLabel(result.data.goal).toLowerCase()}` : '')}
       tools={tools}
     >
       <div className="stack">
@@ -107,7 +107,7 @@ function terms({ first_day, days, plan, decides, ended, goal }: ExperimentResult
   const began = first_day === null ? null : parseDay(first_day)
   if (ended) {
     const since = began ? `Began on ${longDay(began)}; ` : ''
-    return `${since}${countOf(days, 'complete day')} counted, by ${GOAL_LABELS[goal].toLowerCase()}. Nothing after the end is in these figures.`
+    return `${since}${countOf(days, 'complete day')} counted, by ${goalLabel(goal).toLowerCase()}. Nothing after the end is in these figures.`
   }
   const last = began && ` (${longDay(addDays(began, plan.max_days - 1))})`
   const run = `${began ? `Began on ${longDay(began)}. ` : ''}${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}${last ?? ''}.`

@@ -1,7 +1,7 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
-import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
+import { ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
@@ -13,12 +13,11 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { EndedExperiments } from './EndedExperiments.tsx'
 import { EndExperiment } from './EndExperiment.tsx'
 import { ExperimentPanel } from './ExperimentPanel.tsx'
-import { GOAL_LABELS } from './measured.ts'
 
 const OWN_GOAL = 'own'
 const OPTIONS = [
   { value: OWN_GOAL, label: 'each test’s own goal' },
-  ...ExperimentGoal.options.map((value) => ({ value, label: GOAL_LABELS[value] })),
+  ...ExperimentGoal.options.map((value) => ({ value, label: goalLabel(value) })),
 ] as const
 
 /** The results of each test from its first day on. */

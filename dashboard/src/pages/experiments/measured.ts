@@ -1,16 +1,5 @@
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
-import { formatPounds, formatRate } from '../../format/number.ts'
-
-export const GOAL_LABELS: Readonly<Record<ExperimentGoal, string>> = {
-  newsletter_signup: 'Newsletter sign-ups',
-  ebook_download: 'Downloads of the guide',
-  contact_sent: 'Messages sent',
-  affiliate_click: 'Affiliate clicks',
-  free_gift_click: 'Gift clicks',
-  review_view: 'Review views',
-  any_goal: 'Sessions with a goal',
-  value: 'Estimated value per session',
-}
+import { formatPounds, formatRate } from '@half-measure/shared/format-figures.ts'
 
 type Pair = readonly [number, number]
 

@@ -6,7 +6,7 @@ import {
   listAnnotations,
 } from '@half-measure/shared/routes/workspace.ts'
 import { useRouteMutation } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'
 import type { Day } from '../../time/day.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'

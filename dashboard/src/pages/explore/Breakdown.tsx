@@ -1,12 +1,12 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link } from 'react-router-dom'
 import { type StatsQuery, useStats } from '../../api/stats.ts'
 import { onlyCounted } from '../../charts/counted-since.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
-import { formatShare, NO_FIGURE } from '../../format/number.ts'
+import { formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import type { Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Select } from '../../ui/Form.tsx'
@@ -182,7 +182,7 @@ interface ValueLinkProps {
 /** Leads to the view of this value alone, and back. */
 export function ValueLink({ dimension, value, links }: ValueLinkProps) {
   const isChosen = links.isChosen(dimension, value)
-  const label = valueLabel(dimension, value)
+  const label = useValueLabel()(dimension, value)
   const name = `${DIMENSIONS[dimension].toLowerCase()} ${label}`
   if (!links.toggle) return label
   return (

@@ -7,6 +7,7 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
@@ -135,7 +136,12 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
 
 /** What a share link is about: it cannot be changed. */
 function SharedScope({ scope: { range, bots, filters } }: Pick<ExploreBoardProps, 'scope'>) {
-  const facts = [rangeName(range), ...filters.map(filterLabel), ...(bots === 'include' ? ['with bots'] : [])]
+  const labelOf = useValueLabel()
+  const facts = [
+    rangeName(range),
+    ...filters.map((filter) => filterLabel(filter, labelOf)),
+    ...(bots === 'include' ? ['with bots'] : []),
+  ]
   return (
     <p className="note">
       {facts.join(' · ')}. Figures of fewer than {MIN_SESSIONS} sessions are withheld, so that nobody can be

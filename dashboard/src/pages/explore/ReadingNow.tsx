@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useRealtime } from '../../api/realtime.ts'
-import { formatCount, NO_FIGURE } from '../../format/number.ts'
+import { formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { paths } from '../../paths.ts'
 
 /** Sessions of this moment, whatever the page is filtered by. Not announced: it changes often. */

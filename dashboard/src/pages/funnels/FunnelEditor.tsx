@@ -1,6 +1,5 @@
-import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import { CONVERSION_LABELS, CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import { FunnelSteps } from '@half-measure/shared/stats/funnels.ts'
-import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { useId, useState } from 'react'
 import { PageOptions } from '../../filters/PageOptions.tsx'
 import type { Period } from '../../time/period.ts'
@@ -88,7 +87,7 @@ const HINTS: Record<StepKind, string> = {
 }
 
 const FIRST_VALUES: Record<StepKind, string> = { page: '/', conversion: CONVERSION_TYPES[0], element: '' }
-const CONVERSIONS = CONVERSION_TYPES.map((value) => ({ value, label: codeWords(value) }))
+const CONVERSIONS = CONVERSION_TYPES.map((value) => ({ value, label: CONVERSION_LABELS[value].one }))
 
 interface StepFieldsProps {
   number: number

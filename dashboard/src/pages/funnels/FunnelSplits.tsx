@@ -1,7 +1,7 @@
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { FunnelResult, FunnelSplit } from '@half-measure/shared/stats/funnels.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import { formatCount, formatShare } from '../../format/number.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -19,6 +19,7 @@ interface FunnelSplitsProps {
 
 /** The same steps for the sessions of each value. */
 export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
+  const labelOf = useValueLabel()
   return (
     <Panel title={`By ${DIMENSIONS[split].toLowerCase()}`} note="The ten with the most sessions at the start">
       <Loaded result={result} rows={6}>
@@ -29,10 +30,10 @@ export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
               columns={[
                 {
                   header: DIMENSIONS[split],
-                  value: ({ value }) => valueLabel(split, value),
-                  render: ({ value }) => valueLabel(split, value),
+                  value: ({ value }) => labelOf(split, value),
+                  render: ({ value }) => labelOf(split, value),
                 },
-                ...steps.map(({ step }, at) => stepColumn(`${at + 1}. ${stepLabel(step)}`, at)),
+                ...steps.map(({ step }, at) => stepColumn(`${at + 1}. ${stepLabel(step, labelOf)}`, at)),
               ]}
               rows={groups}
               keyOf={({ value }) => value}

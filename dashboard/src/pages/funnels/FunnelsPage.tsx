@@ -7,8 +7,9 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { filterParams, useReport, useStats } from '../../api/stats.ts'
 import { comparisonWords, countedSince } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
-import { countOf, formatCount, formatShare, NO_FIGURE } from '../../format/number.ts'
+import { countOf, formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import type { Period } from '../../time/period.ts'
@@ -113,16 +114,18 @@ interface UnseenPageProps {
 
 /** A mistyped path looks like a step that nobody takes, so pages without a view are named. */
 function UnseenPage({ step, filter, period }: UnseenPageProps) {
+  const labelOf = useValueLabel()
   const result = useStats({ metrics: ['page_views'], filters: [filter] }, period)
   if (result.status !== 'ready' || result.outdated || result.data.totals.figures.page_views !== 0) return null
   return (
     <Alert tone="notice">
-      <strong>{stepLabel(step)}:</strong> no page view in this period. Check the path.
+      <strong>{stepLabel(step, labelOf)}:</strong> no page view in this period. Check the path.
     </Alert>
   )
 }
 
 function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCompared: boolean }) {
+  const labelOf = useValueLabel()
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
     return (
@@ -140,7 +143,7 @@ function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCom
         {steps.map(({ step, sessions, of_first, of_previous, lost, compared }, at) => (
           <li key={`${at} ${step}`}>
             <p className="row spread">
-              <span>{stepLabel(step)}</span>
+              <span>{stepLabel(step, labelOf)}</span>
               <span>
                 <strong>{formatCount(sessions)}</strong>{' '}
                 {of_first === null ? NO_FIGURE : formatShare(of_first)}{' '}

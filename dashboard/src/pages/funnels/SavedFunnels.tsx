@@ -1,7 +1,7 @@
 import { changeFunnel, deleteFunnel, listFunnels, saveFunnel } from '@half-measure/shared/routes/reports.ts'
 import { Link } from 'react-router-dom'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'

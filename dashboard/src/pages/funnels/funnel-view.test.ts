@@ -1,3 +1,4 @@
+import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { describe, expect, it } from 'vitest'
 import {
   DEFAULT_FUNNEL,
@@ -55,9 +56,10 @@ describe('a step', () => {
   })
 
   it('is said in words', () => {
-    expect(stepLabel('page:/')).toBe('Views /')
-    expect(stepLabel('page:/articles/*')).toBe('Views a page under /articles/')
-    expect(stepLabel('conversion:newsletter_signup')).toBe('Converts: newsletter signup')
-    expect(stepLabel('element:button:hero')).toBe('Clicks button:hero')
+    expect(stepLabel('page:/', valueLabel)).toBe('Views /')
+    expect(stepLabel('page:/articles/pine-beer', () => 'Pine Beer')).toBe('Views Pine Beer')
+    expect(stepLabel('page:/articles/*', valueLabel)).toBe('Views a page under /articles/')
+    expect(stepLabel('conversion:newsletter_signup', valueLabel)).toBe('Converts: Newsletter sign-up')
+    expect(stepLabel('element:button:hero', valueLabel)).toBe('Clicks button:hero')
   })
 })

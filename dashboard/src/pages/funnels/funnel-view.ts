@@ -5,6 +5,7 @@ import {
   FunnelWindow,
 } from '@half-measure/shared/stats/funnels.ts'
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { PageParams } from '../../filters/use-scope.ts'
 
@@ -65,14 +66,14 @@ export function pageFilterOf(step: string): Filter | null {
   return { operator: read.isPrefix ? 'contains' : 'is', dimension: 'page', values: [read.path] }
 }
 
-/** `Views /newsletter`, `Views a page under /articles/`, `Converts: newsletter signup`. */
-export function stepLabel(step: string): string {
+/** `Views /newsletter`, `Views a page under /articles/`, `Converts: Newsletter sign-up`. */
+export function stepLabel(step: string, labelOf: ValueLabel): string {
   const read = readFunnelStep(step)
   switch (read?.kind) {
     case 'page':
-      return read.isPrefix ? `Views a page under ${read.path}` : `Views ${read.path}`
+      return read.isPrefix ? `Views a page under ${read.path}` : `Views ${labelOf('page', read.path)}`
     case 'conversion':
-      return `Converts: ${read.type.replaceAll('_', ' ')}`
+      return `Converts: ${labelOf('event_type', read.type)}`
     case 'element':
       return `Clicks ${read.element}`
     case undefined:

@@ -1,4 +1,4 @@
-import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import { CONVERSION_LABELS, CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/domain/goals.ts'
 import {
   changeGoals,
@@ -19,7 +19,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
-import { goalWords, type GoalKind, KIND_LABELS, readGoal, TYPE_LABELS, TYPE_NOTES } from './goal-words.ts'
+import { goalWords, type GoalKind, KIND_LABELS, readGoal, TYPE_NOTES } from './goal-words.ts'
 
 /** Everything that is counted in goals. */
 const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperiment]
@@ -74,7 +74,7 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
             key={type}
             name={
               <Checkbox
-                label={TYPE_LABELS[type]}
+                label={CONVERSION_LABELS[type].one}
                 checked={event_types.includes(type)}
                 onChange={(checked) =>
                   void onChange({
@@ -191,7 +191,7 @@ function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
             <select name="event_type" aria-label="Conversion" defaultValue="affiliate_click">
               {CONVERSION_TYPES.map((type) => (
                 <option key={type} value={type}>
-                  {TYPE_LABELS[type]}
+                  {CONVERSION_LABELS[type].one}
                 </option>
               ))}
             </select>

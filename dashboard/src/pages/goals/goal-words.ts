@@ -1,14 +1,5 @@
-import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
+import { CONVERSION_LABELS, type ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
 import { CustomGoal, pagesOf } from '@half-measure/shared/domain/goals.ts'
-
-export const TYPE_LABELS: Readonly<Record<ConversionType, string>> = {
-  newsletter_signup: 'Newsletter sign-up',
-  ebook_download: 'Download of the guide',
-  contact_sent: 'Message sent',
-  affiliate_click: 'Affiliate click',
-  free_gift_click: 'Free gift click',
-  review_view: 'Review view',
-}
 
 /** What an editor should know before choosing a type. */
 export const TYPE_NOTES: Partial<Record<ConversionType, string>> = {
@@ -34,7 +25,7 @@ export function goalWords(goal: CustomGoal): string {
     case 'scroll':
       return `${goal.depth}% of ${pagesWords(goal.path)} read`
     case 'product':
-      return `${TYPE_LABELS[goal.event_type]} for ${goal.product}`
+      return `${CONVERSION_LABELS[goal.event_type].one} for ${goal.product}`
   }
 }
 

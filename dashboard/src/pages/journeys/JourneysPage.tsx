@@ -4,8 +4,9 @@ import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { useId } from 'react'
 import { filterParams, useReport } from '../../api/stats.ts'
 import { PageOptions } from '../../filters/PageOptions.tsx'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { fileName, type Period } from '../../time/period.ts'
@@ -115,13 +116,15 @@ interface JourneyBoardProps {
 }
 
 function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps) {
+  const labelOf = useValueLabel()
+  const nameOf = (page: string) => labelOf('page', page)
   const end = isOnwards ? 'Exit' : 'Entry'
   const wordsOf = ({ pages, ended }: Journeys['paths'][number]) =>
-    [...pages, ...(ended ? [`(${end.toLowerCase()})`] : [])].join(isOnwards ? ' → ' : ' ← ')
+    [...pages.map(nameOf), ...(ended ? [`(${end.toLowerCase()})`] : [])].join(isOnwards ? ' → ' : ' ← ')
   return (
     <div className="stack">
       <p>
-        {countOf(journeys.sessions, 'session')} viewed <strong>{journeys.page}</strong>.
+        {countOf(journeys.sessions, 'session')} viewed <strong>{nameOf(journeys.page)}</strong>.
         {journeys.sessions === 0 &&
           ' Check the path and the filters: no session that they keep has viewed it in this period.'}
       </p>
@@ -131,6 +134,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
             <PageShares
               step={step}
               ended={end}
+              nameOf={nameOf}
               hrefOf={hrefOf}
               file={fileName(`journeys-step-${index + 1}`, period)}
             />

@@ -1,10 +1,10 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useRealtime } from '../../api/realtime.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -25,6 +25,7 @@ export function LivePage() {
 
 function Now({ at, visitors, minutes, pages, sources }: Realtime) {
   const scope = useScope()
+  const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
     <div className="live grid" aria-live="off">
@@ -47,7 +48,11 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
         <Ranked
           caption="Current pages"
           header="Page"
-          rows={pages.map(({ key, visitors }) => ({ name: key, count: visitors, to: pageHref(scope, key) }))}
+          rows={pages.map(({ key, visitors }) => ({
+            name: labelOf('page', key),
+            count: visitors,
+            to: pageHref(scope, key),
+          }))}
         />
       </Panel>
       <Panel title="Sources">
@@ -55,7 +60,7 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
           caption="Sources of current sessions"
           header="Source"
           rows={sources.map(({ key, visitors }) => ({
-            name: valueLabel('source', key),
+            name: labelOf('source', key),
             count: visitors,
             to: exploreHref(scope, 'source', key),
           }))}

@@ -1,7 +1,7 @@
 import type { FailedMail } from '@half-measure/shared/audience/failed-mail.ts'
 import { dropMail, listFailedMail, retryMail } from '@half-measure/shared/routes/audience.ts'
 import { useApiPages, useRouteMutation } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'

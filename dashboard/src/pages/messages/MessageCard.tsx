@@ -13,8 +13,10 @@ import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { answerClock } from './answer-clock.ts'
 import { LetterEditor } from './LetterEditor.tsx'
-import { replyLink } from './reply-link.ts'
+import { Replies } from './Replies.tsx'
 
 const SPAM_REASONS: Record<SpamReason, string> = {
   honeypot: 'a field that people do not see was filled in',
@@ -43,6 +45,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
   const release = useRouteMutation(releaseMessage, [listMessages])
   const removal = useRouteMutation(deleteMessage, [listMessages])
   const busy = change.running || release.running || removal.running
+  const due = answerClock(message, useNow())
   const changed = (message: ContactMessage | null) => message && onChanged(message)
 
   return (
@@ -54,6 +57,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
         </p>
         <p className="note">
           {formatMoment(message.created_at)}, to {message.mailbox}, {message.status}
+          {due && `, ${due.words}`}
         </p>
       </header>
       {message.is_spam && (
@@ -62,11 +66,9 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
         </Alert>
       )}
       <p className="message-text">{message.message}</p>
+      <Replies message={message} onChanged={onChanged} />
       <ChangeFailed of={[change, release, removal]} />
       <div className="row">
-        <a className="button button-primary" href={replyLink(message)}>
-          Reply by mail
-        </a>
         {message.is_spam && (
           <Button busy={busy} onClick={() => void release.run({ params }).then(changed)}>
             Not spam

@@ -9,6 +9,8 @@ import { href, paths } from '../../paths.ts'
 import { SearchForm } from '../../ui/Form.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { answerClock } from './answer-clock.ts'
 import { inboxParams, type InboxView, readInboxView } from './inbox-view.ts'
 import { MessageCard } from './MessageCard.tsx'
 
@@ -31,6 +33,7 @@ export function MessagesPage() {
   const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages)
   // The open message stays open when a change takes it out of the folder.
   const [kept, setKept] = useState<ContactMessage | null>(null)
+  const now = useNow()
   const reading = useRouteMutation(changeMessage, [listMessages])
 
   const messages = result.status === 'ready' ? result.data : []
@@ -80,22 +83,31 @@ export function MessagesPage() {
           >
             {(messages) => (
               <ol className="messages">
-                {messages.map((message) => (
-                  <li key={message.id} data-unread={message.status === 'unread'}>
-                    <Link
-                      to={hrefWith({ message: message.id })}
-                      aria-current={isOpen(message) ? 'true' : undefined}
-                      onClick={() => void markAsRead(message)}
+                {messages.map((message) => {
+                  const due = answerClock(message, now)
+                  return (
+                    <li
+                      key={message.id}
+                      data-unread={message.status === 'unread'}
+                      data-overdue={due?.isOverdue}
                     >
-                      <strong>{message.name}</strong>
-                      <time className="note" dateTime={message.created_at}>
-                        {formatMoment(message.created_at)}
-                      </time>
-                      <span>{message.subject}</span>
-                      <span className="note">{message.is_spam ? 'spam' : message.status}</span>
-                    </Link>
-                  </li>
-                ))}
+                      <Link
+                        to={hrefWith({ message: message.id })}
+                        aria-current={isOpen(message) ? 'true' : undefined}
+                        onClick={() => void markAsRead(message)}
+                      >
+                        <strong>{message.name}</strong>
+                        <time className="note" dateTime={message.created_at}>
+                          {formatMoment(message.created_at)}
+                        </time>
+                        <span>{message.subject}</span>
+                        <span className="note">
+                          {[message.is_spam ? 'spam' : message.status, due?.words].filter(Boolean).join(', ')}
+                        </span>
+                      </Link>
+                    </li>
+                  )
+                })}
               </ol>
             )}
           </Loaded>

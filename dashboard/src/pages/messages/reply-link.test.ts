@@ -14,6 +14,7 @@ const message: ContactMessage = {
   spam_reasons: [],
   may_print: false,
   letter: null,
+  replies: [],
   created_at: '2026-11-20T10:00:00.000Z',
 }
 

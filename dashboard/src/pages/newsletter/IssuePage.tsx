@@ -10,12 +10,16 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { IssueEditor } from './IssueEditor.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
 import { IssueProgress } from './IssueProgress.tsx'
+import { IssueResults } from './IssueResults.tsx'
+import { Scheduled } from './Scheduled.tsx'
 import { SendIssue } from './SendIssue.tsx'
 
 /** Between polls while emails go out, milliseconds. */
 const PROGRESS_MS = 2_000
+/** And until its time has come. */
+const SCHEDULED_MS = 15_000
 
-/** One issue of the newsletter: a draft beside its preview, or how far it has been sent. */
+/** One issue of the newsletter: a draft beside its preview, when it is to be sent, or how far it has been. */
 export function IssuePage() {
   const { id = '' } = useParams()
   const result = useApiQuery(
@@ -24,7 +28,9 @@ export function IssuePage() {
     {
       uncached: true,
       pollMs: (issue) =>
-        issue?.state === 'sending' || (issue?.progress?.waiting ?? 0) > 0 ? PROGRESS_MS : false,
+        issue?.state === 'sending' || (issue?.progress?.waiting ?? 0) > 0
+          ? PROGRESS_MS
+          : issue?.state === 'scheduled' && SCHEDULED_MS,
     },
   )
   const subject = result.status === 'ready' ? result.data.subject : ''
@@ -36,11 +42,15 @@ export function IssuePage() {
     >
       <Loaded result={result} what="This issue" rows={8}>
         {(issue) =>
-          issue.progress === null ? (
+          issue.state === 'draft' ? (
             <Draft key={issue.id} issue={issue} />
           ) : (
             <div className="grid">
-              <IssueProgress issue={issue} progress={issue.progress} />
+              <div className="stack">
+                {issue.state === 'scheduled' && <Scheduled issue={issue} />}
+                {issue.progress && <IssueProgress issue={issue} progress={issue.progress} />}
+                {issue.started_at !== null && <IssueResults startedAt={new Date(issue.started_at)} />}
+              </div>
               <IssuePreview key={issue.version} preview={issue.preview} />
             </div>
           )

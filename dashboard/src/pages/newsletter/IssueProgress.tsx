@@ -2,7 +2,7 @@ import type { Issue, SendingProgress } from '@half-measure/shared/audience/issue
 import { listIssues, pauseIssue, readIssue, resumeIssue } from '@half-measure/shared/routes/audience.ts'
 import { Link } from 'react-router-dom'
 import { useRouteMutation } from '../../api/queries.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'

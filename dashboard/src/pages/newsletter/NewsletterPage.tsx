@@ -2,7 +2,7 @@ import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { createIssue, listIssues } from '@half-measure/shared/routes/audience.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import { useApiPages, useRouteMutation } from '../../api/queries.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,7 @@ import { issueState } from './issue-state.ts'
 const BLANK = { subject: '', preheader: '', body: '' }
 const EVERYTHING = new URLSearchParams()
 
-/** Newsletter issues: drafts, the one being sent, sent ones. */
+/** Newsletter issues: drafts, scheduled ones, the one being sent, sent ones. */
 export function NewsletterPage() {
   const navigate = useNavigate()
   const { result, first, more } = useApiPages(listIssues, { query: EVERYTHING }, ({ issues }) => issues)

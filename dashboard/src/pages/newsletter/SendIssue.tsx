@@ -6,12 +6,17 @@ import {
   sendIssue,
   testIssue,
 } from '@half-measure/shared/routes/audience.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { addDays, dayAt, instantAt, parseDay } from '../../time/day.ts'
+import { Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 interface SendIssueProps {
   /** As it was saved last. */
@@ -21,7 +26,7 @@ interface SendIssueProps {
   onDeleted: () => void
 }
 
-/** Tests a draft, sends it, or deletes it. */
+/** Tests a draft, sends it now or later, or deletes it. */
 export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const params = { id: issue.id }
   const list = useApiQuery(listIssues, { query: { limit: '1' } })
@@ -31,6 +36,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const [testedOn, setTestedOn] = useState<string | null>(null)
   const busy = test.running || sending.running || removal.running
   const { problems } = issue.preview
+  const today = dayAt(useNow(), publication.timeZone)
   const audience = list.status === 'ready' ? countOf(list.data.readers, 'subscriber') : 'all subscribers'
 
   async function sendTest() {
@@ -39,9 +45,11 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
     if (sent) setTestedOn(sent.to)
   }
 
-  async function send() {
+  async function send(at?: Date) {
     const saved = await saveAll()
-    if (saved) await sending.run({ params, body: { version: saved.version } })
+    if (!saved) return
+    const { version } = saved
+    await sending.run({ params, body: { version, ...(at && { at: at.toISOString() }) } })
   }
 
   return (
@@ -67,6 +75,31 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
             <ConfirmButton question={`Send it to ${audience} now`} busy={busy} onConfirm={() => void send()}>
               Send
             </ConfirmButton>
+          )}
+          {problems.length === 0 && (
+            <Popover button="Send later" title="Send later">
+              {() => (
+                <Form
+                  busy={busy}
+                  onSubmit={(field) => {
+                    const day = parseDay(field('day'))
+                    return day && send(instantAt(day, field('time'), publication.timeZone))
+                  }}
+                >
+                  <label>
+                    Day
+                    <input name="day" type="date" defaultValue={addDays(today, 1)} min={today} required />
+                  </label>
+                  <label>
+                    UK time
+                    <input name="time" type="time" defaultValue="17:00" required />
+                  </label>
+                  <Button type="submit" tone="primary" busy={busy}>
+                    Schedule
+                  </Button>
+                </Form>
+              )}
+            </Popover>
           )}
           <ConfirmButton
             question="Delete for good"

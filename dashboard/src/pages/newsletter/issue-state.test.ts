@@ -22,6 +22,15 @@ describe('the state of an issue', () => {
     ['sent', progress({ delivered: 1000 }), 'sent'],
     ['sent', progress({ delivered: 999, failed: 1 }), 'sent, with failures'],
   ] as const)('%s, %o: %s', (state, progress, words) => {
-    expect(issueState({ state, progress })).toBe(words)
+    expect(issueState({ state, progress, scheduled_for: null })).toBe(words)
+  })
+
+  it('names the time of a scheduled one', () => {
+    const scheduled = {
+      state: 'scheduled',
+      progress: null,
+      scheduled_for: '2026-11-20T17:00:00.000Z',
+    } as const
+    expect(issueState(scheduled)).toBe('scheduled for Fri 20 Nov 2026, 17:00')
   })
 })

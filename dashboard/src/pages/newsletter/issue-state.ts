@@ -1,10 +1,17 @@
 import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
+import { formatMoment } from '../../format/time.ts'
 
-/** `draft`, `sending, 40 %`, `sent` */
-export function issueState({ state, progress }: Pick<IssueSummary, 'state' | 'progress'>): string {
+/** `draft`, `scheduled for Fri 20 Nov 2026, 17:00`, `sending, 40 %`, `sent` */
+export function issueState({
+  state,
+  progress,
+  scheduled_for,
+}: Pick<IssueSummary, 'state' | 'progress' | 'scheduled_for'>): string {
   switch (state) {
     case 'draft':
       return 'draft'
+    case 'scheduled':
+      return `scheduled for ${formatMoment(scheduled_for ?? '')}`
     case 'sending':
       return `sending, ${percentDone(progress)} %`
     case 'paused':

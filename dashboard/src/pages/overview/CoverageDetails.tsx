@@ -1,6 +1,7 @@
 import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
 import { readCoverage } from '@half-measure/shared/routes/stats.ts'
@@ -8,9 +9,10 @@ import { useReport } from '../../api/stats.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { capitalised } from '../../charts/series.ts'
-import { formatCount, formatShare } from '../../format/number.ts'
+import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { bucketLabel, longBucketLabel } from '../../format/time.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -32,6 +34,7 @@ interface CoverageDetailsProps {
 /** Coverage over time and by page, and what it does to comparisons. */
 export function CoverageDetails({ period, scope }: CoverageDetailsProps) {
   const interval = intervalFor(null, period.days)
+  const labelOf = useValueLabel()
   const result = useReport(readCoverage, period, { query: { interval } })
   return (
     <div className="grid">
@@ -45,7 +48,7 @@ export function CoverageDetails({ period, scope }: CoverageDetailsProps) {
           {({ pages }) => (
             <SortedTable
               caption={`Coverage of the ${TOP_PAGES} most loaded pages`}
-              columns={columnsOf(scope)}
+              columns={columnsOf(scope, labelOf)}
               rows={pages.slice(0, TOP_PAGES)}
               keyOf={({ page_path }) => page_path}
               layout="narrow"
@@ -125,13 +128,13 @@ function wordsOf({ coverage, page_loads }: Point): string {
     : `${formatShare(coverage)} of ${formatCount(page_loads)} page loads`
 }
 
-function columnsOf(scope: UsedScope): Column<PageCoverage>[] {
+function columnsOf(scope: UsedScope, labelOf: ValueLabel): Column<PageCoverage>[] {
   return [
     {
       id: 'page',
       header: 'Page',
-      value: ({ page_path }) => page_path,
-      render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{page_path}</Link>,
+      value: ({ page_path }) => labelOf('page', page_path),
+      render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{labelOf('page', page_path)}</Link>,
     },
     figureColumn({ ...DEFINITIONS.pageLoads, label: 'Loads' }, ({ page_loads }) => page_loads, formatCount, {
       id: 'page_loads',

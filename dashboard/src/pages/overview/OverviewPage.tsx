@@ -1,6 +1,7 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { PeriodPicker } from '../../filters/PeriodPicker.tsx'
 import { DEFAULT_COMPARISON, readChoice } from '../../filters/scope.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
@@ -20,6 +21,9 @@ import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
 import { VariantShares } from './VariantShares.tsx'
+
+// It is no part of the specified figures, and they do not wait for it.
+const Yesterday = lazy(async () => ({ default: (await import('./Yesterday.tsx')).Yesterday }))
 
 const TABS = [
   { id: 'overview', label: 'Overview' },
@@ -71,6 +75,9 @@ export function OverviewPage() {
         <BotsNote scope={scope} />
         <Freshness isLive={period.endsNow} />
       </div>
+      <Suspense fallback={<div className="brief-wait" />}>
+        <Yesterday />
+      </Suspense>
       <Tabs
         label="Breakdowns"
         tabs={TABS}

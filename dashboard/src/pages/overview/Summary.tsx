@@ -3,7 +3,7 @@ import type { Summary } from '@half-measure/shared/stats/overview.ts'
 import { Link } from 'react-router-dom'
 import { LIVE, useReport } from '../../api/stats.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
-import { countOf, formatCount, formatRate } from '../../format/number.ts'
+import { countOf, formatCount, formatRate } from '@half-measure/shared/format-figures.ts'
 import { type Period, periodOf } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 

@@ -1,6 +1,6 @@
 import { listExperimentShares } from '@half-measure/shared/routes/stats.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
-import { countOf, formatShare } from '../../format/number.ts'
+import { countOf, formatShare } from '@half-measure/shared/format-figures.ts'
 import type { Period } from '../../time/period.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'

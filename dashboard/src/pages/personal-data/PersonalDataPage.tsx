@@ -7,7 +7,7 @@ import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes
 import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'

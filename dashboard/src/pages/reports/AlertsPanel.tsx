@@ -1,13 +1,15 @@
+import { alertWords } from '@half-measure/shared/reports/alert-words.ts'
 import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { AlertForm } from './AlertForm.tsx'
-import { ruleWords, stateWords, testWords, webhookWords } from './alert-words.ts'
+import { stateWords, testWords, webhookWords } from './alert-words.ts'
 
 /** The collector checks the rules every few minutes. */
 const POLL_MS = 60_000
@@ -53,7 +55,7 @@ interface AlertEntryProps {
 function AlertEntry({ rule, onRemove }: AlertEntryProps) {
   const [tested, setTested] = useState('')
   const test = useRouteMutation(testAlert)
-  const words = ruleWords(rule)
+  const words = alertWords(rule, useValueLabel())
 
   async function send() {
     // Emptied first: screen readers do not announce the same words again.

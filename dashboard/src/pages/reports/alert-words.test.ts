@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruleWords, stateWords, testWords, thresholdUnit, webhookWords } from './alert-words.ts'
+import { stateWords, testWords, thresholdUnit, webhookWords } from './alert-words.ts'
 
 const rule = {
   id: '',
@@ -16,16 +16,6 @@ const kept = { ...rule, filters: [] }
 const checked = { ...kept, checked_at: '2026-11-20T10:00:00.000Z', last_value: 12 }
 
 describe('a rule in words', () => {
-  it('has the figures of the dashboard', () => {
-    expect(ruleWords({ ...kept, threshold: 12_345 })).toBe('Page views below 12,345 in the last hour')
-    expect(ruleWords({ ...kept, metric: 'bounce_rate', comparison: 'above', threshold: 70 })).toBe(
-      'Bounce rate above 70.00% in the last hour',
-    )
-    expect(ruleWords({ ...kept, metric: 'dead_letters', comparison: 'above', threshold: 0 })).toBe(
-      'Dead letters above 0',
-    )
-  })
-
   it('says how it stands', () => {
     expect(stateWords(kept)).toBe('not checked yet')
     expect(stateWords(checked)).toBe('not met: 12 at Fri 20 Nov 2026, 10:00')

@@ -3,23 +3,16 @@ import {
   alertMetricFacts,
   type AlertRule,
   type AlertTest,
-  isOfReaders,
   type WebhookKind,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { alertWords, measuredWords } from '@half-measure/shared/reports/alert-words.ts'
-import { exactFigure } from '../../format/metric.ts'
-import { formatCount, NO_FIGURE } from '../../format/number.ts'
+import { measuredWords } from '@half-measure/shared/reports/alert-words.ts'
 import { formatMoment } from '../../format/time.ts'
-
-export function ruleWords(rule: AlertRule): string {
-  return alertWords(rule, figureOf)
-}
 
 /** Whether it is met, and what was found last. */
 export function stateWords(rule: AlertRule): string {
   const { raised_since, checked_at, last_value } = rule
   if (checked_at === null) return 'not checked yet'
-  const last = `${measuredWords(rule, last_value, figureOf)} at ${formatMoment(checked_at)}`
+  const last = `${measuredWords(rule, last_value)} at ${formatMoment(checked_at)}`
   return raised_since === null ? `not met: ${last}` : `met since ${formatMoment(raised_since)}: ${last}`
 }
 
@@ -35,7 +28,7 @@ export function webhookWords(kinds: readonly WebhookKind[]): string {
 
 /** The result of a test, and where it was sent. */
 export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: AlertTest, at: Date): string {
-  const found = measuredWords(rule, value, figureOf)
+  const found = measuredWords(rule, value)
   const verdict = met === null ? 'Unknown' : met ? 'Met' : 'Not met'
   return [
     `${verdict} at ${formatMoment(at.toISOString())}: ${found}.`,
@@ -46,11 +39,6 @@ export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: Al
         : `Not posted to ${WEBHOOK_NAMES[kind]}: ${failure}.`,
     ),
   ].join(' ')
-}
-
-function figureOf(metric: AlertMetric, value: number | null): string {
-  if (isOfReaders(metric)) return exactFigure(metric, value)
-  return value === null ? NO_FIGURE : formatCount(value)
 }
 
 /** What stands behind a threshold: `%`, `seconds`; nothing behind a count. */

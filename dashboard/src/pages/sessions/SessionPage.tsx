@@ -1,9 +1,9 @@
 import { readSessionPath } from '@half-measure/shared/routes/reports.ts'
 import type { SessionPath } from '@half-measure/shared/stats/sessions.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
-import { countOf } from '../../format/number.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
@@ -36,9 +36,10 @@ export function SessionPage() {
 }
 
 function PathPanel({ events, truncated, country, device, browser, os, is_bot }: SessionPath) {
+  const labelOf = useValueLabel()
   const facts = [
-    country !== '' && valueLabel('country', country),
-    valueLabel('device', device),
+    country !== '' && labelOf('country', country),
+    labelOf('device', device),
     browser,
     os,
     is_bot && 'self-declared bot',
@@ -48,7 +49,7 @@ function PathPanel({ events, truncated, country, device, browser, os, is_bot }: 
       <p className="note">{events[0] && formatLongDay(new Date(events[0].at))}, UK time</p>
       <ol className="session-path">
         {events.map((event, index) => {
-          const { kind, words, detail } = eventLine(event)
+          const { kind, words, detail } = eventLine(event, labelOf)
           return (
             // Events have no id, and their order does not change.
             // oxlint-disable-next-line react/no-array-index-key

@@ -1,11 +1,12 @@
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
 import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link } from 'react-router-dom'
 import { useApiPages } from '../../api/queries.ts'
 import { filterParams } from '../../api/stats.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
-import { formatCount, formatDuration } from '../../format/number.ts'
+import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -18,6 +19,7 @@ import { useNow } from '../../ui/use-now.ts'
 export function SessionsPage() {
   const scope = useScope()
   const { period, filters } = scope
+  const labelOf = useValueLabel()
   const query = new URLSearchParams([...periodParams(period, useNow()), ...filterParams(filters)])
   const { result, more } = useApiPages(listSessions, { query }, ({ sessions }) => sessions)
   return (
@@ -40,7 +42,7 @@ export function SessionsPage() {
         {(sessions) => (
           <Table
             caption="Sessions"
-            columns={COLUMNS}
+            columns={columnsOf(labelOf)}
             rows={sessions}
             keyOf={({ session_id }) => session_id}
           />
@@ -51,7 +53,7 @@ export function SessionsPage() {
   )
 }
 
-const COLUMNS: readonly Column<SessionFacts>[] = [
+const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => [
   {
     header: 'Started',
     render: ({ session_id, started_at, is_bot }) => (
@@ -61,7 +63,10 @@ const COLUMNS: readonly Column<SessionFacts>[] = [
       </>
     ),
   },
-  { header: 'Pages', render: ({ entry, exit }) => (entry === exit ? entry : `${entry} → ${exit}`) },
+  {
+    header: 'Pages',
+    render: ({ entry, exit }) => [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → '),
+  },
   { header: 'Views', isNumeric: true, render: ({ page_views }) => formatCount(page_views) },
   { header: 'Clicks', isNumeric: true, render: ({ clicks }) => formatCount(clicks) },
   { header: 'Conversions', isNumeric: true, render: ({ conversions }) => formatCount(conversions) },
@@ -79,9 +84,9 @@ const COLUMNS: readonly Column<SessionFacts>[] = [
     header: 'Source',
     render: ({ channel, source, country, device, browser }) => (
       <>
-        {listOf(valueLabel('channel', channel), source)}{' '}
+        {listOf(labelOf('channel', channel), source)}{' '}
         <span className="note">
-          {listOf(country && valueLabel('country', country), valueLabel('device', device), browser)}
+          {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
         </span>
       </>
     ),

@@ -1,22 +1,28 @@
+import { type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { describe, expect, it } from 'vitest'
 import { eventLine } from './session-event.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const page_path = '/articles/pine-beer'
+/** As where the titles are known. */
+const labelOf: ValueLabel = (dimension, value) =>
+  value === page_path ? 'Drinking a Christmas Tree' : valueLabel(dimension, value)
 
 describe('eventLine', () => {
   it('says what happened, and where', () => {
     expect(
-      eventLine({ kind: 'page_view', at, page_path, page_title: '', referrer: 'https://a.test/' }),
+      eventLine({ kind: 'page_view', at, page_path, page_title: '', referrer: 'https://a.test/' }, labelOf),
     ).toEqual({
       kind: 'View',
-      words: page_path,
+      words: 'Drinking a Christmas Tree',
       detail: 'from https://a.test/',
     })
-    expect(eventLine({ kind: 'click', at, page_path, element: 'button:hero' }).words).toBe('button:hero')
-    expect(eventLine({ kind: 'engagement', at, page_path, active_seconds: 65, scroll_depth: 50 }).words).toBe(
-      '1m 05s of reading, 50% of the article',
+    expect(eventLine({ kind: 'click', at, page_path, element: 'button:hero' }, labelOf).words).toBe(
+      'button:hero',
     )
+    expect(
+      eventLine({ kind: 'engagement', at, page_path, active_seconds: 65, scroll_depth: 50 }, labelOf).words,
+    ).toBe('1m 05s of reading, 50% of the article')
   })
 
   it('says what a conversion may be worth, in its own currency', () => {
@@ -29,12 +35,14 @@ describe('eventLine', () => {
       value: 5,
       currency: 'GBP',
     } as const
-    expect(eventLine(conversion)).toEqual({
+    expect(eventLine(conversion, labelOf)).toEqual({
       kind: 'Conversion',
       words: 'Affiliate click',
-      detail: 'Northern Line, £5.00, on /articles/pine-beer',
+      detail: 'Northern Line, £5.00, on Drinking a Christmas Tree',
     })
-    expect(eventLine({ ...conversion, currency: 'EUR' }).detail).toContain('5 EUR')
-    expect(eventLine({ ...conversion, value: 0, product: '' }).detail).toBe('on /articles/pine-beer')
+    expect(eventLine({ ...conversion, currency: 'EUR' }, labelOf).detail).toContain('5 EUR')
+    expect(eventLine({ ...conversion, value: 0, product: '' }, labelOf).detail).toBe(
+      'on Drinking a Christmas Tree',
+    )
   })
 })

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@half-measure/shared/stats/sessions.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import { formatDuration, formatPounds } from '../../format/number.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { formatDuration, formatPounds } from '@half-measure/shared/format-figures.ts'
 
 interface EventLine {
   kind: string
@@ -10,22 +10,24 @@ interface EventLine {
 }
 
 /** What happened, as a line of the session's path. */
-export function eventLine(event: SessionEvent): EventLine {
+export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
   switch (event.kind) {
     case 'page_view':
       return {
         kind: 'View',
-        words: event.page_path,
+        words: labelOf('page', event.page_path),
         detail: event.referrer === '' ? '' : `from ${event.referrer}`,
       }
     case 'click':
-      return { kind: 'Click', words: event.element, detail: `on ${event.page_path}` }
+      return { kind: 'Click', words: event.element, detail: `on ${labelOf('page', event.page_path)}` }
     case 'conversion': {
       const worth = event.currency === 'GBP' ? formatPounds(event.value) : `${event.value} ${event.currency}`
       return {
         kind: 'Conversion',
-        words: valueLabel('event_type', event.event_type),
-        detail: [event.product, event.value > 0 && worth, `on ${event.page_path}`].filter(Boolean).join(', '),
+        words: labelOf('event_type', event.event_type),
+        detail: [event.product, event.value > 0 && worth, `on ${labelOf('page', event.page_path)}`]
+          .filter(Boolean)
+          .join(', '),
       }
     }
     case 'engagement': {
@@ -34,7 +36,7 @@ export function eventLine(event: SessionEvent): EventLine {
       return {
         kind: 'Reading',
         words: [read, depth].filter(Boolean).join(', '),
-        detail: `on ${event.page_path}`,
+        detail: `on ${labelOf('page', event.page_path)}`,
       }
     }
     case 'ab_assignment':

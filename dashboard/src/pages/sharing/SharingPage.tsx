@@ -8,7 +8,7 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
-import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { filterLabel, type ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
@@ -17,6 +17,7 @@ import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { href, paths } from '../../paths.ts'
 import { addDays, dayAt, parseDay, startOfDay } from '../../time/day.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { rangeName } from '../../time/period.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -59,36 +60,43 @@ const KINDS = [
   { value: 'token', label: 'Programs: an API token' },
 ] as const
 
-/** What a token may read, with an example of the last seven days: a path below `/api/stats`. */
+/** What a token may read, with an example: a path below `/api/stats`, about the last seven days or about yesterday. */
 const SCOPES: readonly {
   readonly scope: TokenScope
   readonly label: string
   readonly example: string
-  readonly path: string
+  readonly path: (range: string, yesterday: string) => string
 }[] = [
   {
     scope: 'figures',
     label: 'Figures',
     example: 'Sessions by day',
-    path: 'query?metrics=sessions&interval=day',
+    path: (range) => `query?${range}&metrics=sessions&interval=day`,
   },
   {
     scope: 'revenue',
     label: 'Estimated values, commissions and the report on articles',
     example: 'Affiliate clicks and commissions',
-    path: 'affiliate',
+    path: (range) => `affiliate?${range}`,
   },
   {
     scope: 'live',
     label: 'Recent activity, to the minute',
     example: 'The newest events',
-    path: 'recent-activity',
+    path: (range) => `recent-activity?${range}`,
+  },
+  {
+    scope: 'events',
+    label: 'Every single event, by table and day',
+    example: 'The page views of yesterday',
+    path: (_, yesterday) => `events.csv?table=page_views&day=${yesterday}`,
   },
 ]
 
 function CreatePanel() {
   const [params] = useSearchParams()
   // What is counted to the minute cannot be shared.
+  const labelOf = useValueLabel()
   const view = (params.get('view') ?? '').replace('period=rolling', 'period=7d')
   const now = useNow()
   const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
@@ -97,10 +105,7 @@ function CreatePanel() {
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
   const creation = useRouteMutation(createApiToken, [listApiTokens])
   return (
-    <Panel
-      title="New link or token"
-      note="Never single sessions or people, nor figures of fewer than five sessions"
-    >
+    <Panel title="New link or token" note="Never people, nor figures of fewer than five sessions">
       <Form
         busy={creation.running}
         onSubmit={async (field) => {
@@ -145,8 +150,8 @@ function CreatePanel() {
                 key={scope}
                 label={label}
                 checked={scopes.includes(scope)}
-                // Without it there is recent activity alone.
-                required={scope === 'figures' && String(scopes) !== 'live'}
+                // Recent activity and single events need nothing else.
+                required={scope === 'figures' && (scopes.length === 0 || scopes.includes('revenue'))}
                 onChange={(chosen) =>
                   setScopes(chosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
                 }
@@ -156,7 +161,7 @@ function CreatePanel() {
         )}
         {kind === 'link' && (
           <p className="note">
-            Shows {viewName(view)} and nothing else. Choose another view on{' '}
+            Shows {viewName(view, labelOf)} and nothing else. Choose another view on{' '}
             <Link to={href(paths.explore, new URLSearchParams(view))}>Explore</Link>, under “Share this view”.
           </p>
         )}
@@ -220,12 +225,14 @@ function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken
 }
 
 /** Whole hours: tokens read none finer. */
-function curlCommand(token: string, path: string, now: Date): string {
+function curlCommand(token: string, pathOf: (typeof SCOPES)[number]['path'], now: Date): string {
   const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS
   const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
-  const range = `from=${instant(to - 7 * 24 * HOUR_MS)}&to=${instant(to)}`
-  const url = `${location.origin}/api/stats/${path}${path.includes('?') ? '&' : '?'}${range}`
-  return `curl -H "Authorization: Bearer ${token}" "${url}"`
+  const path = pathOf(
+    `from=${instant(to - 7 * 24 * HOUR_MS)}&to=${instant(to)}`,
+    addDays(dayAt(now, 'UTC'), -1),
+  )
+  return `curl -H "Authorization: Bearer ${token}" "${location.origin}/api/stats/${path}"`
 }
 
 function TokenEntry({ token }: { token: ApiToken }) {
@@ -233,7 +240,7 @@ function TokenEntry({ token }: { token: ApiToken }) {
   return (
     <Entry
       name={token.name}
-      facts={factsOf(token, useNow()).join(' · ')}
+      facts={factsOf(token, useNow(), useValueLabel()).join(' · ')}
       actions={
         <ConfirmButton
           question="Withdraw for good"
@@ -249,20 +256,21 @@ function TokenEntry({ token }: { token: ApiToken }) {
   )
 }
 
-/** `Last 28 days, country is GB` */
-function viewName(view: string): string {
+/** `Last 28 days, Country is United Kingdom` */
+function viewName(view: string, labelOf: ValueLabel): string {
   const { range, filters } = readScope(new URLSearchParams(view)).scope
-  return [rangeName(range), ...filters.map(filterLabel)].join(', ')
+  return [rangeName(range), ...filters.map((filter) => filterLabel(filter, labelOf))].join(', ')
 }
 
 function factsOf(
   { kind, scopes, view, has_password, by, created_at, expires_at, last_used_at }: ApiToken,
   now: Date,
+  labelOf: ValueLabel,
 ): string[] {
   const isExpired = expires_at !== null && new Date(expires_at) <= now
   return [
     kind === 'link' ? (has_password ? 'link with a password' : 'link without a password') : 'API token',
-    kind === 'link' ? `shows ${viewName(view)}` : `reads ${scopes.join(', ')}`,
+    kind === 'link' ? `shows ${viewName(view, labelOf)}` : `reads ${scopes.join(', ')}`,
     `created ${formatMoment(created_at)} by ${by}`,
     expires_at === null
       ? 'does not expire'

@@ -31,13 +31,16 @@ export const DIMENSIONS = {
   hour_of_week: 'Hour of the week',
 } as const satisfies Record<string, string>
 
+/** Their values are paths of pages. */
+export const PAGE_DIMENSIONS: ReadonlySet<keyof typeof DIMENSIONS> = new Set(['page', 'entry', 'exit'])
+
 /** What values of a dimension mean, where its name does not say it. */
 export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
   channel:
-    'Kind of source. Internal: a new tab opened from a page of ours, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
-  source: `Where the session came from: what the campaign names, else the site that the link stood on. Direct: neither. “${INTERNAL_SOURCE}”: opened from a page of ours, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so nobody knows how they came.`,
+    'Kind of source. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
+  source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so the source is unknown.`,
   read_depth:
-    'How much of an article came on the screen, in steps of 25%. A session is in a row for each depth to which it read an article.',
+    'How much of an article was scrolled into view, in steps of 25%. A session is in a row for each depth to which it read an article.',
   event_type:
     'Type of the conversion. Goals that are pages, elements or scroll depths have none, and are in no row.',
 }

@@ -1,8 +1,12 @@
+import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
 import { DIMENSIONS, type Dimension } from './dimensions.ts'
 import type { Comparison, Filter } from './stats-query.ts'
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })
+
+/** A filter may name a type that does not exist. */
+const conversionTypes: Partial<Record<string, { readonly one: string }>> = CONVERSION_LABELS
 
 /** For events without a value. */
 const EMPTY_VALUES: Partial<Record<Dimension, string>> = {
@@ -13,6 +17,8 @@ const EMPTY_VALUES: Partial<Record<Dimension, string>> = {
   category: 'Not an article',
   author: 'Not an article',
 }
+
+export type ValueLabel = (dimension: Dimension, value: string) => string
 
 /** A dimension's value for people: the name of a country, words for a code. */
 export function valueLabel(dimension: Dimension, value: string): string {
@@ -25,6 +31,7 @@ export function valueLabel(dimension: Dimension, value: string): string {
     case 'read_depth':
       return value === '0' ? 'Below 25%' : value === '100' ? 'The end' : `${value}%`
     case 'event_type':
+      return conversionTypes[value]?.one ?? codeWords(value)
     case 'device':
     case 'channel':
       return codeWords(value).replace(/^Ai\b/, 'AI')
@@ -54,8 +61,11 @@ export const OPERATOR_LABELS: Record<Filter['operator'], string> = {
 }
 
 /** `Page is /a or /b` */
-export function filterLabel({ operator, dimension, values }: Filter): string {
-  const names = values.map((value) => (operator === 'contains' ? value : valueLabel(dimension, value)))
+export function filterLabel(
+  { operator, dimension, values }: Filter,
+  labelOf: ValueLabel = valueLabel,
+): string {
+  const names = values.map((value) => (operator === 'contains' ? value : labelOf(dimension, value)))
   return `${DIMENSIONS[dimension]} ${OPERATOR_LABELS[operator]} ${names.join(' or ')}`
 }
 

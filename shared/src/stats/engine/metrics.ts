@@ -16,7 +16,7 @@ function readPast(depth: number, label: string) {
     label,
     unit: 'percent',
     better: 'higher',
-    definition: `Share of the sessions that opened an article in which at least ${depth}% of one came on the screen.`,
+    definition: `Share of the sessions that opened an article in which at least ${depth}% of one was scrolled into view.`,
   } as const
 }
 

@@ -42,7 +42,7 @@ export const StatsQuery = z
     compare: z.enum(COMPARISONS).optional(),
     /** Of a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),
-    /** Text within the value, whatever its case: of a breakdown only. */
+    /** Text within the value or, of a page, within its title, whatever its case: of a breakdown only. */
     search: z.string().max(200).optional(),
     limit: z.int().min(1).max(1_000).default(10),
     offset: z.int().min(0).max(100_000).default(0),

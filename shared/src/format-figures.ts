@@ -1,3 +1,5 @@
+import type { FigureUnit } from './stats/definitions.ts'
+
 const whole = new Intl.NumberFormat('en-GB')
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -43,6 +45,23 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.floor(rounded / 60)
   if (minutes < 60) return `${minutes}m ${twoDigits(rounded % 60)}s`
   return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`
+}
+
+/** A figure in full: `12,345`, `3.27%`, `1m 12s`, `£120.00`; a dash where there is none. */
+export function formatFigure(unit: FigureUnit, value: number | null | undefined): string {
+  if (value === null || value === undefined) return NO_FIGURE
+  switch (unit) {
+    case 'count':
+      return formatCount(value)
+    case 'percent':
+      return formatRate(value)
+    case 'seconds':
+      return formatDuration(value)
+    case 'ratio':
+      return formatRatio(value)
+    case 'gbp':
+      return formatPounds(value)
+  }
 }
 
 function twoDigits(value: number): string {

@@ -8,21 +8,21 @@ import { ErasedAddress } from './erased-addresses.ts'
 /**
  * What was erased, without saying whose it was: kept beside backups, so that restoring an old one brings nothing back.
  */
-export const Erasures = z.object({
+export const ErasureList = z.object({
   /** Sessions by digest: SHA-256 of the id, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
   addresses: z.array(ErasedAddress).default([]),
 })
-export type Erasures = z.infer<typeof Erasures>
+export type ErasureList = z.infer<typeof ErasureList>
 
 /**
  * A file that the command `erasures` wrote, or the list of a data directory (`ledger/erased-sessions`), a line for each.
  *
  * @throws if the text is neither.
  */
-export function parseErasures(text: string): Erasures {
+export function parseErasures(text: string): ErasureList {
   const json = parseJson(text)
-  return Erasures.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
+  return ErasureList.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
 }
 
 /** How many digests go with one query. */
@@ -31,7 +31,7 @@ const PIECE = 1_000
 /** Ids of the sessions that are in the tables, of those that were erased elsewhere. */
 export async function sessionsAmong(
   { migrator }: Pick<ClickHouse, 'migrator'>,
-  { sessions }: Erasures,
+  { sessions }: ErasureList,
 ): Promise<string[]> {
   const found = new Set<string>()
   for (let next = 0; next < sessions.length; next += PIECE) {

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatChange, formatMetric } from './format-metric.ts'
-
-describe('formatMetric', () => {
-  it.each([
-    ['count', 12_345, '12,345'],
-    ['percent', 3.266, '3.27%'],
-    ['seconds', 72.4, '72 s'],
-    ['ratio', 1.694, '1.69'],
-    ['gbp', 120, '£120.00'],
-    ['count', null, '–'],
-  ] as const)('%s of %s is %s', (unit, value, words) => {
-    expect(formatMetric(unit, value)).toBe(words)
-  })
-})
+import { formatChange } from './format-change.ts'
 
 describe('formatChange', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatCount, formatDuration, formatRate, formatShare } from './number.ts'
+import { countOf, formatCount, formatDuration, formatRate, formatShare } from './format-figures.ts'
 
 describe('numbers', () => {
   it('group thousands', () => {

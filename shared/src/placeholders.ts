@@ -1,5 +1,5 @@
-/** Stand-ins in pages that the site's build renders: the server puts HTML in their place. */
-export const ISSUE_STAND_INS = {
+/** Placeholders in pages that the site's build renders: the server puts HTML in their place. */
+export const ISSUE_PLACEHOLDERS = {
   list: '[issues]',
   title: '[issue-title]',
   summary: '[issue-summary]',
@@ -9,7 +9,7 @@ export const ISSUE_STAND_INS = {
 } as const
 
 /** On the page of letters to the editor. */
-export const LETTERS_STAND_IN = '[letters]'
+export const LETTERS_PLACEHOLDER = '[letters]'
 
 /** On pages with a test, for the script that picks variants: which tests have ended, as a query string. */
-export const ENDED_STAND_IN = '[ended-experiments]'
+export const ENDED_PLACEHOLDER = '[ended-experiments]'

@@ -1,0 +1,100 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { LAUNCH_HOURS, type LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { z } from 'zod'
+import { HOUR_MS } from '../../platform/durations.ts'
+import type { ReadFigures } from '../statistics.ts'
+import { countedSince, startOfDay } from './first-days.ts'
+
+/** Quartiles of fewer say nothing. */
+const MIN_OTHERS = 4
+
+interface Moment {
+  readonly bots: StatsRange['bots']
+  readonly timeZone: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** How an article's first week began, beside the others. Undefined for a slug that no listed article ends with. */
+export async function launchCurve(
+  read: Pick<ReadFigures, 'queryRows' | 'articles'>,
+  slug: string,
+  { bots, timeZone, now }: Moment,
+  signal?: AbortSignal,
+): Promise<LaunchCurve | undefined> {
+  const listed = read.articles.find(({ path }) => path.split('/').at(-1) === slug)
+  if (!listed) return undefined
+  const beginOf = ({ published }: ListedArticle) => startOfDay(published, timeZone)
+  const [viewsByHour, since] = await Promise.all([
+    countByHour(read, beginOf, bots, signal),
+    countedSince(read, signal),
+  ])
+  const curveOf = (article: ListedArticle): number[] | null => {
+    if (since === undefined || since > beginOf(article)) return null
+    const hours = Math.floor((now - beginOf(article)) / HOUR_MS)
+    return cumulative(viewsByHour.get(article.path), Math.min(Math.max(hours, 0), LAUNCH_HOURS))
+  }
+  const others = read.articles
+    .filter(({ path }) => path !== listed.path)
+    .flatMap((article) => {
+      const curve = curveOf(article)
+      return curve?.length === LAUNCH_HOURS ? [curve] : []
+    })
+  return { views: curveOf(listed), others: quartilesOf(others) }
+}
+
+/** Views by the hour since an article's beginning, by path. */
+async function countByHour(
+  { queryRows, articles }: Pick<ReadFigures, 'queryRows' | 'articles'>,
+  beginOf: (article: ListedArticle) => number,
+  bots: StatsRange['bots'],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
+  const rows = await queryRows(
+    {
+      name: 'first week of articles by the hour',
+      sql: `SELECT page_path, intDiv(seconds, 3600) AS hour, count() AS views
+        FROM (
+          SELECT page_path, toUnixTimestamp(created_at) -
+            transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0) AS seconds
+          FROM analytics.page_views
+          WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'})
+        WHERE seconds >= 0 AND hour < ${LAUNCH_HOURS}
+        GROUP BY page_path, hour`,
+      params: {
+        paths: articles.map(({ path }) => path),
+        published: articles.map((article) => beginOf(article) / 1_000),
+      },
+      row: z.object({ page_path: z.string(), hour: z.coerce.number(), views: z.coerce.number() }),
+    },
+    signal,
+  )
+  const byPath = Map.groupBy(rows, ({ page_path }) => page_path)
+  return new Map(
+    [...byPath].map(([path, rows]) => [path, new Map(rows.map(({ hour, views }) => [hour, views]))]),
+  )
+}
+
+/** What was viewed by the end of each hour. */
+export function cumulative(byHour: ReadonlyMap<number, number> | undefined, hours: number): number[] {
+  let sum = 0
+  return Array.from({ length: hours }, (_, hour) => (sum += byHour?.get(hour) ?? 0))
+}
+
+/** Quartiles of whole curves, hour by hour; null of too few. */
+export function quartilesOf(curves: readonly (readonly number[])[]): LaunchCurve['others'] {
+  if (curves.length < MIN_OTHERS) return null
+  const sorted = Array.from({ length: LAUNCH_HOURS }, (_, hour) =>
+    curves.map((curve) => curve[hour] ?? 0).toSorted((a, b) => a - b),
+  )
+  const at = (part: number) => sorted.map((views) => quantile(views, part))
+  return { articles: curves.length, low: at(0.25), median: at(0.5), high: at(0.75) }
+}
+
+/** Interpolated between the two nearest. @param sorted not empty. */
+function quantile(sorted: readonly number[], part: number): number {
+  const place = (sorted.length - 1) * part
+  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low + (high - low) * (place - Math.floor(place))
+}

@@ -1,0 +1,130 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Brief, ComparedDay } from '@half-measure/shared/stats/brief.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Statistics } from './statistics.ts'
+
+const WEEKS_BEFORE = 4
+/** Standard deviations of a count that happens by chance. */
+const OUT_OF_THE_USUAL = 3
+
+/** Sessions of a day, in all and by the values of a dimension. */
+export interface DayCounts {
+  readonly total: number
+  readonly by: ReadonlyMap<string, number>
+}
+
+/**
+ * What an editor should know of yesterday.
+ *
+ * @param now milliseconds since 1970.
+ */
+export async function brief(
+  { engine, articles }: Pick<Statistics, 'engine' | 'articles'>,
+  now: number,
+  signal: AbortSignal,
+): Promise<Brief> {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(publication.timeZone)
+  const yesterday = today.toPlainDate().subtract({ days: 1 })
+  const days = Array.from({ length: WEEKS_BEFORE + 1 }, (_, weeks) => yesterday.subtract({ weeks }))
+  const countsBy = (dimension: 'channel' | 'page') =>
+    Promise.all(days.map((day) => countDay({ engine }, dimension, day, signal)))
+  const [byChannel, byPage] = await Promise.all([countsBy('channel'), countsBy('page')])
+  const firstDay = days.at(-1)?.toString() ?? ''
+  const read = articles.map((article) => ({ ...article, ...compareArticle(article, byPage, firstDay) }))
+  const channels = new Set(byChannel.flatMap(({ by }) => [...by.keys()]))
+  const article = mostNotable(read)
+  return {
+    day: yesterday.toString(),
+    total: compare(byChannel.map(({ total }) => total)),
+    article: article && { ...comparedOf(article), path: article.path, title: article.title },
+    channel: mostNotable(
+      [...channels].map((channel) => ({
+        channel,
+        ...compare(
+          byChannel.map(({ by }) => by.get(channel) ?? 0),
+          isCounted(byChannel),
+        ),
+      })),
+    ),
+  }
+}
+
+async function countDay(
+  { engine }: Pick<Statistics, 'engine'>,
+  dimension: 'channel' | 'page',
+  day: Temporal.PlainDate,
+  signal: AbortSignal,
+): Promise<DayCounts> {
+  const startOf = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime(publication.timeZone).toInstant().toString()
+  const { rows, totals } = await engine.run(
+    StatsQuery.parse({
+      range: { from: startOf(day), to: startOf(day.add({ days: 1 })) },
+      metrics: ['sessions'],
+      dimension,
+      limit: 1_000,
+    }),
+    signal,
+  )
+  return {
+    total: totals.figures.sessions ?? 0,
+    by: new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0])),
+  }
+}
+
+/** An article that was not out on all of the days has nothing usual. */
+function compareArticle(
+  { path, published }: Pick<ListedArticle, 'path' | 'published'>,
+  days: readonly DayCounts[],
+  firstDay: string,
+): ComparedDay {
+  return compare(
+    days.map(({ by }) => by.get(path) ?? 0),
+    published <= firstDay && isCounted(days),
+  )
+}
+
+/** Whether anything was counted on each of the days before. */
+function isCounted([, ...before]: readonly DayCounts[]): boolean {
+  return before.every(({ total }) => total > 0)
+}
+
+/** @param counts of yesterday and of the days before. @param hasUsual false where those say nothing. */
+export function compare(
+  [sessions = 0, ...before]: readonly number[],
+  hasUsual = before.every((count) => count > 0),
+): ComparedDay {
+  if (!hasUsual) return { sessions, usual: null, stands_out: null }
+  const usual = { fewest: Math.min(...before), most: Math.max(...before) }
+  return { sessions, usual, stands_out: sideOf(sessions, usual) }
+}
+
+function sideOf(
+  sessions: number,
+  { fewest, most }: { fewest: number; most: number },
+): 'above' | 'below' | null {
+  if (sessions > most + OUT_OF_THE_USUAL * deviationOf(most)) return 'above'
+  return sessions < fewest - OUT_OF_THE_USUAL * deviationOf(fewest) ? 'below' : null
+}
+
+/** Of a count that happens by chance (Poisson); of none, as of one. */
+function deviationOf(count: number): number {
+  return Math.sqrt(Math.max(count, 1))
+}
+
+/** The one that is furthest out of the usual, else the one with the most sessions; null where none has any. */
+export function mostNotable<T extends ComparedDay>(compared: readonly T[]): T | null {
+  const [first] = compared.toSorted((a, b) => distanceOf(b) - distanceOf(a) || b.sessions - a.sessions)
+  return first === undefined || (first.sessions === 0 && first.stands_out === null) ? null : first
+}
+
+/** Sessions beyond the usual. */
+function distanceOf({ sessions, usual, stands_out }: ComparedDay): number {
+  if (!usual || stands_out === null) return 0
+  return stands_out === 'above' ? sessions - usual.most : usual.fewest - sessions
+}
+
+function comparedOf({ sessions, usual, stands_out }: ComparedDay): ComparedDay {
+  return { sessions, usual, stands_out }
+}

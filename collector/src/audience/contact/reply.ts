@@ -1,0 +1,83 @@
+import type { ContactMessage, ReplyText } from '@half-measure/shared/audience/contact-message.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { Db } from '../../database/schema/database.ts'
+import { IN_REPLY_TO, renderEmail } from '../../email/email.ts'
+import { paragraph } from '../../email/email-content.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import type { Audience } from '../audience.ts'
+import { messageIsSpam } from '../errors.ts'
+import { readMessage } from './inbox.ts'
+
+/** The same reply again within this is a double click, or a retry after a lost response. */
+const DUPLICATE_MS = 10 * MINUTE_MS
+
+/**
+ * Mails a reply to the person who wrote, keeps it with the message, and marks that as replied. Their answer goes to the
+ * message's mailbox; mailboxes show several replies as one thread.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam`.
+ */
+export async function replyToMessage(
+  { db, now, outbox }: Pick<Audience, 'db' | 'now' | 'outbox'>,
+  id: string,
+  { text }: ReplyText,
+  by: string,
+): Promise<ContactMessage> {
+  return db.transaction().execute(async (trx) => {
+    // One reply at a time: the second of two finds the first.
+    await trx.selectFrom('contact_messages').select('id').where('id', '=', id).forUpdate().execute()
+    const message = await readMessage(trx, id)
+    if (message.is_spam) throw messageIsSpam()
+    const at = now()
+    const last = await lastReply(trx, id)
+    if (last && last.text === text && at.getTime() - last.created_at.getTime() < DUPLICATE_MS) return message
+
+    const headers = { 'Auto-Submitted': 'no', ...(last && { [IN_REPLY_TO]: last.email_id }) }
+    const email_id = await outbox.queue(trx, replyEmail(message, text, headers), at)
+    await trx
+      .insertInto('message_replies')
+      .values({ message_id: id, text, email_id, author_id: by, created_at: at })
+      .execute()
+    await trx.updateTable('contact_messages').set({ status: 'replied' }).where('id', '=', id).execute()
+    await recordAudit(trx, at, null, { event: 'message_answered', details: { by, message_id: id } })
+    return readMessage(trx, id)
+  })
+}
+
+function lastReply(trx: Db, id: string) {
+  return trx
+    .selectFrom('message_replies')
+    .select(['text', 'email_id', 'created_at'])
+    .where('message_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function replyEmail(
+  { email, subject, message, mailbox }: ContactMessage,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+) {
+  return renderEmail(
+    {
+      subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+      preview: text.slice(0, 120),
+      title: subject,
+      blocks: [
+        ...text.split(/\n\s*\n/).map((part) => paragraph(part.trim())),
+        paragraph('You wrote:'),
+        { kind: 'quote', text: message },
+      ],
+      closing: [
+        paragraph(
+          `You wrote to ${publication.name}. Reply to this email, and your answer reaches the same people.`,
+        ),
+      ],
+    },
+    { kind: 'message-reply', to: email, replyTo: publication.mailboxes[mailbox], headers },
+  )
+}

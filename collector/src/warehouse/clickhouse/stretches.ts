@@ -1,0 +1,29 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
+
+/** A range of time, milliseconds since 1970: `from <= t < to`. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Joins minutes to stretches of at most so many rows each, unless one minute alone has more.
+ *
+ * @param minutes in order, `at` in milliseconds since 1970.
+ */
+export function stretchesOf(
+  minutes: readonly { readonly at: number; readonly rows: number }[],
+  maxRows: number,
+): Stretch[] {
+  const found: { from: number; to: number; rows: number }[] = []
+  for (const { at, rows } of minutes) {
+    const last = found.at(-1)
+    if (last && last.rows + rows <= maxRows) {
+      last.to = at + MINUTE_MS
+      last.rows += rows
+    } else {
+      found.push({ from: at, to: at + MINUTE_MS, rows })
+    }
+  }
+  return found
+}

@@ -1,0 +1,185 @@
+import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
+import { AuditPage } from '@half-measure/shared/auth/audit-entry.ts'
+import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Session } from 'chdb'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportCsv } from '../src/warehouse/export-events.ts'
+import { startControlServer } from '../src/operations/control-server.ts'
+import { readCsv } from '../src/analytics/affiliate/read-csv.ts'
+import { runCommand } from './run-command.ts'
+import { temporaryDirectory } from './postgres/temporary-directory.ts'
+import { TestStack } from './test-stack.ts'
+
+const HOUR = 3_600_000
+/** Before midnight in UTC, and after it. */
+const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR
+const [yesterday = '', today = ''] = [MIDNIGHT - 1, MIDNIGHT].map((at) =>
+  new Date(at).toISOString().slice(0, 10),
+)
+const SESSION = `session_${MIDNIGHT - HOUR}_reader`
+const at = (ms: number) => ({ occurred_at: new Date(ms).toISOString() })
+
+let stack: TestStack
+let control: Awaited<ReturnType<typeof startControlServer>>
+let token: string
+
+beforeAll(async () => {
+  stack = await TestStack.open()
+  control = await startControlServer(stack.context)
+  const events = [
+    aPageView({ ...at(MIDNIGHT - 1), page_path: '/=1+1', page_title: '=1+1 "quoted", with\na line' }),
+    aPageView({ ...at(MIDNIGHT), page_path: '/b' }),
+    aClick({ ...at(MIDNIGHT - 2), page_path: '/=1+1' }),
+    // Over many minutes.
+    ...Array.from({ length: 90 }, (_, i) =>
+      aPageView({ ...at(MIDNIGHT - HOUR + i * 30_000), page_path: `/many/${i}` }),
+    ),
+  ]
+  const consent = {
+    analytics: true,
+    version: '2026-11',
+    at: new Date(MIDNIGHT - HOUR).toISOString(),
+  } as const
+  const beacon = aBeacon({ session_id: SESSION, consent, events })
+  expect((await stack.post('/api/events', beacon)).json).toMatchObject({ accepted: events.length })
+  await stack.untilStored()
+  const admin = await stack.signIn(stack.context.config.admin)
+  const made = await stack.post(
+    '/api/tokens',
+    { kind: 'token', name: 'A warehouse', scopes: ['events'] },
+    { headers: { Authorization: `Bearer ${admin}` } },
+  )
+  token = CreatedApiToken.parse(made.json).secret
+})
+
+afterAll(async () => {
+  await control.stop()
+  await stack[Symbol.asyncDispose]()
+})
+
+const ask = (query: Record<string, string>) =>
+  stack.request('GET', `/api/stats/events.csv?${new URLSearchParams(query).toString()}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+
+async function rowsOf(text: string): Promise<Record<string, string>[]> {
+  const lines = []
+  for await (const { cells } of readCsv(new Blob([text]).stream())) lines.push(cells)
+  const [header, ...rows] = lines
+  return rows.map((cells) => Object.fromEntries((header ?? []).map((name, i) => [name, cells[i] ?? ''])))
+}
+
+it('are read by a token: those of one table and day in UTC, in order', async () => {
+  const { status, headers, text } = await ask({ table: 'page_views', day: yesterday })
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="page_views-${yesterday}.csv"`)
+  const rows = await rowsOf(text)
+  expect(rows.map(({ page_path }) => page_path)).toEqual([
+    ...Array.from({ length: 90 }, (_, i) => `/many/${i}`),
+    '/=1+1',
+  ])
+  expect(rows.at(-1)).toMatchObject({
+    session: createHash('sha256').update(SESSION).digest('hex'),
+    created_at: new Date(MIDNIGHT - 1).toISOString(),
+    // No formula for a spreadsheet.
+    page_title: `'=1+1 "quoted", with\na line`,
+    is_bot: '0',
+  })
+  for (const name of ['session_id', 'batch_id', 'collector_id']) expect(rows[0]).not.toHaveProperty(name)
+  expect(
+    (await rowsOf((await ask({ table: 'page_views', day: today })).text)).map((row) => row['page_path']),
+  ).toEqual(['/b'])
+})
+
+it('are written down in the audit log where an administrator reads them, as any export is', async () => {
+  const asked = { table: 'page_views', day: yesterday }
+  expect((await stack.stats('events.csv', asked)).status).toBe(200)
+  const bearer = await stack.signIn(stack.context.config.admin)
+  const { json } = await stack.request('GET', '/api/audit?event=events_exported', {
+    headers: { Authorization: `Bearer ${bearer}` },
+  })
+  expect(AuditPage.parse(json).entries).toMatchObject([{ event: 'events_exported', details: asked }])
+})
+
+it('come in parts, each once', async () => {
+  const exported = { table: 'page_views', day: yesterday } as const
+  const { queryRows } = stack.context.statistics
+  const parts = []
+  for await (const part of exportCsv(queryRows, exported, undefined, 10)) parts.push(part)
+  expect(parts.length).toBeGreaterThan(5)
+  expect(Buffer.concat(parts).toString()).toBe((await ask(exported)).text)
+})
+
+it('have a header alone on a day without any', async () => {
+  const { status, text } = await ask({ table: 'conversion_events', day: '2020-02-29' })
+  expect(status).toBe(200)
+  expect(text).toMatch(/^"session","event_id",.*\r\n$/)
+})
+
+it.each([
+  [{ table: 'users', day: yesterday }],
+  [{ table: 'page_views' }],
+  [{ table: 'page_views', day: '2026-02-30' }],
+  [{ table: 'page_views', day: yesterday, session: 'x' }],
+])('are refused for %j', async (query) => {
+  expect((await ask(query as Record<string, string>)).json).toMatchObject({
+    error: { code: 'invalid_query' },
+  })
+})
+
+it('are written into files by a command: only days that have some, each whole', async () => {
+  const folder = join(temporaryDirectory(), 'export')
+  const dataDir = stack.context.config.dataDir
+  const written = await runCommand(
+    'operate.ts',
+    dataDir,
+    'export',
+    folder,
+    '--from',
+    yesterday,
+    '--to',
+    today,
+  )
+  expect(written).toEqual({ files: 3, rows: 93 })
+  expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(
+    [
+      'click_events',
+      `click_events/${yesterday}.csv`,
+      'page_views',
+      `page_views/${yesterday}.csv`,
+      `page_views/${today}.csv`,
+    ].toSorted(),
+  )
+  const file = join(folder, `page_views/${yesterday}.csv`)
+  expect(await readFile(file, 'utf8')).toBe((await ask({ table: 'page_views', day: yesterday })).text)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await expect(runCommand('operate.ts', dataDir, 'export', folder)).rejects.toThrow('Usage:')
+  await expect(
+    runCommand('operate.ts', dataDir, 'export', folder, '--from', today, '--to', yesterday),
+  ).rejects.toThrow('must not be before --from')
+})
+
+it('are written as Parquet, which another engine reads', async () => {
+  const folder = join(temporaryDirectory(), 'export')
+  const { dataDir } = stack.context.config
+  const days = ['--from', yesterday, '--to', yesterday]
+  await runCommand('operate.ts', dataDir, 'export', folder, ...days, '--format', 'parquet')
+  const other = new Session()
+  try {
+    const file = join(folder, `page_views/${yesterday}.parquet`)
+    const text = other.query(
+      `SELECT page_path, toString(created_at, 'UTC'), length(session) FROM file('${file}', Parquet) ORDER BY created_at DESC LIMIT 1`,
+      'TSV',
+    )
+    expect(text.trim().split('\t')).toEqual([
+      '/=1+1',
+      new Date(MIDNIGHT - 1).toISOString().replace('T', ' ').replace('Z', ''),
+      '64',
+    ])
+  } finally {
+    other.cleanup()
+  }
+})

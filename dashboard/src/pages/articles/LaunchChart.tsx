@@ -1,0 +1,112 @@
+import { countOf, formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
+import { readLaunchCurve } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import type { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
+import { lazy, Suspense } from 'react'
+import { useApiQuery } from '../../api/queries.ts'
+import type { Period } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { hoursLabel, launchWords } from './article-words.ts'
+
+const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
+
+/** The current hour ends while somebody looks on. */
+const POLL_MS = 10 * 60_000
+
+interface LaunchChartProps {
+  slug: string
+  bots: Period['bots']
+}
+
+/** How an article's first week went, beside the middle half of the others. */
+export function LaunchChart({ slug, bots }: LaunchChartProps) {
+  const result = useApiQuery(readLaunchCurve, { params: { slug }, query: { bots } }, { pollMs: POLL_MS })
+  return (
+    <Panel title="First week" note="Views since publication, added up">
+      <Loaded result={result} what="The first week" placeholder={<div className="chart-box chart-wait" />}>
+        {({ views, others }) =>
+          views === null ? (
+            <Empty>Published before counting began.</Empty>
+          ) : views.length === 0 ? (
+            <Empty>The first hour is not over yet.</Empty>
+          ) : (
+            <Curve views={views} others={others} />
+          )
+        }
+      </Loaded>
+      <Definitions of={[DEFINITIONS.launchCurve]} />
+    </Panel>
+  )
+}
+
+type CurveProps = { views: readonly number[] } & Pick<LaunchCurve, 'others'>
+
+function Curve({ views: counted, others: counterparts }: CurveProps) {
+  // Nothing was viewed before the first hour: so days lie at whole marks of the axis.
+  const views = [0, ...counted]
+  const others = counterparts && {
+    ...counterparts,
+    median: [0, ...counterparts.median],
+    band: [[0, 0] as const, ...counterparts.low.map((low, i) => [low, counterparts.high[i] ?? low] as const)],
+  }
+  const labels = (others?.median ?? views).map((_, hours) => hoursLabel(hours))
+  const values = labels.map((_, hours) => views[hours] ?? null)
+  const words = (hours: number) => launchWords(hours, views[hours], others?.median[hours])
+  const latest = views.length - 1
+  const days = labels.flatMap((_, hours) =>
+    hours > 0 && (hours % 24 === 0 || hours === latest) ? [hours] : [],
+  )
+  return (
+    <figure>
+      <div className="chart-box">
+        <Suspense fallback={<div className="chart-wait" />}>
+          <LineChart
+            label="Views of the first week, hour by hour"
+            labels={labels}
+            values={values}
+            lines={[
+              ...(others ? [{ className: 'line-compared', values: others.median }] : []),
+              { className: 'line-whole', values },
+            ]}
+            {...(others && { band: others.band })}
+            wholeNumbers
+            formatTick={formatCount}
+            describe={words}
+            renderTip={(hours) => <p>{words(hours)}</p>}
+          />
+        </Suspense>
+      </div>
+      <figcaption>
+        {words(latest)}
+        {others
+          ? ` The band is the middle half of ${countOf(others.articles, 'other article')}.`
+          : ' Too few other articles have a first week that was counted.'}
+      </figcaption>
+      <details>
+        <summary>View as table</summary>
+        <Table
+          caption="Views of the first week, day by day"
+          layout="narrow"
+          rows={days.map((hours) => ({ hours }))}
+          keyOf={({ hours }) => String(hours)}
+          columns={[
+            { header: 'After', render: ({ hours }) => hoursLabel(hours) },
+            { header: 'Views', isNumeric: true, render: ({ hours }) => cell(views[hours]) },
+            {
+              header: 'Median of others',
+              isNumeric: true,
+              render: ({ hours }) => cell(others?.median[hours]),
+            },
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+function cell(views: number | undefined): string {
+  return views === undefined ? NO_FIGURE : formatCount(Math.round(views))
+}

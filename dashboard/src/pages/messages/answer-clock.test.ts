@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { answerClock } from './answer-clock.ts'
+
+const message = { status: 'read', is_spam: false, created_at: '2026-11-20T10:00:00.000Z' } as const
+const at = (time: string) => answerClock(message, new Date(time))
+
+it('runs for 24 hours, which the contact page promises', () => {
+  expect(at('2026-11-20T10:00:00Z')).toEqual({ words: 'answer due in 24 h', isOverdue: false })
+  expect(at('2026-11-20T14:30:00Z')).toEqual({ words: 'answer due in 19 h', isOverdue: false })
+  expect(at('2026-11-21T09:30:00Z')).toEqual({ words: 'answer due in less than an hour', isOverdue: false })
+  expect(at('2026-11-21T10:00:00Z')).toEqual({
+    words: 'answer overdue by less than an hour',
+    isOverdue: true,
+  })
+  expect(at('2026-11-22T09:00:00Z')).toEqual({ words: 'answer overdue by 23 h', isOverdue: true })
+  expect(at('2026-11-24T10:00:00Z')).toEqual({ words: 'answer overdue by 3 days', isOverdue: true })
+})
+
+it.each([{ status: 'replied' as const }, { status: 'archived' as const }, { is_spam: true }])(
+  'does not run for %j',
+  (part) => {
+    expect(answerClock({ ...message, ...part }, new Date('2026-11-24T10:00:00Z'))).toBeNull()
+  },
+)

@@ -1,0 +1,24 @@
+import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
+
+/** What the contact page promises. */
+const PROMISED_HOURS = 24
+const HOUR_MS = 3_600_000
+
+/** How long a message may still wait for its answer: `answer due in 5 h`; null where none is expected. */
+export function answerClock(
+  { status, is_spam, created_at }: Pick<ContactMessage, 'status' | 'is_spam' | 'created_at'>,
+  now: Date,
+): { words: string; isOverdue: boolean } | null {
+  if (is_spam || status === 'replied' || status === 'archived') return null
+  const left = PROMISED_HOURS - (now.getTime() - Date.parse(created_at)) / HOUR_MS
+  return left > 0
+    ? { words: `answer due in ${hoursWords(left)}`, isOverdue: false }
+    : { words: `answer overdue by ${hoursWords(-left)}`, isOverdue: true }
+}
+
+function hoursWords(hours: number): string {
+  if (hours < 1) return 'less than an hour'
+  const days = Math.floor(hours / 24)
+  if (days < 2) return `${Math.floor(hours)} h`
+  return `${days} days`
+}

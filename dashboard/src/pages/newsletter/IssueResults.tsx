@@ -1,0 +1,86 @@
+import { issueCampaign } from '@half-measure/shared/audience/issue.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Link } from 'react-router-dom'
+import { useStats } from '../../api/stats.ts'
+import { pageHref } from '../../filters/value-hrefs.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { exactFigure } from '../../format/metric.ts'
+import { href, paths } from '../../paths.ts'
+import { dayAt } from '../../time/day.ts'
+import { fileName, periodOf } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { RankedTable } from '../../ui/RankedTable.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+const FIGURES: Metric[] = [
+  'sessions',
+  'page_views',
+  'engaged_time',
+  'conversions',
+  'conversion_rate',
+  'revenue',
+]
+const MAX_PAGES = 10
+
+/** What readers did who came by the links of an issue, since sending began. */
+export function IssueResults({ startedAt }: { startedAt: Date }) {
+  const campaign = issueCampaign(startedAt)
+  const filters: Filter[] = [{ operator: 'is', dimension: 'utm_campaign', values: [campaign] }]
+  const today = dayAt(useNow(), publication.timeZone)
+  const days = { from: dayAt(startedAt, publication.timeZone), to: today }
+  const period = periodOf({ kind: 'days', ...days }, today)
+  const totals = useStats({ metrics: FIGURES, filters }, period)
+  const pages = useStats({ metrics: ['sessions'], dimension: 'page', limit: MAX_PAGES, filters }, period)
+  const labelOf = useValueLabel()
+  const scope = {
+    hrefOf: (path: string, own = {}) =>
+      href(path, new URLSearchParams({ ...days, f: filters.map(writeFilter).join(''), ...own })),
+  }
+  return (
+    <Panel title="What readers did" note="Sessions that its links began, of readers who accepted cookies">
+      <div className="stack">
+        <Loaded result={totals} what="What readers did" rows={2}>
+          {({ totals }) => (
+            <FigureList
+              figures={FIGURES.map((metric) => ({
+                label: METRICS[metric].label,
+                value: exactFigure(metric, totals.figures[metric]),
+              }))}
+            />
+          )}
+        </Loaded>
+        <Loaded result={pages} what="The pages" rows={4}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty>Nobody has followed a link of this issue yet, or nobody who accepted cookies.</Empty>
+            ) : (
+              <RankedTable
+                caption="Pages that they viewed"
+                nameHeader="Page"
+                countHeader="Sessions"
+                definition={METRICS.sessions.definition}
+                unit="session"
+                rows={rows.map(({ key, figures }) => ({
+                  name: labelOf('page', key),
+                  count: figures.sessions ?? 0,
+                  to: pageHref(scope, key),
+                }))}
+                file={fileName(`issue-${campaign}`, period)}
+              />
+            )
+          }
+        </Loaded>
+        <p>
+          <Link to={scope.hrefOf(paths.explore)}>Explore these sessions</Link>
+        </p>
+        <Definitions of={[DEFINITIONS.issueSessions, ...FIGURES.map((metric) => METRICS[metric])]} />
+      </div>
+    </Panel>
+  )
+}

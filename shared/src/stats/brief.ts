@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Sessions of a day beside those of the same weekday in the four weeks before. */
+const Compared = z.object({
+  sessions: z.int(),
+  /** Null where one of these days was not counted, or the article was not out. */
+  usual: z.object({ fewest: z.int(), most: z.int() }).nullable(),
+  /**
+   * Which way it is out of the usual: beyond all four days by more than three times the square root of their count, which
+   * chance alone hardly ever is.
+   */
+  stands_out: z.enum(['above', 'below']).nullable(),
+})
+export type ComparedDay = z.infer<typeof Compared>
+
+/** `GET /api/stats/brief`: yesterday by the magazine's clocks, without bots. */
+export const Brief = z.object({
+  /** `YYYY-MM-DD`. */
+  day: z.iso.date(),
+  total: Compared,
+  /** The article that is furthest out of the usual; the most read one where none is. Null where none was read. */
+  article: Compared.extend({ path: z.string(), title: z.string() }).nullable(),
+  /** Likewise. */
+  channel: Compared.extend({ channel: z.string() }).nullable(),
+})
+export type Brief = z.infer<typeof Brief>

@@ -32,9 +32,16 @@ export interface QueryLimits {
   readonly rowsToRead: number
   /** As many as the server has, where there is no number. */
   readonly threads?: number
+  /** A query pauses while ones with a lower number run. */
+  readonly priority: number
 }
 
-const LIMITS: QueryLimits = { seconds: 10, memoryBytes: 1_500_000_000, rowsToRead: 2_000_000_000 }
+const LIMITS: QueryLimits = {
+  seconds: 10,
+  memoryBytes: 1_500_000_000,
+  rowsToRead: 2_000_000_000,
+  priority: 1,
+}
 
 /** What a query of an API token or a share link may take. */
 const VIEWER_LIMITS: QueryLimits = {
@@ -42,6 +49,7 @@ const VIEWER_LIMITS: QueryLimits = {
   memoryBytes: 750_000_000,
   rowsToRead: 1_000_000_000,
   threads: 1,
+  priority: 2,
 }
 
 /** As many run at a time for administrators; viewers never take their places. */
@@ -140,9 +148,9 @@ export class QueryRunner {
   }
 }
 
-function settingsOf({ seconds, memoryBytes, rowsToRead, threads }: QueryLimits): string {
+function settingsOf({ seconds, memoryBytes, rowsToRead, threads, priority }: QueryLimits): string {
   return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
-    max_rows_to_read = ${rowsToRead}${threads === undefined ? '' : `, max_threads = ${threads}`}`
+    max_rows_to_read = ${rowsToRead}, priority = ${priority}${threads === undefined ? '' : `, max_threads = ${threads}`}`
 }
 
 function busy(): ApiError {

@@ -4,14 +4,23 @@ import { StoredAssignments } from './stored-assignments.ts'
 
 const SESSION = 'session_1600000000000_old'
 
-/** A database that returns no rows, once it is released. */
+const OTHERS = ['session_1600000000000_b', 'session_1600000000000_c']
+
+interface Question {
+  readonly abort_signal: AbortSignal
+  readonly query_params: { readonly sessions: readonly string[] }
+}
+
+/** A database that has an assignment of the last of `OTHERS` alone, and answers once it is released. */
 function database() {
-  const asked: AbortSignal[] = []
+  const asked: Question[] = []
   const answers: (() => void)[] = []
-  const query = ({ abort_signal }: { abort_signal: AbortSignal }) => {
-    asked.push(abort_signal)
+  const query = (question: Question) => {
+    asked.push(question)
+    const { abort_signal, query_params } = question
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    answers.push(() => resolve({ json: async () => [] }))
+    const rows = query_params.sessions.filter((session) => session === OTHERS[1]).map(assignmentOf)
+    answers.push(() => resolve({ json: async () => rows }))
     abort_signal.addEventListener('abort', () => reject(new Error('cancelled')))
     return promise
   }
@@ -22,25 +31,65 @@ function database() {
   }
 }
 
+function assignmentOf(session_id: string) {
+  return { session_id, test_name: 'cta_button_text', variant: 'a', assigned_at_ms: '5' }
+}
+
 it('asks once for a session, however many ask at the same time, and remembers that there is nothing', async () => {
   const { client, asked, answer } = database()
   const stored = new StoredAssignments(client)
   const both = [stored.of(SESSION), stored.of(SESSION)]
+  await expect.poll(() => asked).toHaveLength(1)
   answer()
   expect(await Promise.all(both)).toEqual([[], []])
   expect(await stored.of(SESSION)).toEqual([])
   expect(asked).toHaveLength(1)
 })
 
-it('cancels a look-up that takes too long, and asks again the next time', async () => {
+it('asks one question at a time: sessions that come meanwhile share the next', async () => {
   const { client, asked, answer } = database()
-  const stored = new StoredAssignments(client, 1)
-  await expect(stored.of(SESSION)).rejects.toThrow('cancelled')
-  expect(asked[0]?.aborted).toBe(true)
-  const next = new StoredAssignments(client).of(SESSION)
-  const again = stored.of(SESSION)
+  const stored = new StoredAssignments(client)
+  const first = stored.of(SESSION)
+  await expect.poll(() => asked).toHaveLength(1)
+  const others = OTHERS.map((session) => stored.of(session))
+  await new Promise(setImmediate)
+  expect(asked).toHaveLength(1)
   answer()
-  expect(await next).toEqual([])
-  await again.catch(() => {})
-  expect(asked).toHaveLength(3)
+  expect(await first).toEqual([])
+  await expect.poll(() => asked).toHaveLength(2)
+  answer()
+  expect(await Promise.all(others)).toEqual([
+    [],
+    [expect.objectContaining({ variant: 'a', assigned_at_ms: 5 })],
+  ])
+  expect(asked.map(({ query_params }) => query_params.sessions)).toEqual([[SESSION], OTHERS])
+})
+
+it('does not put more sessions into a question than fit', async () => {
+  const { client, asked, answer } = database()
+  const stored = new StoredAssignments(client)
+  const all = Promise.all(Array.from({ length: 2_500 }, (_, n) => stored.of(`session_${n}_x`)))
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => asked).toHaveLength(count)
+    answer()
+  }
+  expect(await all).toHaveLength(2_500)
+  expect(asked.map(({ query_params }) => query_params.sessions.length)).toEqual([1_000, 1_000, 500])
+})
+
+it('cancels a look-up that takes too long, those that wait for it as well, and asks again the next time', async () => {
+  const { client, asked, answer } = database()
+  const stored = new StoredAssignments(client, 20)
+  const waiting = stored.of(SESSION)
+  await expect.poll(() => asked).toHaveLength(1)
+  await expect(stored.of(OTHERS[0] ?? '')).rejects.toThrow()
+  await expect(waiting).rejects.toThrow('cancelled')
+  expect(asked[0]?.abort_signal.aborted).toBe(true)
+  const askAgain = () => {
+    stored.of(SESSION).catch(() => {})
+    return asked.length
+  }
+  await expect.poll(askAgain).toBeGreaterThan(1)
+  answer()
+  expect(asked.at(-1)?.query_params.sessions).toEqual([SESSION])
 })

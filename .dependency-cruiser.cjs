@@ -169,6 +169,7 @@ const MODULES = {
       'experiments/experiment-routes',
       'experiments/read-experiment',
       'funnels/funnel-routes',
+      'history/history-routes',
       'goals/goal-routes',
       'goals/goal-store',
       'journey-routes',

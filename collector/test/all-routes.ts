@@ -2,6 +2,7 @@ import * as account from '@half-measure/shared/routes/account.ts'
 import * as audience from '@half-measure/shared/routes/audience.ts'
 import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
+import * as history from '@half-measure/shared/routes/history.ts'
 import * as pageTitles from '@half-measure/shared/routes/page-titles.ts'
 import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
@@ -16,6 +17,7 @@ const files = [
   audience,
   auth,
   delivery,
+  history,
   pageTitles,
   passkeys,
   reports,

@@ -3,6 +3,7 @@ import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/sta
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
+import { HISTORY_SPLITS } from '@half-measure/shared/stats/imported-history.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
@@ -170,4 +171,16 @@ export const FUNNEL: readonly Parameter[] = [
   query('by', { type: 'string', enum: [...FUNNEL_SPLITS] }, 'Splits by a property of whole sessions.'),
   ...FILTER,
   ...COMPARE,
+]
+
+/** Of imported history, which has days and no instants. */
+export const IMPORTED: readonly Parameter[] = [
+  query('first_day', { type: 'string', format: 'date' }, 'First day, as its provider has it.', true),
+  query('last_day', { type: 'string', format: 'date' }, 'Last day, included.', true),
+  query(
+    'by',
+    { type: 'string', enum: [...HISTORY_SPLITS] },
+    'Rows by page, source, country or device, beside the days.',
+  ),
+  query('limit', whole(1, 1_000, 10), 'Rows at most.'),
 ]

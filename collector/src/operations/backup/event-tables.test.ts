@@ -10,7 +10,7 @@ import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { readMember } from './archive.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
-it('page loads are in a backup, and restored once', async () => {
+it('page loads and imported history are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
@@ -24,6 +24,16 @@ it('page loads are in a backup, and restored once', async () => {
         { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
       ],
     })
+    const imported = {
+      import_id: '6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11',
+      provider: 'plausible',
+      dimension: 'page',
+      day: '2025-03-01',
+      value: '/a',
+      page_views: 9,
+      visits: null,
+    }
+    await writer.insert({ table: 'analytics.imported_history', format: 'JSONEachRow', values: [imported] })
     const total = () =>
       runQueryForOne(migrator, {
         name: 'page loads',
@@ -33,12 +43,20 @@ it('page loads are in a backup, and restored once', async () => {
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
     await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
-    await migrator.command({ query: 'TRUNCATE TABLE analytics.page_loads' })
+    for (const table of ['page_loads', 'imported_history'])
+      await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
-    const { parts = [] } = tables.find(({ table }) => table === 'page_loads') ?? {}
-    for (const { file } of [...parts, ...parts])
-      await restoreRows(migrator, 'page_loads', await readMember(await readFile(join(directory, file))), file)
+    for (const name of ['page_loads', 'imported_history'] as const) {
+      const { parts = [] } = tables.find(({ table }) => table === name) ?? {}
+      for (const { file } of [...parts, ...parts])
+        await restoreRows(migrator, name, await readMember(await readFile(join(directory, file))), file)
+    }
     expect(await total()).toEqual({ hours: 2, loads: 7 })
+    const history = await migrator.query({
+      query: 'SELECT * FROM analytics.imported_history',
+      format: 'JSONEachRow',
+    })
+    expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
   } finally {
     await clickhouse.close()
     await rm(directory, { recursive: true, force: true })

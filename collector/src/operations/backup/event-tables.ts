@@ -12,7 +12,7 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, and page loads. Sessions are left out: they are made
+ * Writes the raw rows into files, table by table, what was removed, page loads, and imported history. Sessions are left out: they are made
  * of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
@@ -42,6 +42,7 @@ export async function backUpEvents(
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
   tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
+  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -100,6 +101,28 @@ async function backUpPageLoads(client: ClickHouseClient, folder: string): Promis
   return parts
 }
 
+/** A file for each import. */
+async function backUpHistory(client: ClickHouseClient, folder: string): Promise<Parts> {
+  const imports = await runQuery(client, {
+    name: 'imports of history',
+    sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
+    row: z.object({ id: z.uuid() }),
+  })
+  const parts = []
+  for (const { id } of imports) {
+    const file = `clickhouse/imported_history/${id}.ndjson.zst`
+    const result = await client.query({
+      query: 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}',
+      query_params: { id },
+      format: 'JSONEachRow',
+    })
+    const text = await result.text()
+    await writeMember(folder, file, text)
+    parts.push({ file, rows: countLines(text) })
+  }
+  return parts
+}
+
 function countLines(text: string): number {
   return text.split('\n').filter(Boolean).length
 }
@@ -111,11 +134,15 @@ export function restoreRows(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  if (table !== 'removed_events' && table !== 'page_loads') return insertEvents(client, table, rows, token)
+  if (isEventTable(table)) return insertEvents(client, table, rows, token)
   return insertRows(client, `analytics.${table}`, rows, {
     insert_deduplication_token: token,
     async_insert: 0,
   })
+}
+
+function isEventTable(table: string): table is EventTable {
+  return (EVENT_TABLES as readonly string[]).includes(table)
 }
 
 /** @throws {BackupError} unless the database has no event. */

@@ -23,6 +23,10 @@ import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
+
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
 interface ExploreBoardProps {
@@ -92,6 +96,11 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             hrefWith({ range: { kind: 'days', ...days } }, exploreParams({ interval: null }))
           }
         />
+        {isAdmin && (
+          <Suspense>
+            <ImportedHistory days={period.days} />
+          </Suspense>
+        )}
         <div className="grid">
           {panelIds.map((panel) => (
             <Breakdown

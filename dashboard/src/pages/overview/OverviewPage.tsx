@@ -25,6 +25,10 @@ import { VariantShares } from './VariantShares.tsx'
 // It is no part of the specified figures, and they do not wait for it.
 const Yesterday = lazy(async () => ({ default: (await import('./Yesterday.tsx')).Yesterday }))
 
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
+
 const TABS = [
   { id: 'overview', label: 'Overview' },
   { id: 'clicks', label: 'Click Analysis' },
@@ -99,6 +103,9 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
           <div className="grid-wide">
             <PageViews scope={scope} />
           </div>
+          <Suspense>
+            <ImportedHistory days={period.days} />
+          </Suspense>
           <TopPages scope={scope} />
           <RecentActivity period={period} />
         </div>

@@ -8,7 +8,8 @@ import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { BUCKETS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
@@ -125,7 +126,7 @@ function interval(c: Context): 'hour' | 'day' {
 
 const CoverageParameters = z.object({
   interval: z.enum(BUCKETS).optional(),
-  compare: z.enum(COMPARISONS).optional(),
+  compare: Comparison.optional(),
 })
 
 function range(c: Context): StatsRange {

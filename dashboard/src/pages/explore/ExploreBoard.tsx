@@ -75,6 +75,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
           result={result}
+          period={period}
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}

@@ -3,10 +3,8 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
-import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { filterParams, useReport, useStats } from '../../api/stats.ts'
-import { comparisonWords, countedSince } from '../../charts/counted-since.ts'
-import { intervalFor } from '../../charts/interval.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
@@ -30,23 +28,15 @@ import { SavedFunnels } from './SavedFunnels.tsx'
 export function FunnelsPage() {
   const scope = useScope()
   const view = readFunnelView(scope.params)
+  const comparison = useComparison(scope)
   const query = new URLSearchParams([
     ...view.steps.map((step) => ['step', step]),
     ['window_minutes', String(view.window)],
     ...filterParams(scope.filters),
-    ...(scope.compare ? [['compare', scope.compare]] : []),
+    ...comparison.query,
     ...(view.split ? [['by', view.split]] : []),
   ])
   const result = useReport(queryFunnel, scope.period, { query })
-  const measured = useStats(
-    {
-      metrics: ['page_views'],
-      interval: intervalFor(null, scope.period.days),
-      ...(scope.compare && { compare: scope.compare }),
-    },
-    scope.period,
-  )
-  const comparison = measured.status === 'ready' ? comparisonOf(measured.data) : null
   return (
     <ScopedPage
       title="Funnels"
@@ -79,9 +69,9 @@ export function FunnelsPage() {
             return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
-            {({ steps }) => <FunnelBars steps={steps} isCompared={comparison?.since === null} />}
+            {({ steps }) => <FunnelBars steps={steps} isCompared={comparison.isShown} />}
           </Loaded>
-          {comparison && <p className="note">{comparison.words}</p>}
+          {comparison.words !== null && <p className="note">{comparison.words}</p>}
           <Definitions
             of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut, DEFINITIONS.filteredSessions]}
           />
@@ -91,13 +81,6 @@ export function FunnelsPage() {
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
   )
-}
-
-/** What changes are from; nothing is compared with a range in which counting began. */
-function comparisonOf(measured: StatsResult): { since: Date | null; words: string } | null {
-  if (!measured.compared_range) return null
-  const since = countedSince(measured)
-  return { since, words: comparisonWords(measured.compared_range, since) }
 }
 
 const NO_SPLIT = 'none'

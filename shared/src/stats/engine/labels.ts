@@ -1,6 +1,7 @@
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
 import { DIMENSIONS, type Dimension } from './dimensions.ts'
-import type { Comparison, Filter } from './stats-query.ts'
+import type { NamedComparison } from './comparison.ts'
+import type { Filter } from './stats-query.ts'
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })
@@ -69,8 +70,10 @@ export function filterLabel(
   return `${DIMENSIONS[dimension]} ${OPERATOR_LABELS[operator]} ${names.join(' or ')}`
 }
 
-export const COMPARISON_LABELS: Record<Comparison, string> = {
+export const COMPARISON_LABELS: Record<NamedComparison, string> = {
   previous: 'Previous period',
   week: 'Previous period (match weekdays)',
-  year: 'Same period last year',
+  month: 'Previous month',
+  year: 'Previous year',
+  year_weekdays: 'Previous year (match weekdays)',
 }

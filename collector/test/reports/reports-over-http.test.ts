@@ -2,6 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { comparedReport } from '@half-measure/shared/stats/compared-report.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
@@ -108,7 +109,10 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('adds up affiliate clicks', async () => {
-    const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
+    const { json } = await stack.stats('affiliate', { ...range, compare: 'previous' })
+    const report = comparedReport(AffiliateReport).parse(json)
+    expect(report.compared?.totals.clicks).toBe(0)
+    expect(report.compared_range?.to).toBe(range.from)
     expect(report.totals).toEqual({ clicks: 3, sessions: 1, pounds: 5, earnings: [] })
     expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
       ['Pale', 2],
@@ -117,7 +121,11 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('has no articles where the site was not built', async () => {
-    expect((await stack.stats('articles', range)).json).toEqual([])
+    expect((await stack.stats('articles', range)).json).toEqual({
+      articles: [],
+      compared: null,
+      compared_range: null,
+    })
     expect(await stack.stats('articles/pine-beer', range)).toMatchObject({
       status: 404,
       json: { error: { code: 'article_not_found' } },

@@ -1,20 +1,27 @@
-import { useStats } from '../api/stats.ts'
+import { filterParams, useStats } from '../api/stats.ts'
 import { comparisonWords, countedSince } from '../charts/counted-since.ts'
 import { usualInterval } from '../charts/interval.ts'
+import { dayAt } from '../time/day.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
 
-interface UsedComparison {
-  /** The parameter of reports; empty without a comparison. */
-  query: [name: string, value: string][]
-  /** Whether changes can be shown: not against a range in which counting began. */
-  isShown: boolean
+export interface UsedComparison {
+  /** The parameters of a report: filters and comparison. */
+  query: URLSearchParams
+  /** What a report is compared with; null without a comparison, and where counting began within it. */
+  before: <T>(report: { compared: T | null }) => T | null
+  /** The days compared with, as a file names them. */
+  days: string
   /** What changes are from, or why there are none; null without a comparison. */
   words: string | null
 }
 
-/** What the figures of a report are compared with. */
-export function useComparison({ compare, period }: Pick<UsedScope, 'compare' | 'period'>): UsedComparison {
+/** The filters of a scope, and what its figures are compared with. */
+export function useComparison({
+  compare,
+  period,
+  filters,
+}: Pick<UsedScope, 'compare' | 'period' | 'filters'>): UsedComparison {
   const now = useNow()
   // Without filters: what was not viewed by anybody was not measured.
   const measured = useStats(
@@ -25,10 +32,15 @@ export function useComparison({ compare, period }: Pick<UsedScope, 'compare' | '
     },
     period,
   )
-  const query: UsedComparison['query'] = compare === null ? [] : [['compare', compare]]
-  if (measured.status !== 'ready' || !measured.data.compared_range)
-    return { query, isShown: false, words: null }
+  const query = new URLSearchParams([...filterParams(filters), ...(compare ? [['compare', compare]] : [])])
+  const range = measured.status === 'ready' ? measured.data.compared_range : null
+  if (measured.status !== 'ready' || !range) return { query, before: () => null, days: '', words: null }
   const since = countedSince(measured.data)
-  const words = comparisonWords(measured.data.compared_range, since, period, now)
-  return { query, isShown: since === null, words }
+  const dayOf = (ms: number) => dayAt(new Date(ms), period.timeZone)
+  return {
+    query,
+    before: ({ compared }) => (since === null ? compared : null),
+    days: `${dayOf(Date.parse(range.from))} to ${dayOf(Date.parse(range.to) - 1)}`,
+    words: comparisonWords(range, since, period, now),
+  }
 }

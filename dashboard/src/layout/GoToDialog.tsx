@@ -1,9 +1,9 @@
-import { listArticles, listFunnels } from '@half-measure/shared/routes/reports.ts'
+import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
+import { listFunnels } from '@half-measure/shared/routes/reports.ts'
 import { listViews } from '@half-measure/shared/routes/workspace.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
-import { useReport } from '../api/stats.ts'
 import { useScope } from '../filters/use-scope.ts'
 import { href, paths, scopedHref, sectionsOf } from '../paths.ts'
 import { Empty } from '../ui/Loaded.tsx'
@@ -49,7 +49,7 @@ function useDestinations(): Destination[] {
   const { role } = useAdmin()
   const [params] = useSearchParams()
   const scope = useScope()
-  const articles = useReport(listArticles, scope.period, {})
+  const articles = useApiQuery(listPageTitles, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})
   return [

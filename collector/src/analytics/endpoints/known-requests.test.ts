@@ -32,7 +32,7 @@ describe('what the statistics API takes', () => {
 
   it.each([
     ['query?from=a&to=b&foo=1', ['foo: unknown parameter']],
-    ['affiliate?by=page&compare=week', ['by: unknown parameter', 'compare: unknown parameter']],
+    ['affiliate?by=page&interval=day', ['by: unknown parameter', 'interval: unknown parameter']],
     ['summary?exact=1', ['exact: unknown parameter']],
     ['sessions?by=page', ['by: unknown parameter']],
   ])('not %s: 400, with the name', async (path, details) => {

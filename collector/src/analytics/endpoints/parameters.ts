@@ -103,7 +103,7 @@ export const QUERY: readonly Parameter[] = [
 
 /** Which sessions are kept. */
 export const FILTER = QUERY.filter(({ name }) => name === 'f')
-const COMPARE = QUERY.filter(({ name }) => name === 'compare')
+export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
 /** @param fallback number of rows by default. */
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
@@ -152,6 +152,7 @@ export const JOURNEY: readonly Parameter[] = [
     'Onwards or backwards.',
   ),
   ...FILTER,
+  ...COMPARE,
   query('steps', whole(1, 5, 3), 'Pages to follow.'),
   limit(10),
 ]

@@ -2,9 +2,10 @@ import { readArticle } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
-import { filterParams, useReport } from '../../api/stats.ts'
+import { useReport } from '../../api/stats.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
   countOf,
@@ -14,6 +15,7 @@ import {
   formatShare,
   NO_FIGURE,
 } from '@half-measure/shared/format-figures.ts'
+import { changeOf, deltaOf } from '../../format/metric.ts'
 import { formatDay } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -30,9 +32,10 @@ import { LaunchChart } from './LaunchChart.tsx'
 export function ArticlePage() {
   const { slug = '' } = useParams()
   const scope = useScope()
+  const comparison = useComparison(scope)
   const result = useReport(readArticle, scope.period, {
     params: { slug },
-    query: filterParams(scope.filters),
+    query: comparison.query,
   })
   const article = result.status === 'ready' ? result.data.article : null
   return (
@@ -40,7 +43,7 @@ export function ArticlePage() {
       title={article?.title ?? 'Article'}
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
       tools={
         <>
           {article && <Link to={exploreHref(scope, 'page', article.path)}>Explore this page</Link>}
@@ -49,19 +52,30 @@ export function ArticlePage() {
       }
     >
       <Loaded result={result} what="This article" rows={12}>
-        {(detail) => <Report {...detail} slug={slug} scope={scope} />}
+        {(detail) => (
+          <Report
+            {...detail}
+            before={comparison.before(detail)}
+            words={comparison.words}
+            slug={slug}
+            scope={scope}
+          />
+        )}
       </Loaded>
     </ScopedPage>
   )
 }
 
-function Report({
-  article,
-  previous,
-  next,
-  slug,
-  scope,
-}: ArticleDetail & { slug: string; scope: UsedScope }) {
+interface ReportProps extends ArticleDetail {
+  /** The same in the range compared with. */
+  before: ArticleDetail | null
+  /** What changes are from. */
+  words: string | null
+  slug: string
+  scope: UsedScope
+}
+
+function Report({ article, previous, next, before, words, slug, scope }: ReportProps) {
   const labelOf = useValueLabel()
   const pages = {
     nameOf: (page: string) => labelOf('page', page),
@@ -70,7 +84,8 @@ function Report({
   return (
     <div className="stack">
       <Panel title="Reading">
-        <FigureList figures={readingFigures(article, scope.filters.length > 0)} />
+        <FigureList figures={readingFigures(article, before?.article, scope.filters.length > 0)} />
+        {words !== null && <p className="note">{words}</p>}
         <Definitions
           of={[
             DEFINITIONS.articleViews,
@@ -97,7 +112,7 @@ function Report({
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
         <Panel title="Conversions" note="In the same session, after opening it">
-          <FigureList figures={outcomeFigures(article)} />
+          <FigureList figures={outcomeFigures(article, before?.article)} />
           <Definitions
             of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]}
           />
@@ -105,13 +120,20 @@ function Report({
         <Panel title="Previous page" note="Before the first view in a session">
           <PageShares
             step={previous}
+            before={before?.previous}
             ended="Entry"
             {...pages}
             file={fileName('previous-pages', scope.period)}
           />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
-          <PageShares step={next} ended="Exit" {...pages} file={fileName('next-pages', scope.period)} />
+          <PageShares
+            step={next}
+            before={before?.next}
+            ended="Exit"
+            {...pages}
+            file={fileName('next-pages', scope.period)}
+          />
         </Panel>
       </div>
     </div>
@@ -137,7 +159,11 @@ const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   ),
 ]
 
-function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigure[] {
+function readingFigures(
+  article: ArticleFigures,
+  before: ArticleFigures | undefined,
+  isFiltered: boolean,
+): NamedFigure[] {
   const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
   const notCounted = isFiltered
     ? 'of all sessions only: remove the filters'
@@ -148,16 +174,22 @@ function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigu
     note: days === null ? notCounted : comparedWithMedian(days),
   })
   return [
-    { label: 'Views', value: formatCount(views) },
-    { label: 'Sessions', value: formatCount(sessions) },
+    { label: 'Views', value: formatCount(views), change: deltaOf('page_views', views, before?.views) },
+    {
+      label: 'Sessions',
+      value: formatCount(sessions),
+      change: deltaOf('sessions', sessions, before?.sessions),
+    },
     {
       label: 'Engaged time',
       value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
+      change: deltaOf('engaged_time', engaged_seconds, before?.engaged_seconds),
       note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
     },
     {
       label: 'Exits',
       value: formatCount(exits),
+      change: changeOf({ unit: 'percent', better: 'neither' }, exit_rate, before?.exit_rate),
       note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
     },
     began('First day', first.day),
@@ -166,13 +198,10 @@ function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigu
   ]
 }
 
-function outcomeFigures({
-  after_reading,
-  per_thousand,
-  on_page,
-  conversion_rate,
-  goal_sessions,
-}: ArticleFigures): NamedFigure[] {
+function outcomeFigures(
+  { after_reading, per_thousand, on_page, conversion_rate, goal_sessions }: ArticleFigures,
+  before: ArticleFigures | undefined,
+): NamedFigure[] {
   const figure = (
     label: string,
     of: (outcome: typeof after_reading) => number,
@@ -181,6 +210,7 @@ function outcomeFigures({
   ): NamedFigure => ({
     label,
     value: format(of(after_reading)),
+    change: deltaOf('conversions', of(after_reading), before && of(before.after_reading)),
     note: [
       per_thousand && `${formatRate(of(per_thousand))} per 1,000 sessions`,
       `${format(of(on_page))} on the page itself`,
@@ -192,6 +222,7 @@ function outcomeFigures({
     {
       label: 'Conversion rate',
       value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
+      change: deltaOf('conversion_rate', conversion_rate, before?.conversion_rate),
       note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
     },
     figure('Sign-ups', ({ subscriptions }) => subscriptions),

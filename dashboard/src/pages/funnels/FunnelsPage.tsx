@@ -3,7 +3,7 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
-import { filterParams, useReport, useStats } from '../../api/stats.ts'
+import { useReport, useStats } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
@@ -32,7 +32,6 @@ export function FunnelsPage() {
   const query = new URLSearchParams([
     ...view.steps.map((step) => ['step', step]),
     ['window_minutes', String(view.window)],
-    ...filterParams(scope.filters),
     ...comparison.query,
     ...(view.split ? [['by', view.split]] : []),
   ])
@@ -69,7 +68,7 @@ export function FunnelsPage() {
             return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
-            {({ steps }) => <FunnelBars steps={steps} isCompared={comparison.isShown} />}
+            {(report) => <FunnelBars steps={report.steps} before={comparison.before(report)?.steps} />}
           </Loaded>
           {comparison.words !== null && <p className="note">{comparison.words}</p>}
           <Definitions
@@ -107,7 +106,11 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
   )
 }
 
-function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCompared: boolean }) {
+interface FunnelBarsProps extends Pick<FunnelResult, 'steps'> {
+  before: FunnelResult['steps'] | undefined
+}
+
+function FunnelBars({ steps, before }: FunnelBarsProps) {
   const labelOf = useValueLabel()
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
@@ -123,19 +126,19 @@ function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCom
         {formatShare(last?.of_first ?? 0)}).
       </p>
       <ol className="funnel">
-        {steps.map(({ step, sessions, of_first, of_previous, lost, compared }, at) => (
+        {steps.map(({ step, sessions, of_first, of_previous, lost }, at) => (
           <li key={`${at} ${step}`}>
             <p className="row spread">
               <span>{stepLabel(step, labelOf)}</span>
               <span>
                 <strong>{formatCount(sessions)}</strong>{' '}
                 {of_first === null ? NO_FIGURE : formatShare(of_first)}{' '}
-                {isCompared && compared && (
+                {before && (
                   <DeltaMark
                     delta={
                       at === 0
-                        ? deltaOf('sessions', sessions, compared.sessions)
-                        : deltaOf('conversion_rate', of_first, compared.of_first)
+                        ? deltaOf('sessions', sessions, before[at]?.sessions)
+                        : deltaOf('conversion_rate', of_first, before[at]?.of_first)
                     }
                   />
                 )}

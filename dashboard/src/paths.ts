@@ -43,7 +43,10 @@ export const paths = {
   share: '/share',
 } as const
 
-/** Which part of the scope a page takes, see `filters/scope.ts`. */
+/**
+ * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, and Experiments only passes it on
+ * to the next page.
+ */
 export type PageScope = 'none' | 'period' | 'all'
 
 /** The parameters that hold it. They go along from page to page. */
@@ -80,7 +83,7 @@ export const sections: readonly Section[] = [
     pages: [
       page('Overview', paths.overview, 'figures', 'period'),
       page('Explore', paths.explore, 'figures', 'all'),
-      page('Live', paths.live, 'figures'),
+      page('Live', paths.live, 'figures', 'all'),
       page('Sessions', paths.sessions, 'figures', 'all'),
     ],
   },
@@ -91,7 +94,7 @@ export const sections: readonly Section[] = [
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'all'),
-      page('Experiments', paths.experiments, 'figures'),
+      page('Experiments', paths.experiments, 'figures', 'all'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../src/platform/api-error.ts'
@@ -179,6 +180,25 @@ describe('realtime', () => {
         { key: 'Google', visitors: 1 },
       ],
     })
+    const filtered = async (dimension: Dimension, ...values: string[]) => {
+      const filters = [{ operator: 'is', dimension, values } as const]
+      const { visitors, pages, minutes } = await realtime(
+        stack.statistics.runQuery,
+        now,
+        new AbortController().signal,
+        filters,
+      )
+      return { visitors, pages, views: minutes.reduce((sum, { page_views }) => sum + page_views, 0) }
+    }
+    // By the page seen last, and the source of the first page view.
+    expect(await filtered('page', '/b')).toEqual({
+      visitors: 2,
+      pages: [{ key: '/b', visitors: 2 }],
+      views: 3,
+    })
+    expect(await filtered('page', '/a')).toEqual({ visitors: 0, pages: [], views: 0 })
+    expect(await filtered('source', 'Google')).toMatchObject({ visitors: 1, views: 3 })
+    expect(await filtered('device', 'none')).toMatchObject({ visitors: 0 })
     expect(answer.minutes).toHaveLength(30)
     expect(answer.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
     expect(answer.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)

@@ -13,14 +13,14 @@ interface FilterFormProps {
   /** Its values may be empty. */
   filter: Filter
   period: Period
+  dimensions?: readonly Dimension[] | undefined
   onApply: (filter: Filter) => void
 }
 
-const DIMENSION_OPTIONS = Dimension.options.map((value) => ({ value, label: DIMENSIONS[value] }))
 const OPERATOR_OPTIONS = FILTER_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))
 
 /** A sentence to complete: page, is not, these values. */
-export function FilterForm({ filter, period, onApply }: FilterFormProps) {
+export function FilterForm({ filter, period, dimensions = Dimension.options, onApply }: FilterFormProps) {
   const [draft, setDraft] = useState(filter)
   const { dimension, operator, values } = draft
   const isEmpty = values.length === 0
@@ -32,7 +32,10 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
             label="Filter by"
             isLabelHidden
             value={dimension}
-            options={DIMENSION_OPTIONS}
+            options={[...new Set([...dimensions, dimension])].map((value) => ({
+              value,
+              label: DIMENSIONS[value],
+            }))}
             // Values of one dimension mean nothing to another.
             onChange={(chosen) => setDraft({ ...draft, dimension: chosen, values: [] })}
           />

@@ -1,4 +1,19 @@
 import { z } from 'zod'
+import type { Dimension } from './engine/dimensions.ts'
+import { Filter } from './engine/stats-query.ts'
+
+/** What sessions of this moment can be filtered by: the page they saw last, and what their first page view says. */
+export const LIVE_DIMENSIONS = ['page', 'source', 'country', 'device'] as const satisfies Dimension[]
+
+/** `f` in the query of `GET /api/stats/realtime`. */
+export const LiveFilters = z
+  .array(
+    Filter.refine(({ dimension }) => LIVE_DIMENSIONS.some((one) => one === dimension), {
+      path: ['dimension'],
+      message: `one of ${LIVE_DIMENSIONS.join(', ')}`,
+    }),
+  )
+  .max(12)
 
 /** Visitors count as here for so long after their last event. */
 export const HERE_MINUTES = 5

@@ -20,6 +20,7 @@ describe('what the statistics API takes', () => {
     'export.csv?from=a&to=b&by=page',
     'sessions?from=a&to=b&f=is,page,/&limit=1&cursor=x',
     'sessions/session_1_aaaa',
+    'realtime?f=is,device,mobile',
     'articles/pine-beer?from=a&to=b',
     'funnels',
     'funnels/0190a3a0-0000-7000-8000-000000000000',

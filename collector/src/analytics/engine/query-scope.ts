@@ -174,16 +174,21 @@ export class QueryScope {
     return bound
   }
 
-  #holds(value: string, { operator, values }: Filter): string {
-    const list = this.#params.bind(values, 'Array(String)')
-    switch (operator) {
-      case 'is':
-        return `${value} IN ${list}`
-      case 'is_not':
-        return `${value} NOT IN ${list}`
-      case 'contains':
-        return `arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`
-    }
+  #holds(value: string, filter: Filter): string {
+    return holds(this.#params, value, filter)
+  }
+}
+
+/** The condition that a filter keeps a value. */
+export function holds(params: Params, value: string, { operator, values }: Filter): string {
+  const list = params.bind(values, 'Array(String)')
+  switch (operator) {
+    case 'is':
+      return `${value} IN ${list}`
+    case 'is_not':
+      return `${value} NOT IN ${list}`
+    case 'contains':
+      return `arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`
   }
 }
 

@@ -1,30 +1,66 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import {
+  HERE_MINUTES,
+  LIVE_DIMENSIONS,
+  type Realtime,
+  RECENT_MINUTES,
+} from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useScope } from '../../filters/use-scope.ts'
+import { FilterChips } from '../../filters/FilterBar.tsx'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
 
+/** What readers do at this moment: its period is the last minutes, and filters are those that are known by then. */
 export function LivePage() {
-  const result = useRealtime()
+  const scope = useScope()
+  const labelOf = useValueLabel()
+  const [known, others] = [scope.filters.filter(isKnown), scope.filters.filter((one) => !isKnown(one))]
+  const result = useRealtime(known)
+  const live = {
+    ...scope,
+    filters: known,
+    change: ({ filters = known }) => scope.change({ filters: [...filters, ...others] }),
+  }
   return (
     <Page title="Live" subtitle="Sessions of this moment, without bots">
+      <div className="filter-bar row">
+        <span>The last {HERE_MINUTES} minutes</span>
+        <FilterChips scope={live} dimensions={LIVE_DIMENSIONS} />
+      </div>
+      <Problems
+        problems={others.map(
+          (filter) =>
+            `“${filterLabel(filter, labelOf)}” is not known of sessions that are not over: not applied here.`,
+        )}
+      />
       <Loaded result={result} what="The live figures" rows={12}>
-        {(now) => <Now {...now} />}
+        {(now) => <Now {...now} scope={scope} isFiltered={known.length > 0} />}
       </Loaded>
     </Page>
   )
 }
 
-function Now({ at, visitors, minutes, pages, sources }: Realtime) {
-  const scope = useScope()
+function isKnown({ dimension }: Filter): boolean {
+  return LIVE_DIMENSIONS.some((one) => one === dimension)
+}
+
+interface NowProps extends Realtime {
+  scope: UsedScope
+  isFiltered: boolean
+}
+
+function Now({ at, visitors, minutes, pages, sources, scope, isFiltered }: NowProps) {
   const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
@@ -46,6 +82,7 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
       </Panel>
       <Panel title="Pages">
         <Ranked
+          isFiltered={isFiltered}
           caption="Current pages"
           header="Page"
           rows={pages.map(({ key, visitors }) => ({
@@ -57,6 +94,7 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
       </Panel>
       <Panel title="Sources">
         <Ranked
+          isFiltered={isFiltered}
           caption="Sources of current sessions"
           header="Source"
           rows={sources.map(({ key, visitors }) => ({
@@ -97,19 +135,30 @@ function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
 }
 
 interface RankedProps {
+  isFiltered: boolean
   caption: string
   header: string
   rows: RankedRow[]
 }
 
-function Ranked({ caption, header, rows }: RankedProps) {
+function Ranked({ isFiltered, caption, header, rows }: RankedProps) {
   if (rows.length === 0)
     return (
       <Empty>
-        Nobody is reading at the moment. Readers who accepted appear here within two seconds of a page view.
+        {isFiltered
+          ? 'No session of this moment matches the filters. Remove one to see the others.'
+          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'}
       </Empty>
     )
   return (
-    <RankedTable caption={caption} nameHeader={header} countHeader="Sessions" unit="session" rows={rows} />
+    <RankedTable
+      caption={caption}
+      nameHeader={header}
+      countHeader="Sessions"
+      unit="session"
+      definition={DEFINITIONS.live.definition}
+      rows={rows}
+      file={`half-measure-live-${header.toLowerCase()}s`}
+    />
   )
 }

@@ -44,15 +44,14 @@ export const paths = {
 } as const
 
 /**
- * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, and Experiments only passes it on
- * to the next page.
+ * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview none, and Experiments
+ * only passes it on to the next page.
  */
-export type PageScope = 'none' | 'period' | 'all'
+export type PageScope = 'none' | 'all'
 
 /** The parameters that hold it. They go along from page to page. */
 export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
   none: [],
-  period: ['period', 'from', 'to', 'bots'],
   all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
 }
 
@@ -81,7 +80,7 @@ export const sections: readonly Section[] = [
   {
     label: 'Analytics',
     pages: [
-      page('Overview', paths.overview, 'figures', 'period'),
+      page('Overview', paths.overview, 'figures', 'all'),
       page('Explore', paths.explore, 'figures', 'all'),
       page('Live', paths.live, 'figures', 'all'),
       page('Sessions', paths.sessions, 'figures', 'all'),

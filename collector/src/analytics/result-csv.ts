@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
@@ -12,12 +12,12 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /**
  * The rows of a result as a table that says what its figures count; what has nothing to divide by is empty.
  *
- * @param articles give pages their titles.
+ * @param titles of pages.
  */
 export function resultCsv(
   { metrics, dimension, interval, range }: StatsQuery,
   { rows, compared_range }: StatsResult,
-  articles: readonly Pick<ListedArticle, 'path' | 'title'>[],
+  titles: PageTitles,
 ): string {
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
@@ -31,7 +31,7 @@ export function resultCsv(
   ]
   const table = rows.map(({ key, figures, compared, compared_key }) => [
     key,
-    ...(isTitled ? [articles.find(({ path }) => path === key)?.title ?? ''] : []),
+    ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
     ...cells(metrics, figures),
     ...(compared_range && interval ? [compared_key ?? ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),

@@ -1,5 +1,5 @@
 import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -23,6 +23,8 @@ export interface Statistics {
   readonly goals: () => Promise<Goals>
   /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
   readonly articles: readonly ListedArticle[]
+  /** What people call pages, articles by their own titles. */
+  readonly titles: PageTitles
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -43,6 +45,8 @@ export interface StatisticsOptions {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  /** Of all pages; those of articles alone by default. */
+  readonly titles?: PageTitles
   /** Of one query, in place of the default ones. */
   readonly limits?: Partial<QueryLimits>
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
@@ -51,16 +55,22 @@ export interface StatisticsOptions {
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const isArticle = new Set(articles.map(({ path }) => path))
+  const titles = [
+    ...articles.map(({ path, title }) => ({ path, title })),
+    ...ofPages.filter(({ path }) => !isArticle.has(path)),
+  ]
   const engine = new QueryEngine({
     runQuery: runner.run,
     readSessions: reader.read,
     tablesVersion,
     goals,
     articles,
+    titles,
   })
   const realtime = new RealtimeFeed(runner.run, log)
   return {
@@ -69,6 +79,7 @@ export function openStatistics(
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
     goals,
     articles,
+    titles,
     engine,
     realtime,
     invalidate() {

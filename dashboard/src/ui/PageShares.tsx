@@ -51,7 +51,8 @@ export function PageShares({
     { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: endedHere, before: before?.ended },
   ]
   const all = totalOf({ pages, others, ended: endedHere })
-  if (all === 0) return <Empty>No sessions in this period.</Empty>
+  if (all === 0)
+    return <Empty>No session viewed it in this period. Choose a longer one, or fewer filters.</Empty>
   const allBefore = before ? totalOf(before) : 0
   const shares = figureColumn(
     DEFINITIONS.journeySessions,

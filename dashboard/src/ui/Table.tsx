@@ -159,6 +159,15 @@ export function figureColumn<Row>(
   }
 }
 
+/** A column of text, the same in a file. */
+export function textColumn<Row>(
+  header: string,
+  text: (row: Row) => string,
+  options: Pick<Column<Row>, 'isMinor'> = {},
+): Column<Row> {
+  return { header, ...options, value: text, render: text }
+}
+
 interface FigureOptions<Row> extends Pick<Column<Row>, 'id' | 'isMinor'> {
   compared?: ComparedFigure<Row> | undefined
 }

@@ -97,11 +97,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(readSummary, {
     summary: 'The four cards',
-    parameters: RANGE,
+    parameters: [...RANGE, ...COMPARE],
     scopes: figures,
-    withhold(summary) {
+    withhold({ compared, ...summary }) {
       assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
-      return summary
+      return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
     },
   }),
   endpoint(readTimeseries, {

@@ -76,7 +76,7 @@ export function FunnelsPage() {
           />
         </Panel>
       </div>
-      {view.split && <FunnelSplits split={view.split} result={result} period={scope.period} />}
+      {view.split && <FunnelSplits split={view.split} result={result} scope={scope} />}
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
   )

@@ -178,7 +178,7 @@ function expectClose(figures: Figures | undefined, expected: Figures | undefined
 
 /** The figures of nothing at all. */
 function emptyOf(metrics: readonly Metric[]): Figures {
-  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'conversions', 'revenue']
+  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'goals', 'revenue']
   return Object.fromEntries(metrics.map((metric) => [metric, counts.includes(metric) ? 0 : null]))
 }
 

@@ -61,9 +61,13 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
       >
         <FigureList
           figures={[
-            { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.sessions, 'session') },
             {
-              label: 'Estimated value',
+              label: DEFINITIONS.affiliateClicks.label,
+              value: formatCount(totals.clicks),
+              note: `in ${countOf(totals.sessions, 'session')}`,
+            },
+            {
+              label: DEFINITIONS.affiliateValue.label,
               value: formatPounds(totals.pounds),
               note: 'an estimate, not a payment',
             },
@@ -79,7 +83,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
           of={[
             DEFINITIONS.affiliateClicks,
             DEFINITIONS.affiliateSessions,
-            DEFINITIONS.estimatedValue,
+            DEFINITIONS.affiliateValue,
             DEFINITIONS.earned,
             DEFINITIONS.epc,
             DEFINITIONS.clicksPerThousand,
@@ -113,7 +117,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
       />
       <Breakdown
         title="Pages"
-        note="Clicks per 1,000 sessions that viewed the page"
+        note="Affiliate clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
         nameOf={({ page }) => labelOf('page', page)}
@@ -158,7 +162,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
     figureColumn(DEFINITIONS.affiliateClicks, ({ clicks }) => clicks, formatCount, { id: 'clicks' }),
     figureColumn(DEFINITIONS.affiliateSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
     ...(more ? [more] : []),
-    figureColumn(DEFINITIONS.estimatedValue, ({ pounds }) => pounds, formatPounds, { id: 'value' }),
+    figureColumn(DEFINITIONS.affiliateValue, ({ pounds }) => pounds, formatPounds, { id: 'value' }),
     ...(isFiltered ? [] : earningsColumns(rows)),
   ]
   const sorting = useSortParam(

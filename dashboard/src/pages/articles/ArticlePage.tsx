@@ -1,5 +1,6 @@
 import { readArticle } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
 import { filterParams, useReport } from '../../api/stats.ts'
@@ -73,9 +74,11 @@ function Report({
         <FigureList figures={readingFigures(article, scope.filters.length > 0)} />
         <Definitions
           of={[
-            DEFINITIONS.articleViews,
+            METRICS.page_views,
             DEFINITIONS.articleSessions,
-            DEFINITIONS.articleEngagedTime,
+            METRICS.engaged_time,
+            METRICS.median_engaged_time,
+            DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.firstDays,
             DEFINITIONS.filteredSessions,
@@ -96,11 +99,9 @@ function Report({
           />
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
-        <Panel title="Conversions" note="In the same session, after opening it">
+        <Panel title="Outcomes" note="Afterwards: in the same session, once it had been opened">
           <FigureList figures={outcomeFigures(article)} />
-          <Definitions
-            of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]}
-          />
+          <Definitions of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading]} />
         </Panel>
         <Panel title="Previous page" note="Before the first view in a session">
           <PageShares
@@ -109,9 +110,11 @@ function Report({
             {...pages}
             file={fileName('previous-pages', scope.period)}
           />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
           <PageShares step={next} ended="Exit" {...pages} file={fileName('next-pages', scope.period)} />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
       </div>
     </div>
@@ -138,7 +141,9 @@ const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
 ]
 
 function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigure[] {
-  const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+  const { views, sessions, engaged_seconds, engaged_part, median_engaged_seconds, read_minutes } = article
+  const { exits, exit_rate, first } = article
+  const duration = (seconds: number | null) => (seconds === null ? NO_FIGURE : formatDuration(seconds))
   const notCounted = isFiltered
     ? 'of all sessions only: remove the filters'
     : 'not over, or not counted from the start'
@@ -148,15 +153,16 @@ function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigu
     note: days === null ? notCounted : comparedWithMedian(days),
   })
   return [
-    { label: 'Views', value: formatCount(views) },
-    { label: 'Sessions', value: formatCount(sessions) },
+    { label: METRICS.page_views.label, value: formatCount(views) },
+    { label: DEFINITIONS.articleSessions.label, value: formatCount(sessions) },
     {
-      label: 'Engaged time',
-      value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
+      label: METRICS.engaged_time.label,
+      value: duration(engaged_seconds),
       note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
     },
+    { label: METRICS.median_engaged_time.label, value: duration(median_engaged_seconds) },
     {
-      label: 'Exits',
+      label: DEFINITIONS.articleExits.label,
       value: formatCount(exits),
       note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
     },
@@ -190,12 +196,12 @@ function outcomeFigures({
   })
   return [
     {
-      label: 'Conversion rate',
+      label: DEFINITIONS.articleConversionRate.label,
       value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
       note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
     },
-    figure('Sign-ups', ({ subscriptions }) => subscriptions),
-    figure('Affiliate clicks', ({ affiliate_clicks }) => affiliate_clicks),
-    figure('Estimated value', ({ pounds }) => pounds, formatPounds, formatPounds),
+    figure('Sign-ups afterwards', ({ subscriptions }) => subscriptions),
+    figure('Affiliate clicks afterwards', ({ affiliate_clicks }) => affiliate_clicks),
+    figure('Estimated value afterwards', ({ pounds }) => pounds, formatPounds, formatPounds),
   ]
 }

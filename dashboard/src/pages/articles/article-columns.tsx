@@ -1,4 +1,5 @@
 import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link } from 'react-router-dom'
 import {
@@ -28,11 +29,11 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         </>
       ),
     },
-    figureColumn(DEFINITIONS.articleViews, ({ views }) => views, formatCount, { id: 'views' }),
+    figureColumn(METRICS.page_views, ({ views }) => views, formatCount, { id: 'views' }),
     figureColumn(DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
-    figureColumn(DEFINITIONS.readToTheEnd, finishedShare, formatShare, { id: 'finished' }),
+    figureColumn(METRICS.read_100, finishedShare, formatShare, { id: 'finished' }),
     figureColumn(
-      DEFINITIONS.articleEngagedTime,
+      METRICS.engaged_time,
       ({ engaged_seconds }) => engaged_seconds,
       (seconds, { engaged_part, read_minutes }) => (
         <>
@@ -43,6 +44,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         </>
       ),
       { id: 'engaged' },
+    ),
+    figureColumn(
+      METRICS.median_engaged_time,
+      ({ median_engaged_seconds }) => median_engaged_seconds,
+      formatDuration,
+      { id: 'median-engaged' },
     ),
     figureColumn(
       { ...DEFINITIONS.articleExits, unit: 'percent' },
@@ -68,19 +75,19 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
       id: 'conversion',
     }),
     figureColumn(
-      perThousandSessions('Sign-ups'),
+      perThousandAfterwards('Sign-ups'),
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
       { id: 'subscriptions' },
     ),
     figureColumn(
-      perThousandSessions('Affiliate clicks'),
+      perThousandAfterwards('Affiliate clicks'),
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
       { id: 'clicks' },
     ),
     figureColumn(
-      { ...perThousandSessions('Estimated value'), unit: 'gbp' },
+      { ...perThousandAfterwards('Estimated value'), unit: 'gbp' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
       { id: 'value' },
@@ -98,9 +105,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
   ]
 }
 
-function perThousandSessions(label: string): FigureDefinition {
+function perThousandAfterwards(label: string): FigureDefinition {
   const { definition } = DEFINITIONS.afterReading
-  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
+  return {
+    label: `${label} afterwards / 1,000`,
+    definition: `For 1,000 sessions of the article. ${definition}`,
+  }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

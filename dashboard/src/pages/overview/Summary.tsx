@@ -34,7 +34,7 @@ function Cards({ summary }: { summary?: Summary }) {
     {
       label: 'Conversions',
       figure: summary && formatCount(summary.conversions),
-      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate`,
+      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate: conversions by page views`,
     },
     { label: 'A/B Tests', figure: summary && formatCount(summary.active_tests), detail: 'Active tests' },
   ]

@@ -1,4 +1,7 @@
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link } from 'react-router-dom'
@@ -11,6 +14,7 @@ import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { periodParams } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -49,9 +53,20 @@ export function SessionsPage() {
         )}
       </Loaded>
       <MoreButton more={more} />
+      <Definitions of={DEFINED} />
     </ScopedPage>
   )
 }
+
+const DEFINED = [
+  METRICS.sessions,
+  METRICS.page_views,
+  METRICS.clicks,
+  METRICS.goals,
+  DEFINITIONS.sessionDuration,
+  DEFINITIONS.sessionEngaged,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+]
 
 const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => [
   {
@@ -67,11 +82,11 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => [
     header: 'Pages',
     render: ({ entry, exit }) => [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → '),
   },
-  { header: 'Views', isNumeric: true, render: ({ page_views }) => formatCount(page_views) },
-  { header: 'Clicks', isNumeric: true, render: ({ clicks }) => formatCount(clicks) },
-  { header: 'Conversions', isNumeric: true, render: ({ conversions }) => formatCount(conversions) },
+  { header: METRICS.page_views.label, isNumeric: true, render: ({ page_views }) => formatCount(page_views) },
+  { header: METRICS.clicks.label, isNumeric: true, render: ({ clicks }) => formatCount(clicks) },
+  { header: METRICS.goals.label, isNumeric: true, render: ({ goals }) => formatCount(goals) },
   {
-    header: 'Duration',
+    header: DEFINITIONS.sessionDuration.label,
     isNumeric: true,
     render: ({ duration_seconds, engaged_seconds }) => (
       <>
@@ -81,7 +96,7 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => [
     ),
   },
   {
-    header: 'Source',
+    header: DIMENSIONS.source,
     render: ({ channel, source, country, device, browser }) => (
       <>
         {listOf(labelOf('channel', channel), source)}{' '}

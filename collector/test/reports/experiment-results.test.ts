@@ -64,9 +64,19 @@ let tables: EventTables
 beforeAll(async () => {
   exposeSessions()
   tables = await EventTables.open()
+  // One assignment for a session and test, the first; later variants are kept apart.
+  const byTest = Map.groupBy(exposed, ({ session, test }) => `${session} ${test}`)
+  const first = new Set(
+    [...byTest.values()].flatMap((shown) => shown.toSorted((a, b) => a.at - b.at)[0] ?? []),
+  )
+  await tables.switchVariants(
+    exposed
+      .filter((one) => !first.has(one))
+      .map(({ session, test, variant, at }) => ({ sessionId: session, testName: test, variant, at })),
+  )
   await tables.insert(
     'ab_test_assignments',
-    exposed.map(({ test, session, bot, at, variant }) => ({
+    [...first].map(({ test, session, bot, at, variant }) => ({
       at,
       session_id: session,
       is_bot: bot ? 1 : 0,

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
-import { RealtimeFeed } from './live-feed.ts'
+import { realtime, RealtimeFeed } from './live-feed.ts'
 import { SessionReader } from './session-reader.ts'
 
 /** Every query about events. */
@@ -62,21 +62,24 @@ export function openStatistics(
     goals,
     articles,
   })
-  const realtime = new RealtimeFeed(runner.run, log)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
+    new SessionQuery((await reader.read(range.to, signal)).view, range)
+  const feed = new RealtimeFeed((now, signal) => realtime({ queryRows, sessionsIn }, now, signal), log)
   return {
     runQuery: runner.run,
-    queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
-    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    queryRows,
+    sessionsIn,
     goals,
     articles,
     engine,
-    realtime,
+    realtime: feed,
     invalidate() {
       reader.invalidate()
       engine.invalidate()
     },
     async close() {
-      realtime.stop()
+      feed.stop()
       await runner.close()
     },
   }

@@ -1,4 +1,6 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
@@ -12,6 +14,12 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
 
+const DEFINED = [
+  DEFINITIONS.live,
+  METRICS.page_views,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+]
+
 export function LivePage() {
   const result = useRealtime()
   return (
@@ -23,7 +31,7 @@ export function LivePage() {
   )
 }
 
-function Now({ at, visitors, minutes, pages, sources }: Realtime) {
+function Now({ at, sessions, minutes, pages, sources }: Realtime) {
   const scope = useScope()
   const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
@@ -31,10 +39,10 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
     <div className="live grid" aria-live="off">
       <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
         <p className="figure live-figure">
-          {formatCount(visitors)} <span className="note">{visitors === 1 ? 'session' : 'sessions'}</span>
+          {formatCount(sessions)} <span className="note">{sessions === 1 ? 'session' : 'sessions'}</span>
         </p>
         <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
-        <Definitions of={[DEFINITIONS.live]} />
+        <Definitions of={DEFINED} />
       </Panel>
       <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>
         <figure>
@@ -48,22 +56,20 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
         <Ranked
           caption="Current pages"
           header="Page"
-          rows={pages.map(({ key, visitors }) => ({
-            name: labelOf('page', key),
-            count: visitors,
-            to: pageHref(scope, key),
-          }))}
+          ranked={pages}
+          others="Other pages"
+          nameOf={(key) => labelOf('page', key)}
+          hrefOf={(key) => pageHref(scope, key)}
         />
       </Panel>
       <Panel title="Sources">
         <Ranked
           caption="Sources of current sessions"
           header="Source"
-          rows={sources.map(({ key, visitors }) => ({
-            name: labelOf('source', key),
-            count: visitors,
-            to: exploreHref(scope, 'source', key),
-          }))}
+          ranked={sources}
+          others="Other sources"
+          nameOf={(key) => labelOf('source', key)}
+          hrefOf={(key) => exploreHref(scope, 'source', key)}
         />
       </Panel>
     </div>
@@ -99,10 +105,19 @@ function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
 interface RankedProps {
   caption: string
   header: string
-  rows: RankedRow[]
+  ranked: Realtime['pages']
+  /** What sessions beyond the first ones have. */
+  others: string
+  nameOf: (key: string) => string
+  hrefOf: (key: string) => string
 }
 
-function Ranked({ caption, header, rows }: RankedProps) {
+/** All sessions of this moment: the rows add up to them. */
+function Ranked({ caption, header, ranked: { top, others }, others: named, nameOf, hrefOf }: RankedProps) {
+  const rows: RankedRow[] = [
+    ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
+    ...(others > 0 ? [{ name: named, count: others }] : []),
+  ]
   if (rows.length === 0)
     return (
       <Empty>

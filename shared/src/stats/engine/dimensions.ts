@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE } from '../../domain/known-sources.ts'
+import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE, NO_VIEW_SOURCE } from '../../domain/known-sources.ts'
 
 /** What figures can be broken down by and filtered by, with the names that people read. */
 export const DIMENSIONS = {
@@ -46,8 +46,8 @@ export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, stri
   author: `${ON_EVERY_PAGE}, by the author of the article.`,
   hour_of_week: 'A session is in every hour in which it viewed a page, so sessions do not add up.',
   channel:
-    'Kind of source. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
-  source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so the source is unknown.`,
+    'Kind of source. Direct: no campaign and no linking site. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that; or the session has no page view.',
+  source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts. “${NO_VIEW_SOURCE}”: only page views say where a session came from.`,
   read_depth:
     'The deepest mark that was reached in an article: 25, 50, 75 or 100% of its text, or none. A session is in a row for each depth to which it read an article.',
   event_type:

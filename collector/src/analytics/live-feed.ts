@@ -1,14 +1,15 @@
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../events/date-time64.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
-import { Params } from './engine/params.ts'
-import { holds } from './engine/query-scope.ts'
-import type { RunQuery } from './query-runner.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
+import { eachOf } from './engine/dimension-values.ts'
+import { STARTED } from './engine/session-query.ts'
+import { keptSessions } from './report-scope.ts'
+import type { ReadFigures } from './statistics.ts'
 
 /** How often listeners get figures. */
 const POLL_MS = 5_000
@@ -18,6 +19,9 @@ const MAX_PER_VIEWER = 5
 /** Different filters that are watched at a time, of all windows together. */
 const MAX_QUERIES = 20
 const TOP = 10
+
+/** @param now milliseconds since 1970. */
+export type ReadRealtime = (now: number, signal: AbortSignal, filters: readonly Filter[]) => Promise<Realtime>
 
 export type Listener = (now: Realtime) => void
 
@@ -31,7 +35,7 @@ interface Watch {
 
 /** What goes on right now, queried once for all listeners with the same filters, and not at all without any. */
 export class RealtimeFeed {
-  readonly #runQuery: RunQuery
+  readonly #read: ReadRealtime
   readonly #log: Logger
   readonly #listeners = new Map<Listener, Watch>()
   readonly #stopped = new AbortController()
@@ -40,8 +44,8 @@ export class RealtimeFeed {
   readonly #running = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(runQuery: RunQuery, log: Logger) {
-    this.#runQuery = runQuery
+  constructor(read: ReadRealtime, log: Logger) {
+    this.#read = read
     this.#log = log
   }
 
@@ -108,7 +112,7 @@ export class RealtimeFeed {
     if (this.#running.has(key)) return
     this.#running.add(key)
     try {
-      const now = await realtime(this.#runQuery, Date.now(), this.#stopped.signal, filters)
+      const now = await this.#read(Date.now(), this.#stopped.signal, filters)
       const listeners = [...this.#listeners].filter(([, watch]) => watch.key === key)
       if (listeners.length > 0) this.#last.set(key, now)
       for (const [listener] of listeners) listener(now)
@@ -120,86 +124,71 @@ export class RealtimeFeed {
   }
 }
 
-/** What a session's first page view says of it; with `page`, what filters go by. */
-const FIRST_VALUES = ['source', 'country', 'device'] as const
-
 const Row = z.object({
-  visitors: z.coerce.number(),
-  minutes: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
-  pages: z.array(z.tuple([z.string(), z.coerce.number()])),
-  sources: z.array(z.tuple([z.string(), z.coerce.number()])),
+  kind: z.enum(['all', 'page', 'source', 'minute']),
+  key: z.string(),
+  count: z.coerce.number(),
 })
+type Row = z.output<typeof Row>
 
-/**
- * @param now milliseconds since 1970.
- * @param filters keep sessions: by the page they saw last, and by what their first page view says.
- */
+/** @param now milliseconds since 1970. @param filters keep whole sessions. */
 export async function realtime(
-  runQuery: RunQuery,
+  read: ReadFigures,
   now: number,
   signal: AbortSignal,
   filters: readonly Filter[] = [],
 ): Promise<Realtime> {
   const current = now - (now % MINUTE_MS)
   const recent = current - (RECENT_MINUTES - 1) * MINUTE_MS
-  const others = ['click_events', 'conversion_events', 'engagement_events']
-  const here = others.map(
-    (table) => `SELECT session_id FROM analytics.${table}
-      WHERE created_at >= {here: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0`,
-  )
-  const params = new Params()
-  const kept = filters.map((filter) => holds(params, `toString(${filter.dimension})`, filter)).join(' AND ')
-  const isKept = kept === '' ? '1' : `session_id IN (SELECT session_id FROM known WHERE ${kept})`
-  const { rows } = await runQuery(
+  // The clock of a browser may be a little ahead.
+  const range = {
+    from: iso(recent),
+    to: iso(current + MINUTE_MS),
+    bots: 'exclude',
+    tz: publication.timeZone,
+  } as const
+  const sessions = await keptSessions(read, { range, filters: [...filters] }, signal)
+  const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
+  const here = sessions.from(sessions.events, {
+    columns: ['fact.1 AS kind', 'fact.2 AS key'],
+    join: "[('all', ''), ('page', toString(exit)), ('source', toString(source))] AS fact",
+    where: [`${STARTED} + duration_ms >= ${since}`],
+  })
+  const views = sessions.from(sessions.singleEvents, (subRange) => ({
+    columns: ["'minute' AS kind", `toString(intDiv(${STARTED} + at, ${MINUTE_MS}) * ${MINUTE_MS}) AS key`],
+    join: eachOf('views'),
+    where: sessions.inRange(subRange),
+  }))
+  const rows = await read.queryRows(
     {
       name: 'realtime',
-      sql: `WITH all_views AS (
-          SELECT session_id, page_path, source, country, device, created_at, event_id FROM analytics.page_views
-          WHERE created_at >= {recent: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
-        ), known AS (
-          SELECT session_id, argMax(page_path, (created_at, event_id)) AS page,
-            ${FIRST_VALUES.map((value) => `argMin(${value}, (created_at, event_id)) AS ${value}`).join(', ')}
-          FROM all_views GROUP BY session_id
-        ), views AS (
-          SELECT * FROM all_views WHERE ${isKept}
-        ), here AS (
-          SELECT DISTINCT session_id FROM (
-            SELECT session_id FROM views WHERE created_at >= {here: DateTime64(3, 'UTC')} UNION ALL ${here.join(' UNION ALL ')})
-          WHERE ${isKept}
-        ), visitors AS (
-          SELECT session_id, page, source FROM known WHERE session_id IN here
-        )
-        SELECT (SELECT count() FROM here) AS visitors,
-          (SELECT groupArray((minute, views)) FROM (SELECT intDiv(toUnixTimestamp(created_at), 60) * 60000 AS minute,
-            count() AS views FROM views GROUP BY minute)) AS minutes,
-          (SELECT groupArray((page, count)) FROM (SELECT page, count() AS count FROM visitors
-            GROUP BY page ORDER BY count DESC, page LIMIT ${TOP})) AS pages,
-          (SELECT groupArray((source, count)) FROM (SELECT source, count() AS count FROM visitors
-            GROUP BY source ORDER BY count DESC, source LIMIT ${TOP})) AS sources`,
-      params: {
-        ...params.values,
-        recent: dateTime64(recent),
-        here: dateTime64(now - HERE_MINUTES * MINUTE_MS),
-        // The clock of a browser may be a little ahead.
-        to: dateTime64(current + MINUTE_MS),
-      },
+      sql: `SELECT kind, key, count() AS count FROM (${here} UNION ALL ${views})
+        GROUP BY kind, key ORDER BY kind, count DESC, key LIMIT ${RECENT_MINUTES} BY kind`,
+      params: sessions.params.values,
       row: Row,
     },
     signal,
   )
-  const [row] = rows
-  if (!row) throw new Error('an aggregate without GROUP BY has one row')
-  const byMinute = new Map(row.minutes)
-  const keyed = (pairs: readonly (readonly [string, number])[]) =>
-    pairs.map(([key, visitors]) => ({ key, visitors }))
+  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
+  const all = of('all')[0]?.count ?? 0
+  const byMinute = new Map(of('minute').map(({ key, count }) => [Number(key), count]))
   return {
-    at: new Date(now).toISOString(),
-    visitors: row.visitors,
+    at: iso(now),
+    sessions: all,
     minutes: Array.from({ length: RECENT_MINUTES }, (_, i) => {
       const minute = recent + i * MINUTE_MS
-      return { minute: new Date(minute).toISOString(), page_views: byMinute.get(minute) ?? 0 }
+      return { minute: iso(minute), page_views: byMinute.get(minute) ?? 0 }
     }),
-    pages: keyed(row.pages),
-    sources: keyed(row.sources),
+    pages: ranked(of('page'), all),
+    sources: ranked(of('source'), all),
   }
+}
+
+function ranked(rows: readonly Row[], all: number): Realtime['pages'] {
+  const top = rows.slice(0, TOP).map(({ key, count }) => ({ key, sessions: count }))
+  return { top, others: all - top.reduce((sum, { sessions }) => sum + sessions, 0) }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }

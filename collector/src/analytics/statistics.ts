@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
-import { RealtimeFeed } from './live-feed.ts'
+import { realtime, RealtimeFeed } from './live-feed.ts'
 import { SessionReader } from './session-reader.ts'
 
 /** Every query about events. */
@@ -72,22 +72,26 @@ export function openStatistics(
     articles,
     titles,
   })
-  const realtime = new RealtimeFeed(runner.run, log)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
+    new SessionQuery((await reader.read(range.to, signal)).view, range)
+  const figures: ReadFigures = { queryRows, sessionsIn, goals, articles }
+  const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {
     runQuery: runner.run,
-    queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
-    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    queryRows,
+    sessionsIn,
     goals,
     articles,
     titles,
     engine,
-    realtime,
+    realtime: feed,
     invalidate() {
       reader.invalidate()
       engine.invalidate()
     },
     async close() {
-      realtime.stop()
+      feed.stop()
       await runner.close()
     },
   }

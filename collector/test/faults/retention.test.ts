@@ -7,6 +7,7 @@ import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/platform/durations.ts'
+import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }
 
@@ -41,6 +42,15 @@ beforeEach(async () => {
     format: 'JSONEachRow',
     values: [boundary - DAY_MS, boundary].map((at, i) => ({ hour: hour(at), page_path: '/', loads: i + 1 })),
   })
+  await insertVariantSwitches(
+    log.clickhouse.writer,
+    [boundary - DAY_MS, boundary].map((at) => ({
+      sessionId: `session_${at}_switched`,
+      testName: 'review_page_layout',
+      variant: 'compact',
+      at,
+    })),
+  )
   expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42 })
   await log.close()
 })
@@ -52,6 +62,7 @@ async function expectExpired(log: TestLog): Promise<void> {
   expectReconciled(await log.reconciliation.reconcile())
   expect(await figure(reader, 'SELECT count() FROM analytics.page_views')).toBe(9)
   expect(await figure(reader, 'SELECT sum(loads) FROM analytics.page_loads')).toBe(2)
+  expect(await figure(reader, 'SELECT count() FROM analytics.variant_switches')).toBe(1)
 }
 
 describe('months beyond their retention', () => {

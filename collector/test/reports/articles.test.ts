@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
 import { launchCurve } from '../../src/analytics/articles/launch-curve.ts'
 import { articleDetail, articleReport } from '../../src/analytics/articles/article-report.ts'
+import { median } from '../stats-engine/oracle/session-sums.ts'
 import { EventTables } from './event-tables.ts'
 import {
   asked,
@@ -121,8 +122,9 @@ describe.each([['open'], ['finished, in part']])(
         const reading = readers.map((session) =>
           session.filter((event) => event.kind === 'reading' && event.page === path),
         )
-        const seconds =
-          reading.flat().reduce((sum, event) => sum + (event.kind === 'reading' ? event.ms : 0), 0) / 1_000
+        const secondsOf = (session: readonly AnyEvent[]) =>
+          session.reduce((sum, event) => sum + (event.kind === 'reading' ? event.ms : 0), 0) / 1_000
+        const seconds = secondsOf(reading.flat())
         const exits = sessions.filter(
           (session) => session.findLast(({ kind }) => kind === 'view')?.page === path,
         )
@@ -140,6 +142,9 @@ describe.each([['open'], ['finished, in part']])(
           ),
         )
         expect(row.engaged_seconds).toBe(readers.length === 0 ? null : twoDecimals(seconds / readers.length))
+        expect(row.median_engaged_seconds).toBe(
+          readers.length === 0 ? null : twoDecimals(median(reading.map(secondsOf))),
+        )
         expect(row.engaged_part).toBe(
           readers.length === 0 ? null : twoDecimals(seconds / readers.length / (read_minutes * 60)),
         )

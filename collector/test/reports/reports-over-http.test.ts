@@ -14,6 +14,8 @@ const now = Date.now()
 const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now + DAY).toISOString() }
 const at = (msAgo: number) => ({ occurred_at: new Date(now - msAgo).toISOString() })
 
+const SESSION = aBeacon().session_id
+
 let stack: TestStack
 beforeAll(async () => {
   stack = await TestStack.open()
@@ -41,7 +43,7 @@ beforeAll(async () => {
       ...at(3 * DAY - 5_000),
     }),
   ]
-  const { status } = await stack.post('/api/events', aBeacon({ consent, events }), {
+  const { status } = await stack.post('/api/events', aBeacon({ session_id: SESSION, consent, events }), {
     headers: {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36',
     },
@@ -61,7 +63,7 @@ describe('what the collector finds out, over HTTP', () => {
     expect(compact).toMatchObject({ exposures: 1, converters: 1, rate: 1, verdict: { kind: 'too_early' } })
     expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_analysis: null })
     expect(result.sentence).toMatch(
-      /^Too early: day [23] of at least 7; 1 of about 84 affiliate clicks needed\.$/,
+      /^Too early: day [23] of at least 7; 1 of about 84 sessions with an affiliate click needed\.$/,
     )
   })
 
@@ -152,5 +154,60 @@ describe('what the collector finds out, over HTTP', () => {
     'affiliate',
   ])('%s: is for administrators', async (path) => {
     expect((await stack.request('GET', `/api/stats/${path}`)).status).toBe(401)
+  })
+})
+
+/** Last: it spoils the test for the other cases. */
+describe('a second variant of a session', () => {
+  const switches = async () => {
+    const result = await stack.context.clickhouse.reader.query({
+      query: `SELECT test_name, variant FROM analytics.variant_switches FINAL
+        WHERE session_hash = cityHash64({session: String}) ORDER BY variant`,
+      query_params: { session: SESSION },
+      format: 'JSONEachRow',
+    })
+    return result.json<{ test_name: string; variant: string }>()
+  }
+
+  it('is a duplicate, is in no row of the assignments, and is counted all the same: nothing is trusted then', async () => {
+    const { duplicates } = await stack.delivery()
+    const second = anAssignment({ variant: 'detailed', ...at(3 * DAY - 6_000) })
+    const again = anAssignment({ variant: 'compact', ...at(3 * DAY - 7_000) })
+    const consent = {
+      analytics: true,
+      version: '2026-11',
+      at: new Date(now - 6 * DAY).toISOString(),
+    } as const
+    const { json } = await stack.post(
+      '/api/events',
+      aBeacon({ session_id: SESSION, consent, events: [second, again] }),
+    )
+    expect(json).toEqual({ accepted: 0, duplicates: 2, rejected: [] })
+    // What a reader saw, said to the other door.
+    const { test_name } = again
+    const wish = { consent, session_id: SESSION, test_name, variant: 'default' }
+    expect((await stack.post('/api/assignments', wish)).json).toMatchObject({ variant: 'compact' })
+    expect(await stack.delivery()).toMatchObject({ duplicates: duplicates + 2 })
+
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([
+      { test_name, variant: 'default' },
+      { test_name, variant: 'detailed' },
+    ])
+    expect((await stack.stats('experiments', range)).json).toMatchObject([{ total: 1 }])
+    const result = ExperimentResult.parse(
+      (await stack.stats('experiments/results', { test: test_name })).json,
+    )
+    expect(result.switchers).toEqual({ sessions: 1, share: 1 })
+    expect(result.sentence).toMatch(/^100% of sessions saw two variants\. The result cannot be trusted\./)
+    expect(result.variants.map(({ rate }) => rate)).toEqual([null, null, null])
+  })
+
+  it('is handed over with the records of the session, and goes with it', async () => {
+    const bearer = await stack.signIn(stack.context.config.admin)
+    const headers = { Authorization: `Bearer ${bearer}` }
+    const found = await stack.post('/api/personal-data/find', { session_id: SESSION }, { headers })
+    expect(found.json).toMatchObject({ counts: { variant_switches: 2, ab_test_assignments: 1 } })
+    expect((await stack.post('/api/erasure', { session_id: SESSION })).status).toBe(202)
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([])
   })
 })

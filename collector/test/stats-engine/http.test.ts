@@ -152,7 +152,7 @@ describe('GET /api/stats/sessions', () => {
       duration_seconds: 300,
       page_views: 2,
       clicks: 1,
-      conversions: 1,
+      goals: 1,
       engaged_seconds: 30,
       exit: '/end',
       source: 'news.example',

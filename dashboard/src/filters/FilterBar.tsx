@@ -1,4 +1,3 @@
-import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
@@ -71,19 +70,13 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
 
 const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 
-interface FilterChipsProps extends Pick<FilterBarProps, 'scope'> {
-  /** Others cannot be chosen. */
-  dimensions?: readonly Dimension[]
-}
-
 /** Each filter can be changed and removed, and more be added. */
-export function FilterChips({ scope: { filters, period, change }, dimensions }: FilterChipsProps) {
+export function FilterChips({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
   const labelOf = useValueLabel()
   const form = (filter: Filter, at: number) => (close: () => void) => (
     <FilterForm
       filter={filter}
       period={period}
-      dimensions={dimensions}
       onApply={(changed) => {
         close()
         change({ filters: replaceAt(filters, at, changed) })

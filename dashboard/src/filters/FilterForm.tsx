@@ -1,6 +1,6 @@
-import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Dimension, DIMENSIONS, READ_MARKS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
+import { depthsFrom, markLabel, OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
@@ -13,14 +13,14 @@ interface FilterFormProps {
   /** Its values may be empty. */
   filter: Filter
   period: Period
-  dimensions?: readonly Dimension[] | undefined
   onApply: (filter: Filter) => void
 }
 
+const DIMENSION_OPTIONS = Dimension.options.map((value) => ({ value, label: DIMENSIONS[value] }))
 const OPERATOR_OPTIONS = FILTER_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))
 
 /** A sentence to complete: page, is not, these values. */
-export function FilterForm({ filter, period, dimensions = Dimension.options, onApply }: FilterFormProps) {
+export function FilterForm({ filter, period, onApply }: FilterFormProps) {
   const [draft, setDraft] = useState(filter)
   const { dimension, operator, values } = draft
   const isEmpty = values.length === 0
@@ -32,10 +32,7 @@ export function FilterForm({ filter, period, dimensions = Dimension.options, onA
             label="Filter by"
             isLabelHidden
             value={dimension}
-            options={[...new Set([...dimensions, dimension])].map((value) => ({
-              value,
-              label: DIMENSIONS[value],
-            }))}
+            options={DIMENSION_OPTIONS}
             // Values of one dimension mean nothing to another.
             onChange={(chosen) => setDraft({ ...draft, dimension: chosen, values: [] })}
           />
@@ -94,6 +91,19 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
 
   return (
     <>
+      {dimension === 'read_depth' && (
+        <fieldset className="row" aria-label="Depth reached at least">
+          {READ_MARKS.map((mark) => (
+            <Button
+              key={mark}
+              aria-pressed={depthsFrom(mark).join() === values.join()}
+              onClick={() => onValues(depthsFrom(mark))}
+            >
+              {markLabel(mark)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       <div className="row grow-first">
         <input
           aria-label="Search for a value, or type one"
@@ -141,5 +151,5 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
 /** Values of what readers do are ordered by how often they do it, all others by sessions. */
 function countedBy(dimension: Dimension) {
   if (dimension === 'element') return 'clicks'
-  return dimension === 'event_type' || dimension === 'product' ? 'conversions' : 'sessions'
+  return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
 }

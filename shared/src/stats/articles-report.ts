@@ -21,18 +21,16 @@ const FirstDays = z.object({
 export const ArticleFigures = z.object({
   ...ListedArticle.shape,
   views: z.int(),
-  /** Sessions with a view of it in the range. */
+  /** Sessions that began in the range and viewed it. */
   sessions: z.int(),
-  /**
-   * Sessions that came to have so many percent of its text on the screen in the range, and their share of `sessions` in
-   * percent. Who had opened it before the range and read on within it is in the first, not in the second.
-   */
+  /** Those of them that scrolled so many percent of its text into view, and their share of `sessions` in percent. */
   reached: z.array(z.object({ depth: z.int(), sessions: z.int(), share: z.number() })),
-  /** Seconds of the range in which it was visible and focused, by session. Null without sessions. */
+  /** Seconds in which it was visible and focused, by session: the mean and the median. Null without sessions. */
   engaged_seconds: z.number().nullable(),
-  /** The same as a part of the time that reading it takes: 1 is all of it. */
+  median_engaged_seconds: z.number().nullable(),
+  /** The mean as a part of the time that reading it takes: 1 is all of it. */
   engaged_part: z.number().nullable(),
-  /** Sessions whose last page in the range it was. */
+  /** Sessions whose last page it was. */
   exits: z.int(),
   /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),

@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -174,21 +174,16 @@ export class QueryScope {
     return bound
   }
 
-  #holds(value: string, filter: Filter): string {
-    return holds(this.#params, value, filter)
-  }
-}
-
-/** The condition that a filter keeps a value. */
-export function holds(params: Params, value: string, { operator, values }: Filter): string {
-  const list = params.bind(values, 'Array(String)')
-  switch (operator) {
-    case 'is':
-      return `${value} IN ${list}`
-    case 'is_not':
-      return `${value} NOT IN ${list}`
-    case 'contains':
-      return `arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`
+  #holds(value: string, { operator, values }: Filter): string {
+    const list = this.#params.bind(values, 'Array(String)')
+    switch (operator) {
+      case 'is':
+        return `${value} IN ${list}`
+      case 'is_not':
+        return `${value} NOT IN ${list}`
+      case 'contains':
+        return `arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`
+    }
   }
 }
 

@@ -73,13 +73,18 @@ function Report(props: ReportProps) {
         <FigureList
           figures={[
             {
-              label: 'Clicks',
+              label: DEFINITIONS.affiliateClicks.label,
               value: formatCount(totals.clicks),
               change: deltaOf('clicks', totals.clicks, before?.totals.clicks),
               note: countOf(totals.sessions, 'session'),
             },
             {
-              label: 'Estimated value',
+              label: DEFINITIONS.affiliateClicks.label,
+              value: formatCount(totals.clicks),
+              note: `in ${countOf(totals.sessions, 'session')}`,
+            },
+            {
+              label: DEFINITIONS.affiliateValue.label,
               value: formatPounds(totals.pounds),
               change: deltaOf('revenue', totals.pounds, before?.totals.pounds),
               note: 'an estimate, not a payment',
@@ -97,7 +102,7 @@ function Report(props: ReportProps) {
           of={[
             DEFINITIONS.affiliateClicks,
             DEFINITIONS.affiliateSessions,
-            DEFINITIONS.estimatedValue,
+            DEFINITIONS.affiliateValue,
             DEFINITIONS.earned,
             DEFINITIONS.epc,
             DEFINITIONS.clicksPerThousand,
@@ -133,7 +138,7 @@ function Report(props: ReportProps) {
       />
       <Breakdown
         title="Pages"
-        note="Clicks per 1,000 sessions that viewed the page"
+        note="Affiliate clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
         before={before && { rows: before.pages, days: comparison.days }}
@@ -196,7 +201,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
     }),
     figureColumn(DEFINITIONS.affiliateSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
     ...(more ? [more] : []),
-    figureColumn(DEFINITIONS.estimatedValue, ({ pounds }) => pounds, formatPounds, {
+    figureColumn(DEFINITIONS.affiliateValue, ({ pounds }) => pounds, formatPounds, {
       id: 'value',
       ...comparedBy(({ pounds }) => pounds),
     }),

@@ -1,5 +1,6 @@
 import { readArticle } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
@@ -88,9 +89,11 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
         {words !== null && <p className="note">{words}</p>}
         <Definitions
           of={[
-            DEFINITIONS.articleViews,
+            METRICS.page_views,
             DEFINITIONS.articleSessions,
-            DEFINITIONS.articleEngagedTime,
+            METRICS.engaged_time,
+            METRICS.median_engaged_time,
+            DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.firstDays,
             DEFINITIONS.filteredSessions,
@@ -111,11 +114,9 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
           />
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
-        <Panel title="Conversions" note="In the same session, after opening it">
+        <Panel title="Outcomes" note="Afterwards: in the same session, once it had been opened">
           <FigureList figures={outcomeFigures(article, before?.article)} />
-          <Definitions
-            of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]}
-          />
+          <Definitions of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading]} />
         </Panel>
         <Panel title="Previous page" note="Before the first view in a session">
           <PageShares
@@ -125,6 +126,7 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
             {...pages}
             file={fileName('previous-pages', scope.period)}
           />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
           <PageShares
@@ -134,6 +136,7 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
             {...pages}
             file={fileName('next-pages', scope.period)}
           />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
       </div>
     </div>
@@ -164,7 +167,9 @@ function readingFigures(
   before: ArticleFigures | undefined,
   isFiltered: boolean,
 ): NamedFigure[] {
-  const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+  const { views, sessions, engaged_seconds, engaged_part, median_engaged_seconds, read_minutes } = article
+  const { exits, exit_rate, first } = article
+  const duration = (seconds: number | null) => (seconds === null ? NO_FIGURE : formatDuration(seconds))
   const notCounted = isFiltered
     ? 'of all sessions only: remove the filters'
     : 'not over, or not counted from the start'
@@ -174,20 +179,25 @@ function readingFigures(
     note: days === null ? notCounted : comparedWithMedian(days),
   })
   return [
-    { label: 'Views', value: formatCount(views), change: deltaOf('page_views', views, before?.views) },
     {
-      label: 'Sessions',
+      label: METRICS.page_views.label,
+      value: formatCount(views),
+      change: deltaOf('page_views', views, before?.views),
+    },
+    {
+      label: DEFINITIONS.articleSessions.label,
       value: formatCount(sessions),
       change: deltaOf('sessions', sessions, before?.sessions),
     },
     {
-      label: 'Engaged time',
-      value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
+      label: METRICS.engaged_time.label,
+      value: duration(engaged_seconds),
       change: deltaOf('engaged_time', engaged_seconds, before?.engaged_seconds),
       note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
     },
+    { label: METRICS.median_engaged_time.label, value: duration(median_engaged_seconds) },
     {
-      label: 'Exits',
+      label: DEFINITIONS.articleExits.label,
       value: formatCount(exits),
       change: changeOf({ unit: 'percent', better: 'neither' }, exit_rate, before?.exit_rate),
       note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
@@ -210,7 +220,7 @@ function outcomeFigures(
   ): NamedFigure => ({
     label,
     value: format(of(after_reading)),
-    change: deltaOf('conversions', of(after_reading), before && of(before.after_reading)),
+    change: deltaOf('goals', of(after_reading), before && of(before.after_reading)),
     note: [
       per_thousand && `${formatRate(of(per_thousand))} per 1,000 sessions`,
       `${format(of(on_page))} on the page itself`,
@@ -220,13 +230,13 @@ function outcomeFigures(
   })
   return [
     {
-      label: 'Conversion rate',
+      label: DEFINITIONS.articleConversionRate.label,
       value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
       change: deltaOf('conversion_rate', conversion_rate, before?.conversion_rate),
       note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
     },
-    figure('Sign-ups', ({ subscriptions }) => subscriptions),
-    figure('Affiliate clicks', ({ affiliate_clicks }) => affiliate_clicks),
-    figure('Estimated value', ({ pounds }) => pounds, formatPounds, formatPounds),
+    figure('Sign-ups afterwards', ({ subscriptions }) => subscriptions),
+    figure('Affiliate clicks afterwards', ({ affiliate_clicks }) => affiliate_clicks),
+    figure('Estimated value afterwards', ({ pounds }) => pounds, formatPounds, formatPounds),
   ]
 }

@@ -1,5 +1,6 @@
 import { listArticles } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useReport } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { useScope } from '../../filters/use-scope.ts'
@@ -34,7 +35,7 @@ export function ArticlesPage() {
       scope={scope}
       controls={['compare', 'filters']}
     >
-      <Panel title="Articles" note="Sign-ups, clicks and estimated value after reading, per 1,000 sessions">
+      <Panel title="Articles" note="Afterwards: in the same session, once the article had been opened">
         <Loaded result={result} rows={12}>
           {({ articles }) =>
             articles.length === 0 ? (
@@ -55,10 +56,12 @@ export function ArticlesPage() {
         {comparison.words !== null && <p className="note">{comparison.words}</p>}
         <Definitions
           of={[
-            DEFINITIONS.articleViews,
+            METRICS.page_views,
             DEFINITIONS.articleSessions,
-            DEFINITIONS.readToTheEnd,
-            DEFINITIONS.articleEngagedTime,
+            METRICS.read_100,
+            METRICS.engaged_time,
+            METRICS.median_engaged_time,
+            DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.deadEnds,
             DEFINITIONS.articleConversionRate,

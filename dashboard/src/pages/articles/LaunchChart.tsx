@@ -1,6 +1,7 @@
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { readLaunchCurve } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
@@ -95,7 +96,7 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
           columns={[
             textColumn('After', ({ hours }: { hours: number }) => hoursLabel(hours)),
             figureColumn(
-              DEFINITIONS.articleViews,
+              METRICS.page_views,
               ({ hours }: { hours: number }) => views[hours] ?? null,
               formatCount,
             ),

@@ -1,5 +1,5 @@
 import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
-import type { MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -57,12 +57,12 @@ export function articleColumns(
         </>
       ),
     },
-    figure('views', DEFINITIONS.articleViews, ({ views }) => views, formatCount),
+    figure('views', METRICS.page_views, ({ views }) => views, formatCount),
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
-    figure('finished', DEFINITIONS.readToTheEnd, finishedShare, formatShare),
+    figure('finished', METRICS.read_100, finishedShare, formatShare),
     figure(
       'engaged',
-      DEFINITIONS.articleEngagedTime,
+      METRICS.engaged_time,
       ({ engaged_seconds }) => engaged_seconds,
       (seconds, { engaged_part, read_minutes }) => (
         <>
@@ -72,6 +72,12 @@ export function articleColumns(
           )}
         </>
       ),
+    ),
+    figureColumn(
+      METRICS.median_engaged_time,
+      ({ median_engaged_seconds }) => median_engaged_seconds,
+      formatDuration,
+      { id: 'median-engaged' },
     ),
     figure(
       'exits',
@@ -101,19 +107,19 @@ export function articleColumns(
       formatShare,
     ),
     figureColumn(
-      perThousandSessions('Sign-ups'),
+      perThousandAfterwards('Sign-ups'),
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
       { id: 'subscriptions' },
     ),
     figureColumn(
-      perThousandSessions('Affiliate clicks'),
+      perThousandAfterwards('Affiliate clicks'),
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
       { id: 'clicks' },
     ),
     figureColumn(
-      { ...perThousandSessions('Estimated value'), unit: 'gbp' },
+      { ...perThousandAfterwards('Estimated value'), unit: 'gbp' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
       { id: 'value' },
@@ -131,9 +137,12 @@ export function articleColumns(
   ]
 }
 
-function perThousandSessions(label: string): FigureDefinition {
+function perThousandAfterwards(label: string): FigureDefinition {
   const { definition } = DEFINITIONS.afterReading
-  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
+  return {
+    label: `${label} afterwards / 1,000`,
+    definition: `For 1,000 sessions of the article. ${definition}`,
+  }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

@@ -72,6 +72,7 @@ export function ExperimentsPage() {
             DEFINITIONS.exposedSessions,
             DEFINITIONS.converted,
             goal === 'value' ? DEFINITIONS.variantValue : DEFINITIONS.variantRate,
+            DEFINITIONS.variantDifference,
           ]}
         />
       </div>

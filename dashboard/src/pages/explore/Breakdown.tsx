@@ -11,10 +11,11 @@ import { formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Select } from '../../ui/Form.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { addsUp, type PanelId, PANELS } from './explore-query.ts'
+import { addsUp, BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-query.ts'
 
 /** The rest is in the details. */
 const PANEL_ROWS = 8
@@ -82,6 +83,7 @@ export function Breakdown(props: BreakdownProps) {
           Details<span className="visually-hidden"> by {DIMENSIONS[dimension]}</span>
         </Link>
       </p>
+      <Definitions of={breakdownDefinitions(dimension, query.metrics)} />
     </Panel>
   )
 }
@@ -142,13 +144,27 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
   const changing = second && !addsUp(second) ? second : first
   const highest = Math.max(...data.rows.map(({ figures }) => figures[first] ?? 0), 0)
   const total = data.totals.figures[first] ?? 0
-  const figureColumn = (metric: Metric): Column<Row> => ({
-    header: METRICS[metric].label,
-    isNumeric: true,
-    render: ({ figures }) => (
-      <span title={exactFigure(metric, figures[metric])}>{shortFigure(metric, figures[metric])}</span>
-    ),
-  })
+  const figure = (metric: Metric, { figures }: Row) => (
+    <span title={exactFigure(metric, figures[metric])}>{shortFigure(metric, figures[metric])}</span>
+  )
+  const figureColumn = (metric: Metric): Column<Row> => {
+    const beside = BESIDE[metric]
+    return {
+      header: METRICS[metric].label,
+      isNumeric: true,
+      render: (row) =>
+        beside ? (
+          <>
+            {figure(metric, row)}{' '}
+            <span className="note">
+              {beside.word} {figure(beside.metric, row)}
+            </span>
+          </>
+        ) : (
+          figure(metric, row)
+        ),
+    }
+  }
   const share: Column<Row> = {
     header: 'Share',
     isNumeric: true,

@@ -5,10 +5,11 @@ import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, useStats } from '../../api/stats.ts'
 import { exactFigure, shortFigure } from '../../format/metric.ts'
 import { fileName, type Period } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
-import type { ScopeQuery } from './explore-query.ts'
+import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
 import { HOURS, prepareHourMap } from './hour-map.ts'
 
 const HOURS_OF_WEEK = 168
@@ -46,6 +47,7 @@ export function HourMap({ metric, query, period }: HourMapProps) {
           name={`${fileName('hours', period)}.csv`}
         />
       </p>
+      <Definitions of={breakdownDefinitions('hour_of_week', [metric])} />
     </Panel>
   )
 }

@@ -1,12 +1,7 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import {
-  HERE_MINUTES,
-  LIVE_DIMENSIONS,
-  type Realtime,
-  RECENT_MINUTES,
-} from '@half-measure/shared/stats/realtime.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
@@ -21,56 +16,46 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
 
-/** What readers do at this moment: its period is the last minutes, and filters are those that are known by then. */
+const DEFINED = [
+  DEFINITIONS.live,
+  METRICS.page_views,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+  DEFINITIONS.filteredSessions,
+]
+
+/** What readers do at this moment: its period is the last minutes. */
 export function LivePage() {
   const scope = useScope()
-  const labelOf = useValueLabel()
-  const [known, others] = [scope.filters.filter(isKnown), scope.filters.filter((one) => !isKnown(one))]
-  const result = useRealtime(known)
-  const live = {
-    ...scope,
-    filters: known,
-    change: ({ filters = known }) => scope.change({ filters: [...filters, ...others] }),
-  }
+  const result = useRealtime(scope.filters)
   return (
     <Page title="Live" subtitle="Sessions of this moment, without bots">
       <div className="filter-bar row">
         <span>The last {HERE_MINUTES} minutes</span>
-        <FilterChips scope={live} dimensions={LIVE_DIMENSIONS} />
+        <FilterChips scope={scope} />
       </div>
-      <Problems
-        problems={others.map(
-          (filter) =>
-            `“${filterLabel(filter, labelOf)}” is not known of sessions that are not over: not applied here.`,
-        )}
-      />
+      <Problems problems={scope.problems} />
       <Loaded result={result} what="The live figures" rows={12}>
-        {(now) => <Now {...now} scope={scope} isFiltered={known.length > 0} />}
+        {(now) => <Now {...now} scope={scope} />}
       </Loaded>
     </Page>
   )
 }
 
-function isKnown({ dimension }: Filter): boolean {
-  return LIVE_DIMENSIONS.some((one) => one === dimension)
-}
-
 interface NowProps extends Realtime {
   scope: UsedScope
-  isFiltered: boolean
 }
 
-function Now({ at, visitors, minutes, pages, sources, scope, isFiltered }: NowProps) {
+function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
   const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
     <div className="live grid" aria-live="off">
       <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
         <p className="figure live-figure">
-          {formatCount(visitors)} <span className="note">{visitors === 1 ? 'session' : 'sessions'}</span>
+          {formatCount(sessions)} <span className="note">{sessions === 1 ? 'session' : 'sessions'}</span>
         </p>
         <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
-        <Definitions of={[DEFINITIONS.live]} />
+        <Definitions of={DEFINED} />
       </Panel>
       <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>
         <figure>
@@ -82,26 +67,24 @@ function Now({ at, visitors, minutes, pages, sources, scope, isFiltered }: NowPr
       </Panel>
       <Panel title="Pages">
         <Ranked
-          isFiltered={isFiltered}
+          isFiltered={scope.filters.length > 0}
           caption="Current pages"
           header="Page"
-          rows={pages.map(({ key, visitors }) => ({
-            name: labelOf('page', key),
-            count: visitors,
-            to: pageHref(scope, key),
-          }))}
+          ranked={pages}
+          others="Other pages"
+          nameOf={(key) => labelOf('page', key)}
+          hrefOf={(key) => pageHref(scope, key)}
         />
       </Panel>
       <Panel title="Sources">
         <Ranked
-          isFiltered={isFiltered}
+          isFiltered={scope.filters.length > 0}
           caption="Sources of current sessions"
           header="Source"
-          rows={sources.map(({ key, visitors }) => ({
-            name: labelOf('source', key),
-            count: visitors,
-            to: exploreHref(scope, 'source', key),
-          }))}
+          ranked={sources}
+          others="Other sources"
+          nameOf={(key) => labelOf('source', key)}
+          hrefOf={(key) => exploreHref(scope, 'source', key)}
         />
       </Panel>
     </div>
@@ -138,10 +121,21 @@ interface RankedProps {
   isFiltered: boolean
   caption: string
   header: string
-  rows: RankedRow[]
+  ranked: Realtime['pages']
+  /** What sessions beyond the first ones have. */
+  others: string
+  nameOf: (key: string) => string
+  hrefOf: (key: string) => string
 }
 
-function Ranked({ isFiltered, caption, header, rows }: RankedProps) {
+/** All sessions of this moment: the rows add up to them. */
+function Ranked(props: RankedProps) {
+  const { isFiltered, caption, header, ranked, others: named, nameOf, hrefOf } = props
+  const { top, others } = ranked
+  const rows: RankedRow[] = [
+    ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
+    ...(others > 0 ? [{ name: named, count: others }] : []),
+  ]
   if (rows.length === 0)
     return (
       <Empty>

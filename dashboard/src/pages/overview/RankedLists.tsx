@@ -37,7 +37,7 @@ export function TopPages({ scope }: ListProps) {
           <RankedTable
             caption="The most viewed pages"
             nameHeader="Page"
-            countHeader="Views"
+            countHeader={METRICS.page_views.label}
             definition={METRICS.page_views.definition}
             unit="view"
             rows={pages.map(({ page_path, views }) => ({

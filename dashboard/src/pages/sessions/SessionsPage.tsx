@@ -1,6 +1,7 @@
 import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
-import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
@@ -23,6 +24,15 @@ import { useNow } from '../../ui/use-now.ts'
 
 /** Of sessions as a whole, as the list has them: filters on pages leave out other pages' views of all other figures. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate', 'conversion_rate'] as const satisfies Metric[]
+
+const DEFINED = [
+  METRICS.page_views,
+  METRICS.clicks,
+  METRICS.goals,
+  DEFINITIONS.sessionDuration,
+  DEFINITIONS.sessionEngaged,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+]
 
 /** The sessions behind the figures. */
 export function SessionsPage() {
@@ -59,6 +69,7 @@ export function SessionsPage() {
         }
       </Loaded>
       <MoreButton more={more} />
+      <Definitions of={DEFINED} />
     </ScopedPage>
   )
 }
@@ -114,11 +125,11 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
         { header: DIMENSIONS.exit, value: ({ exit }) => exit },
       ],
     },
-    figureColumn({ label: 'Views' }, ({ page_views }) => page_views, formatCount),
-    figureColumn({ label: METRICS.clicks.label }, ({ clicks }) => clicks, formatCount),
-    figureColumn({ label: METRICS.conversions.label }, ({ conversions }) => conversions, formatCount),
+    figureColumn(METRICS.page_views, ({ page_views }) => page_views, formatCount),
+    figureColumn(METRICS.clicks, ({ clicks }) => clicks, formatCount),
+    figureColumn(METRICS.goals, ({ goals }) => goals, formatCount),
     {
-      header: 'Duration',
+      header: DEFINITIONS.sessionDuration.label,
       isNumeric: true,
       render: ({ duration_seconds, engaged_seconds }) => (
         <>
@@ -132,7 +143,7 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
       ],
     },
     {
-      header: 'Source',
+      header: DIMENSIONS.source,
       render: ({ channel, source, country, device, browser }) => (
         <>
           {listOf(labelOf('channel', channel), source)}{' '}

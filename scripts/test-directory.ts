@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { freemem } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Where Linux keeps files in memory. */
@@ -11,14 +11,14 @@ const ENOUGH_BYTES = 6e9
 const NAME = 'half-measure-tests-'
 
 /**
- * Gives the temporary files of this run a folder that is removed with it, in memory where there is enough: tests make,
- * sync and remove tens of thousands of small files, which takes a disk a fifth of a run's processor time and much
- * waiting. A process that is killed loses none of them in memory either. `TMPDIR` overrides it.
+ * Gives the temporary files of this run a folder that goes with it, in memory where there is enough: tests make, sync
+ * and remove tens of thousands of small files, which takes a disk a fifth of a run's processor time and much waiting. A
+ * process that is killed loses none of them in memory either. `TMPDIR` says where else.
  */
 export function useTestDirectory(): void {
-  if (process.env['TMPDIR'] !== undefined || !hasMemory()) return
-  removeAbandoned()
-  const directory = join(MEMORY, `${NAME}${process.pid}`)
+  const parent = process.env['TMPDIR'] ?? (hasMemory() ? MEMORY : tmpdir())
+  removeAbandoned(parent)
+  const directory = join(parent, `${NAME}${process.pid}`)
   // Servers of another user have folders in it.
   mkdirSync(directory, { mode: 0o711 })
   process.env['TMPDIR'] = directory
@@ -40,13 +40,13 @@ function hasMemory(): boolean {
 }
 
 /** Of runs that were killed. */
-function removeAbandoned(): void {
-  for (const name of readdirSync(MEMORY)) {
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
     if (!name.startsWith(NAME)) continue
     try {
       process.kill(Number(name.slice(NAME.length)), 0)
     } catch {
-      rmSync(join(MEMORY, name), { recursive: true, force: true })
+      rmSync(join(parent, name), { recursive: true, force: true })
     }
   }
 }

@@ -1,12 +1,12 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
-import { RealtimeFeed } from './live-feed.ts'
+import { realtime, RealtimeFeed } from './live-feed.ts'
 import { SessionReader } from './session-reader.ts'
 
 /** Every query about events. */
@@ -23,6 +23,8 @@ export interface Statistics {
   readonly goals: () => Promise<Goals>
   /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
   readonly articles: readonly ListedArticle[]
+  /** What people call pages, articles by their own titles. */
+  readonly titles: PageTitles
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -43,6 +45,8 @@ export interface StatisticsOptions {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  /** Of all pages; those of articles alone by default. */
+  readonly titles?: PageTitles
   /** Of one query, in place of the default ones. */
   readonly limits?: Partial<QueryLimits>
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
@@ -51,32 +55,43 @@ export interface StatisticsOptions {
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const isArticle = new Set(articles.map(({ path }) => path))
+  const titles = [
+    ...articles.map(({ path, title }) => ({ path, title })),
+    ...ofPages.filter(({ path }) => !isArticle.has(path)),
+  ]
   const engine = new QueryEngine({
     runQuery: runner.run,
     readSessions: reader.read,
     tablesVersion,
     goals,
     articles,
+    titles,
   })
-  const realtime = new RealtimeFeed(runner.run, log)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
+    new SessionQuery((await reader.read(range.to, signal)).view, range)
+  const figures: ReadFigures = { queryRows, sessionsIn, goals, articles }
+  const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {
     runQuery: runner.run,
-    queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
-    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    queryRows,
+    sessionsIn,
     goals,
     articles,
+    titles,
     engine,
-    realtime,
+    realtime: feed,
     invalidate() {
       reader.invalidate()
       engine.invalidate()
     },
     async close() {
-      realtime.stop()
+      feed.stop()
       await runner.close()
     },
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
@@ -12,6 +12,7 @@ import type { EventTable } from '../../src/events/event-tables.ts'
 import { insertPageLoads } from '../../src/page-loads/insert-page-loads.ts'
 import { PageLoadCounts } from '../../src/page-loads/page-loads.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { insertVariantSwitches, type VariantSwitch } from '../../src/warehouse/variant-switches.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 
@@ -76,6 +77,11 @@ export class EventTables implements AsyncDisposable {
     const counts = new PageLoadCounts()
     for (const { at, page } of loads) counts.add(page, at)
     await insertPageLoads(this.#clickhouse.writer, counts.take(), randomUUID())
+  }
+
+  /** Notes the second variants that sessions saw. */
+  switchVariants(switches: readonly VariantSwitch[]): Promise<void> {
+    return insertVariantSwitches(this.#clickhouse.writer, switches)
   }
 
   /** Finishes the sessions that are over at a moment, milliseconds since 1970. */

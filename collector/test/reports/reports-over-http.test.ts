@@ -2,6 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { comparedReport } from '@half-measure/shared/stats/compared-report.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import {
   HistoryImport,
@@ -19,6 +20,8 @@ const DAY = 24 * 3_600_000
 const now = Date.now()
 const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now + DAY).toISOString() }
 const at = (msAgo: number) => ({ occurred_at: new Date(now - msAgo).toISOString() })
+
+const SESSION = aBeacon().session_id
 
 let stack: TestStack
 beforeAll(async () => {
@@ -47,7 +50,7 @@ beforeAll(async () => {
       ...at(3 * DAY - 5_000),
     }),
   ]
-  const { status } = await stack.post('/api/events', aBeacon({ consent, events }), {
+  const { status } = await stack.post('/api/events', aBeacon({ session_id: SESSION, consent, events }), {
     headers: {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36',
     },
@@ -67,7 +70,7 @@ describe('what the collector finds out, over HTTP', () => {
     expect(compact).toMatchObject({ exposures: 1, converters: 1, rate: 1, verdict: { kind: 'too_early' } })
     expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_analysis: null })
     expect(result.sentence).toMatch(
-      /^Too early: day [23] of at least 7; 1 of about 84 affiliate clicks needed\.$/,
+      /^Too early: day [23] of at least 7; 1 of about 84 sessions with an affiliate click needed\.$/,
     )
   })
 
@@ -115,7 +118,10 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('adds up affiliate clicks', async () => {
-    const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
+    const { json } = await stack.stats('affiliate', { ...range, compare: 'previous' })
+    const report = comparedReport(AffiliateReport).parse(json)
+    expect(report.compared?.totals.clicks).toBe(0)
+    expect(report.compared_range?.to).toBe(range.from)
     expect(report.totals).toEqual({ clicks: 3, sessions: 1, pounds: 5, earnings: [] })
     expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
       ['Pale', 2],
@@ -124,7 +130,11 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('has no articles where the site was not built', async () => {
-    expect((await stack.stats('articles', range)).json).toEqual([])
+    expect((await stack.stats('articles', range)).json).toEqual({
+      articles: [],
+      compared: null,
+      compared_range: null,
+    })
     expect(await stack.stats('articles/pine-beer', range)).toMatchObject({
       status: 404,
       json: { error: { code: 'article_not_found' } },
@@ -154,6 +164,7 @@ describe('what the collector finds out, over HTTP', () => {
   })
 })
 
+<<<<<<< HEAD
 describe('history of other products', () => {
   const total = (figure: string) => `date,visitors,pageviews,bounces,visits,visit_duration\n${figure}`
   const pages =
@@ -274,5 +285,59 @@ describe('history of other products', () => {
       400,
     )
     expect((await stack.stats('imported', { ...period, from: '2025-01-01' })).status).toBe(400)
+=======
+/** Last: it spoils the test for the other cases. */
+describe('a second variant of a session', () => {
+  const switches = async () => {
+    const result = await stack.context.clickhouse.reader.query({
+      query: `SELECT test_name, variant FROM analytics.variant_switches FINAL
+        WHERE session_hash = cityHash64({session: String}) ORDER BY variant`,
+      query_params: { session: SESSION },
+      format: 'JSONEachRow',
+    })
+    return result.json<{ test_name: string; variant: string }>()
+  }
+
+  it('is a duplicate, is in no row of the assignments, and is counted all the same: nothing is trusted then', async () => {
+    const { duplicates } = await stack.delivery()
+    const second = anAssignment({ variant: 'detailed', ...at(3 * DAY - 6_000) })
+    const again = anAssignment({ variant: 'compact', ...at(3 * DAY - 7_000) })
+    const consent = {
+      analytics: true,
+      version: '2026-11',
+      at: new Date(now - 6 * DAY).toISOString(),
+    } as const
+    const { json } = await stack.post(
+      '/api/events',
+      aBeacon({ session_id: SESSION, consent, events: [second, again] }),
+    )
+    expect(json).toEqual({ accepted: 0, duplicates: 2, rejected: [] })
+    // What a reader saw, said to the other door.
+    const { test_name } = again
+    const wish = { consent, session_id: SESSION, test_name, variant: 'default' }
+    expect((await stack.post('/api/assignments', wish)).json).toMatchObject({ variant: 'compact' })
+    expect(await stack.delivery()).toMatchObject({ duplicates: duplicates + 2 })
+
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([
+      { test_name, variant: 'default' },
+      { test_name, variant: 'detailed' },
+    ])
+    expect((await stack.stats('experiments', range)).json).toMatchObject([{ total: 1 }])
+    const result = ExperimentResult.parse(
+      (await stack.stats('experiments/results', { test: test_name })).json,
+    )
+    expect(result.switchers).toEqual({ sessions: 1, share: 1 })
+    expect(result.sentence).toMatch(/^100% of sessions saw two variants\. The result cannot be trusted\./)
+    expect(result.variants.map(({ rate }) => rate)).toEqual([null, null, null])
+  })
+
+  it('is handed over with the records of the session, and goes with it', async () => {
+    const bearer = await stack.signIn(stack.context.config.admin)
+    const headers = { Authorization: `Bearer ${bearer}` }
+    const found = await stack.post('/api/personal-data/find', { session_id: SESSION }, { headers })
+    expect(found.json).toMatchObject({ counts: { variant_switches: 2, ab_test_assignments: 1 } })
+    expect((await stack.post('/api/erasure', { session_id: SESSION })).status).toBe(202)
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([])
+>>>>>>> main
   })
 })

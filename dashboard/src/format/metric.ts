@@ -39,11 +39,12 @@ export interface Delta {
   tone: 'good' | 'bad' | 'neutral'
 }
 
+/** Null where there is nothing to compare. */
 export function deltaOf(metric: Metric, now: Value, before: Value): Delta | null {
   return changeOf(METRICS[metric], now, before)
 }
 
-/** Null where there is nothing to compare. Rates change by percentage points, everything else in percent. */
+/** Rates change by percentage points, everything else in percent. */
 export function changeOf(
   { unit, better }: Pick<MetricFacts, 'unit' | 'better'>,
   now: Value,

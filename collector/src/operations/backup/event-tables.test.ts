@@ -8,9 +8,14 @@ import { migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
 import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { readMember } from './archive.ts'
+import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
+<<<<<<< HEAD
 it('page loads and imported history are in a backup, and restored once', async () => {
+=======
+it('page loads and switches of variants are in a backup, and restored once', async () => {
+>>>>>>> main
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
@@ -24,6 +29,7 @@ it('page loads and imported history are in a backup, and restored once', async (
         { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
       ],
     })
+<<<<<<< HEAD
     const imported = {
       import_id: '6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11',
       provider: 'plausible',
@@ -34,6 +40,23 @@ it('page loads and imported history are in a backup, and restored once', async (
       visits: null,
     }
     await writer.insert({ table: 'analytics.imported_history', format: 'JSONEachRow', values: [imported] })
+=======
+    const seen = {
+      sessionId: 'session_1_aaaa',
+      testName: 'layout',
+      variant: 'compact',
+      at: 1_793_491_200_000,
+    }
+    // The same twice: merges keep one.
+    for (const switches of [[seen], [seen]]) await insertVariantSwitches(writer, switches)
+    const switched = () =>
+      runQueryForOne(migrator, {
+        name: 'switches',
+        sql: `SELECT uniqExact(test_name, variant, session_hash) AS switches,
+            countIf(session_hash != cityHash64('session_1_aaaa')) AS others FROM analytics.variant_switches`,
+        row: z.object({ switches: z.coerce.number(), others: z.coerce.number() }),
+      })
+>>>>>>> main
     const total = () =>
       runQueryForOne(migrator, {
         name: 'page loads',
@@ -43,6 +66,7 @@ it('page loads and imported history are in a backup, and restored once', async (
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
     await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
+<<<<<<< HEAD
     for (const table of ['page_loads', 'imported_history'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
@@ -57,6 +81,18 @@ it('page loads and imported history are in a backup, and restored once', async (
       format: 'JSONEachRow',
     })
     expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
+=======
+    for (const table of ['page_loads', 'variant_switches'])
+      await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
+    await expectNoEvents(migrator)
+    for (const table of ['page_loads', 'variant_switches'] as const) {
+      const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
+      for (const { file } of [...parts, ...parts])
+        await restoreRows(migrator, table, await readMember(await readFile(join(directory, file))), file)
+    }
+    expect(await total()).toEqual({ hours: 2, loads: 7 })
+    expect(await switched()).toEqual({ switches: 1, others: 0 })
+>>>>>>> main
   } finally {
     await clickhouse.close()
     await rm(directory, { recursive: true, force: true })

@@ -12,8 +12,13 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
+<<<<<<< HEAD
  * Writes the raw rows into files, table by table, what was removed, page loads, and imported history. Sessions are left out: they are made
  * of the rows.
+=======
+ * Writes the raw rows into files, table by table, what was removed, page loads, and which sessions saw a second variant.
+ * Sessions are left out: they are made of the rows.
+>>>>>>> main
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -41,8 +46,13 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
+<<<<<<< HEAD
   tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
   tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
+=======
+  for (const [table, monthly] of Object.entries(MONTHLY) as [keyof typeof MONTHLY, Monthly][])
+    tables.push({ table, parts: await backUpMonths(client, folder, table, monthly) })
+>>>>>>> main
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -78,19 +88,42 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   return parts
 }
 
-/** A file for each month: pages times hours. */
-async function backUpPageLoads(client: ClickHouseClient, folder: string): Promise<Parts> {
+interface Monthly {
+  /** The column of its time. */
+  readonly time: string
+  /** Rows that merges would put together are one. */
+  readonly columns: string
+  readonly groups: string
+}
+
+/** Tables that are no events. */
+const MONTHLY = {
+  page_loads: { time: 'hour', columns: 'hour, page_path, sum(loads) AS loads', groups: 'hour, page_path' },
+  variant_switches: {
+    time: 'switched_at',
+    columns: 'session_hash, test_name, variant, min(switched_at) AS switched_at',
+    groups: 'session_hash, test_name, variant',
+  },
+} as const satisfies Partial<Record<(typeof BACKED_UP_TABLES)[number], Monthly>>
+
+/** A file for each month. */
+async function backUpMonths(
+  client: ClickHouseClient,
+  folder: string,
+  table: keyof typeof MONTHLY,
+  { time, columns, groups }: Monthly,
+): Promise<Parts> {
   const months = await runQuery(client, {
-    name: 'months of page loads',
-    sql: 'SELECT DISTINCT toYYYYMM(hour) AS month FROM analytics.page_loads ORDER BY month',
+    name: `months of ${table}`,
+    sql: `SELECT DISTINCT toYYYYMM(${time}) AS month FROM analytics.${table} ORDER BY month`,
     row: z.object({ month: z.number() }),
   })
   const parts = []
   for (const { month } of months) {
-    const file = `clickhouse/page_loads/${month}.ndjson.zst`
+    const file = `clickhouse/${table}/${month}.ndjson.zst`
     const result = await client.query({
-      query: `SELECT hour, page_path, sum(loads) AS loads FROM analytics.page_loads
-        WHERE toYYYYMM(hour) = {month: UInt32} GROUP BY hour, page_path`,
+      query: `SELECT ${columns} FROM analytics.${table} AS stored
+        WHERE toYYYYMM(stored.${time}) = {month: UInt32} GROUP BY ${groups}`,
       query_params: { month },
       format: 'JSONEachRow',
     })
@@ -142,7 +175,11 @@ export function restoreRows(
 }
 
 function isEventTable(table: string): table is EventTable {
+<<<<<<< HEAD
   return (EVENT_TABLES as readonly string[]).includes(table)
+=======
+  return EVENT_TABLES.some((known) => known === table)
+>>>>>>> main
 }
 
 /** @throws {BackupError} unless the database has no event. */

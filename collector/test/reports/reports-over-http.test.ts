@@ -164,7 +164,6 @@ describe('what the collector finds out, over HTTP', () => {
   })
 })
 
-<<<<<<< HEAD
 describe('history of other products', () => {
   const total = (figure: string) => `date,visitors,pageviews,bounces,visits,visit_duration\n${figure}`
   const pages =
@@ -285,7 +284,9 @@ describe('history of other products', () => {
       400,
     )
     expect((await stack.stats('imported', { ...period, from: '2025-01-01' })).status).toBe(400)
-=======
+  })
+})
+
 /** Last: it spoils the test for the other cases. */
 describe('a second variant of a session', () => {
   const switches = async () => {
@@ -338,6 +339,5 @@ describe('a second variant of a session', () => {
     expect(found.json).toMatchObject({ counts: { variant_switches: 2, ab_test_assignments: 1 } })
     expect((await stack.post('/api/erasure', { session_id: SESSION })).status).toBe(202)
     await expect.poll(switches, { timeout: 60_000 }).toEqual([])
->>>>>>> main
   })
 })

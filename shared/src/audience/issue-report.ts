@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { MetricFacts } from '../stats/engine/metrics.ts'
 
 /** Hours after sending began that a scorecard looks at. What comes later is counted as one. */
 export const HOURS_COUNTED = 7 * 24
@@ -71,7 +70,7 @@ export const ISSUE_FIGURES = {
     better: 'higher',
     definition: 'Share of these sessions with a goal.',
   },
-} as const satisfies Record<string, MetricFacts>
+} as const
 export const IssueFigure = z.enum(Object.keys(ISSUE_FIGURES) as (keyof typeof ISSUE_FIGURES)[])
 export type IssueFigure = z.infer<typeof IssueFigure>
 

@@ -11,11 +11,7 @@ import { readMember } from './archive.ts'
 import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
-<<<<<<< HEAD
-it('page loads and imported history are in a backup, and restored once', async () => {
-=======
-it('page loads and switches of variants are in a backup, and restored once', async () => {
->>>>>>> main
+it('page loads, imported history and switches of variants are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
@@ -29,7 +25,6 @@ it('page loads and switches of variants are in a backup, and restored once', asy
         { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
       ],
     })
-<<<<<<< HEAD
     const imported = {
       import_id: '6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11',
       provider: 'plausible',
@@ -40,7 +35,6 @@ it('page loads and switches of variants are in a backup, and restored once', asy
       visits: null,
     }
     await writer.insert({ table: 'analytics.imported_history', format: 'JSONEachRow', values: [imported] })
-=======
     const seen = {
       sessionId: 'session_1_aaaa',
       testName: 'layout',
@@ -56,7 +50,6 @@ it('page loads and switches of variants are in a backup, and restored once', asy
             countIf(session_hash != cityHash64('session_1_aaaa')) AS others FROM analytics.variant_switches`,
         row: z.object({ switches: z.coerce.number(), others: z.coerce.number() }),
       })
->>>>>>> main
     const total = () =>
       runQueryForOne(migrator, {
         name: 'page loads',
@@ -66,33 +59,21 @@ it('page loads and switches of variants are in a backup, and restored once', asy
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
     await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
-<<<<<<< HEAD
-    for (const table of ['page_loads', 'imported_history'])
+    for (const table of ['page_loads', 'imported_history', 'variant_switches'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
-    for (const name of ['page_loads', 'imported_history'] as const) {
-      const { parts = [] } = tables.find(({ table }) => table === name) ?? {}
-      for (const { file } of [...parts, ...parts])
-        await restoreRows(migrator, name, await readMember(await readFile(join(directory, file))), file)
-    }
-    expect(await total()).toEqual({ hours: 2, loads: 7 })
-    const history = await migrator.query({
-      query: 'SELECT * FROM analytics.imported_history',
-      format: 'JSONEachRow',
-    })
-    expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
-=======
-    for (const table of ['page_loads', 'variant_switches'])
-      await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
-    await expectNoEvents(migrator)
-    for (const table of ['page_loads', 'variant_switches'] as const) {
+    for (const table of ['page_loads', 'imported_history', 'variant_switches'] as const) {
       const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
       for (const { file } of [...parts, ...parts])
         await restoreRows(migrator, table, await readMember(await readFile(join(directory, file))), file)
     }
     expect(await total()).toEqual({ hours: 2, loads: 7 })
     expect(await switched()).toEqual({ switches: 1, others: 0 })
->>>>>>> main
+    const history = await migrator.query({
+      query: 'SELECT * FROM analytics.imported_history',
+      format: 'JSONEachRow',
+    })
+    expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
   } finally {
     await clickhouse.close()
     await rm(directory, { recursive: true, force: true })

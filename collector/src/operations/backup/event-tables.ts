@@ -12,13 +12,8 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
-<<<<<<< HEAD
- * Writes the raw rows into files, table by table, what was removed, page loads, and imported history. Sessions are left out: they are made
- * of the rows.
-=======
- * Writes the raw rows into files, table by table, what was removed, page loads, and which sessions saw a second variant.
- * Sessions are left out: they are made of the rows.
->>>>>>> main
+ * Writes the raw rows into files, table by table, what was removed, page loads, imported history, and which
+ * sessions saw a second variant. Sessions are left out: they are made of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -46,13 +41,9 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
-<<<<<<< HEAD
-  tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
-  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
-=======
   for (const [table, monthly] of Object.entries(MONTHLY) as [keyof typeof MONTHLY, Monthly][])
     tables.push({ table, parts: await backUpMonths(client, folder, table, monthly) })
->>>>>>> main
+  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -175,11 +166,7 @@ export function restoreRows(
 }
 
 function isEventTable(table: string): table is EventTable {
-<<<<<<< HEAD
-  return (EVENT_TABLES as readonly string[]).includes(table)
-=======
   return EVENT_TABLES.some((known) => known === table)
->>>>>>> main
 }
 
 /** @throws {BackupError} unless the database has no event. */

@@ -19,12 +19,13 @@ import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './exp
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { HourMap } from './HourMap.tsx'
 import { MetricCards } from './MetricCards.tsx'
-import { ReadingNow } from './ReadingNow.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
+// Its stream is none of the figures.
+const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
 const ImportedHistory = lazy(async () => ({
   default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
 }))
@@ -89,7 +90,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
-          {isAdmin && <ReadingNow />}
+          <Suspense>{isAdmin && <ReadingNow />}</Suspense>
         </MetricCards>
         <Series
           result={result}

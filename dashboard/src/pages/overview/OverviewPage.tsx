@@ -100,6 +100,9 @@ export function OverviewPage() {
           <Yesterday />
         </Suspense>
       </div>
+      <Suspense>
+        <ImportedHistory days={period.days} />
+      </Suspense>
       <Tabs
         label="Breakdowns"
         tabs={TABS}
@@ -118,15 +121,6 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
     case 'overview':
       return (
         <div className="grid">
-<<<<<<< HEAD
-          <div className="grid-wide">
-            <PageViews scope={scope} />
-          </div>
-          <Suspense>
-            <ImportedHistory days={period.days} />
-          </Suspense>
-=======
->>>>>>> main
           <TopPages scope={scope} />
           <RecentActivity period={period} />
         </div>

@@ -200,7 +200,6 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (hour, page_path)
 SETTINGS non_replicated_deduplication_window = 10000;
 
-<<<<<<< HEAD
 -- Figures of other analytics products from before, as they count, by day. They are in no other figure. A partition is an
 -- import, which is stored, and deleted, as a whole. Only imports that PostgreSQL lists as stored are read.
 --
@@ -219,7 +218,7 @@ ENGINE = MergeTree
 PARTITION BY import_id
 ORDER BY (dimension, day, value)
 SETTINGS non_replicated_deduplication_window = 100;
-=======
+
 -- Sessions that saw a second variant of a test, by the hash of the tab's id, see `warehouse/variant-switches.ts`. Their
 -- assignment stays the first one, in `ab_test_assignments`; no event stands behind these rows, so no ledger counts them.
 -- The same row may come several times. `session_id` is for inserts only, and is not stored.
@@ -234,7 +233,6 @@ CREATE TABLE IF NOT EXISTS analytics.variant_switches
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(switched_at)
 ORDER BY (test_name, session_hash, variant);
->>>>>>> main
 
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab
 -- (`session_id`), a person's or a bot's, parted wherever 30 minutes pass without an event, and after 24 hours at the

@@ -1,5 +1,10 @@
 import type { Annotations, Annotation, AnnotationDraft } from '@half-measure/shared/workspace/annotation.ts'
-import { changeAnnotation, createAnnotation, deleteAnnotation, listAnnotations } from '@half-measure/shared/routes/views.ts'
+import {
+  changeAnnotation,
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+} from '@half-measure/shared/routes/views.ts'
 import { useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'

@@ -1,6 +1,12 @@
 import type { Admin } from '@half-measure/shared/auth/admin.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
-import { changeAdmin, inviteAdmin, listAdmins, removeAdmin, resetSecondFactor } from '@half-measure/shared/routes/workspace.ts'
+import {
+  changeAdmin,
+  inviteAdmin,
+  listAdmins,
+  removeAdmin,
+  resetSecondFactor,
+} from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'

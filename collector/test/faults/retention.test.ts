@@ -71,7 +71,10 @@ describe('months beyond their retention', () => {
   it('go in one of the next nights, though process after process dies over it', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['nightly', night.toISOString()], { ...server.env, ...env }), failpoint).toBe('killed')
+      expect(
+        await work(dataDir, failpoint, ['nightly', night.toISOString()], { ...server.env, ...env }),
+        failpoint,
+      ).toBe('killed')
     }
     const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)

@@ -132,6 +132,7 @@ const MODULES = {
       'sessions/session-sources',
       'sessions/table-fingerprint',
       'stored-assignments',
+      'variant-switches',
     ],
   },
   'page-loads': { imports: ['platform', 'warehouse'] },

@@ -130,7 +130,7 @@ const MODULES = {
       'stored-assignments',
     ],
   },
-  'page-loads': { imports: ['platform', 'warehouse'] },
+  'consent-coverage': { imports: ['platform', 'warehouse'] },
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
@@ -190,7 +190,7 @@ const MODULES = {
       'spool',
       'ingest',
       'warehouse',
-      'page-loads',
+      'consent-coverage',
       'reconciliation',
       'analytics',
     ],

@@ -1,6 +1,7 @@
 import * as account from '@half-measure/shared/routes/account.ts'
 import * as audience from '@half-measure/shared/routes/audience.ts'
 import * as auth from '@half-measure/shared/routes/auth.ts'
+import * as coverage from '@half-measure/shared/routes/coverage.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
 import * as pageTitles from '@half-measure/shared/routes/page-titles.ts'
 import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
@@ -15,6 +16,7 @@ const files = [
   account,
   audience,
   auth,
+  coverage,
   delivery,
   pageTitles,
   passkeys,

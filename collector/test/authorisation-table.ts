@@ -83,6 +83,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/assignments': 'everybody',
   'POST /api/erasure': 'everybody',
   'POST /api/consent': 'everybody',
+  'POST /api/consent/banner': 'everybody',
   'POST /api/contact': 'everybody',
   'POST /api/newsletter': 'everybody',
   'POST /api/newsletter/confirm': 'everybody',

@@ -17,7 +17,7 @@ import type { Config } from '../config/config.ts'
 import { Assignments } from '../ingest/assignments.ts'
 import { StoredAssignments } from '../warehouse/stored-assignments.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
-import { openCountries } from '../ingest/country.ts'
+import { type CountryOf, openCountries } from '../ingest/country.ts'
 import { pipeline } from '../ingest/pipeline.ts'
 import { RecentAssignments } from '../ingest/recent-assignments.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
@@ -52,6 +52,8 @@ const GIVE_UP_MS = 250
 const MAX_WINDOW_IDS = 30_000_000
 
 export interface EventLogOptions {
+  /** Shared, because its table takes 8 MB. */
+  readonly countryOf?: CountryOf
   /** Of the PostgreSQL server; absent, this collector is alone. */
   readonly db?: Db
   readonly observer?: Observer
@@ -64,7 +66,7 @@ export async function openEventLog(
   config: Config,
   clickhouse: ClickHouse,
   log: Logger,
-  { db, observer }: EventLogOptions = {},
+  { countryOf = openCountries(), db, observer }: EventLogOptions = {},
 ): Promise<EventLog> {
   const spool = await Spool.open({ ...config.spool, log })
   const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
@@ -93,7 +95,7 @@ export async function openEventLog(
       return tests.map(({ test_name }) => test_name)
     },
     steps: pipeline({
-      countryOf: openCountries(),
+      countryOf,
       seen,
       siteHost: new URL(config.origins.site).host,
       isErased: (sessionId) => reconciliation.erasures.isErased(sessionId),

@@ -1,3 +1,4 @@
+import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import {
@@ -19,7 +20,6 @@ import {
   listTopElements,
   listTopPages,
   queryStats,
-  readCoverage,
   readSummary,
   readTimeseries,
 } from '@half-measure/shared/routes/stats.ts'
@@ -110,10 +110,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       buckets.filter(({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions)),
   }),
   endpoint(readCoverage, {
-    summary: 'Consent coverage: share of all page loads that the figures see, in all, over time and by page',
+    summary:
+      'Consent coverage: share of all page loads that the figures see, and how banners were answered, in all, over time, by page and by country',
     parameters: COVERAGE,
     scopes: figures,
-    withhold({ totals, compared, series, pages, ...rest }) {
+    withhold({ totals, compared, series, pages, countries, ...rest }) {
       const isShown = ({ page_views, unique_sessions }: Covered) =>
         page_views === 0 || isEnough(unique_sessions)
       if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
@@ -123,6 +124,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
         compared: compared && isShown(compared) ? compared : null,
         series: series.filter(isShown),
         pages: pages.filter(isShown),
+        // Few loads from a country may be one reader's, who has not accepted.
+        countries: countries.filter((covered) => isShown(covered) && isEnough(covered.page_loads)),
       }
     },
   }),

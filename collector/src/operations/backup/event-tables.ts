@@ -12,8 +12,8 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, and page loads. Sessions are left out: they are made
- * of the rows.
+ * Writes the raw rows into files, table by table, what was removed, and the counts of consent coverage. Sessions are
+ * left out: they are made of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -41,7 +41,7 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
-  tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
+  tables.push({ table: 'coverage_counts', parts: await backUpCoverageCounts(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -77,20 +77,23 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   return parts
 }
 
-/** A file for each month: pages times hours. */
-async function backUpPageLoads(client: ClickHouseClient, folder: string): Promise<Parts> {
-  const months = await runQuery(client, {
-    name: 'months of page loads',
-    sql: 'SELECT DISTINCT toYYYYMM(hour) AS month FROM analytics.page_loads ORDER BY month',
-    row: z.object({ month: z.number() }),
+/** A file for each day: hours times pages times countries. */
+async function backUpCoverageCounts(client: ClickHouseClient, folder: string): Promise<Parts> {
+  const days = await runQuery(client, {
+    name: 'days of coverage counts',
+    sql: 'SELECT DISTINCT toString(toDate(hour)) AS day FROM analytics.coverage_counts ORDER BY day',
+    row: z.object({ day: z.string() }),
   })
   const parts = []
-  for (const { month } of months) {
-    const file = `clickhouse/page_loads/${month}.ndjson.zst`
+  for (const { day } of days) {
+    const file = `clickhouse/coverage_counts/${day}.ndjson.zst`
     const result = await client.query({
-      query: `SELECT hour, page_path, sum(loads) AS loads FROM analytics.page_loads
-        WHERE toYYYYMM(hour) = {month: UInt32} GROUP BY hour, page_path`,
-      query_params: { month },
+      query: `SELECT hour, page_path, country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
+          sum(banners_shown) AS banners_shown, sum(banners_accepted) AS banners_accepted,
+          sum(banners_rejected) AS banners_rejected
+        FROM analytics.coverage_counts
+        WHERE toDate(hour) = {day: Date} GROUP BY hour, page_path, country`,
+      query_params: { day },
       format: 'JSONEachRow',
     })
     const text = await result.text()
@@ -111,7 +114,8 @@ export function restoreRows(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  if (table !== 'removed_events' && table !== 'page_loads') return insertEvents(client, table, rows, token)
+  if (table !== 'removed_events' && table !== 'coverage_counts')
+    return insertEvents(client, table, rows, token)
   return insertRows(client, `analytics.${table}`, rows, {
     insert_deduplication_token: token,
     async_insert: 0,

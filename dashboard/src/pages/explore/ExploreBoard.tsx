@@ -9,6 +9,7 @@ import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
@@ -17,11 +18,13 @@ import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './exp
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { HourMap } from './HourMap.tsx'
 import { MetricCards } from './MetricCards.tsx'
-import { ReadingNow } from './ReadingNow.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
+
+// The other figures do not wait for its stream.
+const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
 
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
@@ -71,6 +74,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         </FilterBar>
       )}
       <Problems problems={[...scope.problems, ...problems]} />
+      {isAdmin && <CoverageLine scope={scope} filters={filters} />}
       <div className="stack">
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
@@ -80,7 +84,11 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
-          {isAdmin && <ReadingNow />}
+          {isAdmin && (
+            <Suspense>
+              <ReadingNow />
+            </Suspense>
+          )}
         </MetricCards>
         <Series
           result={result}

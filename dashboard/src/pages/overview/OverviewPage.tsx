@@ -10,13 +10,13 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
 import { formatClockWithSeconds } from '../../format/time.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ConsentCoverage } from './ConsentCoverage.tsx'
 import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
@@ -60,7 +60,7 @@ export function OverviewPage() {
     >
       <Problems problems={problems} />
       <SummaryCards period={period} />
-      <ConsentCoverage scope={scope} />
+      <CoverageLine scope={scope} />
       <div className="row spread note">
         <Definitions
           of={[
@@ -68,8 +68,6 @@ export function OverviewPage() {
             DEFINITIONS.overviewClicks,
             DEFINITIONS.overviewConversions,
             DEFINITIONS.overviewTests,
-            DEFINITIONS.coverage,
-            DEFINITIONS.pageLoads,
           ]}
         />
         <BotsNote scope={scope} />

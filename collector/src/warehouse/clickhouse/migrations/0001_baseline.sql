@@ -187,17 +187,24 @@ ENGINE = AggregatingMergeTree
 ORDER BY (reason, collector_id, table, removal_id)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- How often pages were served, by page and hour in UTC, to readers who accepted or not. Nothing of who loaded them is kept
--- and no event stands behind them, so no ledger counts these rows. `loads` adds up. Only pages that exist have rows.
-CREATE TABLE IF NOT EXISTS analytics.page_loads
+-- What is counted of all readers, whether they accepted or not, by page, country and hour in UTC: how often pages were
+-- served, to self-declared bots apart, and consent banners shown and answered. Nothing of who was there is kept and no
+-- event stands behind these rows, so no ledger counts them. The numbers add up. Only pages that exist have rows.
+CREATE TABLE IF NOT EXISTS analytics.coverage_counts
 (
     hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
     page_path LowCardinality(String),
-    loads UInt64 CODEC(T64, ZSTD(1))
+    -- ISO 3166 alpha-2; empty where it is not known.
+    country LowCardinality(String),
+    loads UInt64 CODEC(T64, ZSTD(1)),
+    bot_loads UInt64 CODEC(T64, ZSTD(1)),
+    banners_shown UInt64 CODEC(T64, ZSTD(1)),
+    banners_accepted UInt64 CODEC(T64, ZSTD(1)),
+    banners_rejected UInt64 CODEC(T64, ZSTD(1))
 )
-ENGINE = SummingMergeTree(loads)
+ENGINE = SummingMergeTree
 PARTITION BY toYYYYMM(hour)
-ORDER BY (hour, page_path)
+ORDER BY (hour, page_path, country)
 SETTINGS non_replicated_deduplication_window = 10000;
 
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab

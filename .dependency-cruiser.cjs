@@ -258,6 +258,9 @@ const moduleRules = Object.entries(MODULES).flatMap(([name, { imports, face }]) 
   ]
 })
 
+/** The folders of a workspace, not those inside them. */
+const TOP_FOLDER = '^(collector|dashboard|shared|site)/src/[^/]+$'
+
 const forbidden = [
   ...moduleRules,
   {
@@ -266,6 +269,15 @@ const forbidden = [
     severity: 'error',
     from: {},
     to: { circular: true },
+  },
+  {
+    name: 'no-circular-folders',
+    comment:
+      'Folders depend on each other one way, so that one can be read, moved or replaced without the other.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: TOP_FOLDER },
+    to: { path: TOP_FOLDER, circular: true },
   },
   {
     name: 'programs-stand-alone',

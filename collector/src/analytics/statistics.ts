@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'

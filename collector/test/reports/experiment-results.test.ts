@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'

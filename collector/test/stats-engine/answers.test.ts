@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'

@@ -1,4 +1,4 @@
-import { Goals } from '../domain/goals.ts'
+import { Goals } from '../stats/goals.ts'
 import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { Brief } from '../stats/brief.ts'

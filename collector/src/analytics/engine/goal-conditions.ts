@@ -1,4 +1,4 @@
-import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/domain/goals.ts'
+import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/stats/goals.ts'
 import { type EventList, over } from './dimension-values.ts'
 import type { Params } from './params.ts'
 

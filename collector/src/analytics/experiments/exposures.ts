@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'

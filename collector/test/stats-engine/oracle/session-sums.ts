@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { AnyEvent } from '../random-events.ts'
 import { actionsOf, type Moment } from './dimension-values.ts'

@@ -11,9 +11,7 @@ import {
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { SAVED_STORIES_KEY } from '../articles/saved-stories.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-
-/** `localStorage` key; any text means that the reader has closed or used the popup. */
-export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
+import { POPUP_SEEN_KEY } from '../newsletter/newsletter-popup.ts'
 
 interface StoredValue {
   readonly key: string

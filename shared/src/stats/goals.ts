@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PagePath } from '../events/common.ts'
 import { text } from '../events/text.ts'
-import { CONVERSION_TYPES, type ConversionType } from './conversion-types.ts'
+import { CONVERSION_TYPES, type ConversionType } from '../domain/conversion-types.ts'
 
 /** Percent of an article's text that the tracker reports. */
 export const GOAL_DEPTHS = [25, 50, 75, 100] as const

@@ -3,7 +3,7 @@ import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { readSent } from '../tracking/sent-log.ts'
 import { currentSessionId, requestErasure, clearSession } from '../tracking/session.ts'
-import type { ConsentStore } from './consent-store.ts'
+import type { ConsentStore } from '../consent/consent-store.ts'
 import { storedValues } from './stored-values.ts'
 
 const CHOICES: Readonly<Record<ConsentState, string>> = {

@@ -2,7 +2,7 @@ import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
-import { sessionId } from './ids.ts'
+import { sessionId } from './session.ts'
 
 describe('sessionId', () => {
   it('has the form that the server accepts, with the moment in it', () => {

@@ -41,6 +41,8 @@ describe('the reader’s choice', () => {
     expect(log.calls()).toEqual(['POST /api/consent/banner'])
     expect(log.banners()).toEqual([{ page_path: '/articles/pine-beer', banner: 'shown' }])
     expect(log.urls.filter((url) => !url.startsWith(product.site))).toEqual([])
+    // What measures web vitals is fetched by those who accept.
+    expect(log.urls.filter((url) => url.includes('web-vitals'))).toEqual([])
     expect(await stored(page)).toEqual([])
   })
 

@@ -10,6 +10,7 @@ import type { Route } from '@half-measure/shared/routes/route.ts'
 import * as singleSignOn from '@half-measure/shared/routes/single-sign-on.ts'
 import * as site from '@half-measure/shared/routes/site.ts'
 import * as stats from '@half-measure/shared/routes/stats.ts'
+import * as webVitals from '@half-measure/shared/routes/web-vitals.ts'
 import * as workspace from '@half-measure/shared/routes/workspace.ts'
 
 const files = [
@@ -24,6 +25,7 @@ const files = [
   singleSignOn,
   site,
   stats,
+  webVitals,
   workspace,
 ]
 

@@ -36,6 +36,7 @@ import {
   topPages,
 } from './specified-figures.ts'
 import type { Statistics } from './statistics.ts'
+import { webVitals } from './web-vitals.ts'
 
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
@@ -100,6 +101,9 @@ export function statsRoutes(
     )
     .get('/coverage', async (c) =>
       c.json(await coverage(statistics, range(c), coverageQuery(c), Date.now(), c.req.raw.signal)),
+    )
+    .get('/web-vitals', async (c) =>
+      c.json(await webVitals(statistics, readReportScope(c), c.req.raw.signal)),
     )
     .get('/top-pages', async (c) =>
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),

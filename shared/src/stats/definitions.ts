@@ -5,7 +5,14 @@ export interface FigureDefinition {
   readonly unit?: FigureUnit
 }
 
-const UNITS = { count: '', percent: ' (%)', seconds: ' (s)', ratio: '', gbp: ' (GBP)' } as const
+const UNITS = {
+  count: '',
+  percent: ' (%)',
+  seconds: ' (s)',
+  milliseconds: ' (ms)',
+  ratio: '',
+  gbp: ' (GBP)',
+} as const
 export type FigureUnit = keyof typeof UNITS
 
 /** As a file names it, where numbers stand by themselves. */

@@ -23,6 +23,7 @@ import {
   readSummary,
   readTimeseries,
 } from '@half-measure/shared/routes/stats.ts'
+import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
 import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
@@ -126,6 +127,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
         pages: pages.filter(isShown),
         // Few loads from a country may be one reader's, who has not accepted.
         countries: countries.filter((covered) => isShown(covered) && isEnough(covered.page_loads)),
+      }
+    },
+  }),
+  endpoint(readWebVitals, {
+    summary: 'Web vitals (LCP, INP, CLS) at the 75th percentile, by page and device',
+    parameters: [...RANGE, ...FILTER],
+    scopes: figures,
+    withhold({ totals, devices, pages }) {
+      assertNoneOrEnough(totals.sessions, totals.loads)
+      const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
+      return {
+        totals,
+        devices: devices.filter(isShown),
+        pages: pages.filter(isShown).map((page) => ({ ...page, devices: page.devices.filter(isShown) })),
       }
     },
   }),

@@ -86,16 +86,15 @@ export async function seed(
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host, countryOf)
-    const sessions = coverage.observe(
-      people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
-    )
+    const trafficOptions = { ...options, siteOrigin: config.origins.site }
+    const sessions = coverage.observe(people.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
     if (!stop.aborted)
       await insertCoverageCounts(clickhouse.writer, coverage.rows(options.seed), randomUUID())
-    const rows = stop.aborted ? undefined : await people.write(postgres.db, options)
+    const rows = stop.aborted ? undefined : await people.write(postgres.db, trafficOptions)
     report()
     return {
       outcome: stop.aborted ? 'stopped' : 'written',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { eachOf } from './engine/dimension-values.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** Columns of a vital's figure. */
 const NAMES: Readonly<Record<Vital, string>> = { lcp: 'lcp_ms', inp: 'inp_ms', cls: 'cls' }

@@ -4,7 +4,9 @@ import { isPrefetch } from '../platform/http/node-request.ts'
 import type { CoverageCounts } from './coverage-counts.ts'
 
 /** Pages that mailed links open: the tracker is silent there, so there is nothing to compare their loads with. */
-const PRIVATE_PAGES = new Set(['/newsletter/confirm', '/newsletter/unsubscribe', '/newsletter/guide'])
+const PRIVATE_PAGES = new Set(
+  ['confirm', 'preferences', 'unsubscribe', 'guide'].map((page) => `/newsletter/${page}`),
+)
 
 /** Country of a request's address, which ends here. ISO 3166 alpha-2, or empty. */
 export type CountryOfRequest = (c: Context) => string

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { backoff, severityOfFailure } from '../platform/backoff.ts'
 import type { Logger } from '../platform/logger.ts'
-import { repeat } from '../platform/repeat.ts'
-import { codeOf } from '../platform/unavailable.ts'
-import { withTimeout } from '../platform/with-timeout.ts'
+import { RepeatedFlush } from '../platform/repeated-flush.ts'
 
 /*
  * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing of who
@@ -35,25 +32,21 @@ interface Place {
 /** Inserts rows once for each token, however often it is called with it. */
 type Insert = (rows: readonly CoverageCountRow[], token: string) => Promise<void>
 
-/** Counts appear as quickly as events do. */
-const FLUSH_MS = 2_000
-/** Of the last flush. */
-const SHUTDOWN_MS = 1_000
-
 export class CoverageCounts {
   #counts = new HourlyCounts()
   /** What an insert that failed may have stored all the same: repeated with the same token. */
   #unconfirmed: { readonly rows: readonly CoverageCountRow[]; readonly token: string } | undefined
-  #failures = 0
-  #loop: ReturnType<typeof repeat> | undefined
-  #isClosed = false
   readonly #served = new Set<string>()
   readonly #insert: Insert
-  readonly #log: Pick<Logger, 'warn' | 'error'>
+  readonly #repeated: RepeatedFlush
 
   constructor(insert: Insert, log: Pick<Logger, 'warn' | 'error'>) {
     this.#insert = insert
-    this.#log = log
+    this.#repeated = new RepeatedFlush({
+      flush: () => this.flush(),
+      log,
+      what: 'counts of page loads and banners',
+    })
   }
 
   /** @param at milliseconds since 1970. */
@@ -69,21 +62,7 @@ export class CoverageCounts {
 
   /** Inserts what was counted, every two seconds from now on. */
   start(): void {
-    if (this.#isClosed) return
-    this.#loop ??= repeat(async () => {
-      try {
-        await this.flush()
-        this.#failures = 0
-        return FLUSH_MS
-      } catch (error) {
-        const attempt = ++this.#failures
-        this.#log[severityOfFailure(attempt)](
-          { attempt, code: codeOf(error) },
-          'counts of page loads and banners could not be inserted; trying again',
-        )
-        return FLUSH_MS + backoff(attempt)
-      }
-    })
+    this.#repeated.start()
   }
 
   /** @throws where ClickHouse refuses; nothing is lost then. */
@@ -96,13 +75,8 @@ export class CoverageCounts {
   }
 
   /** Inserts the rest, unless ClickHouse takes too long. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    if (!this.#loop) return
-    await withTimeout(
-      SHUTDOWN_MS,
-      this.#loop.stop().then(() => this.flush()),
-    ).catch(() => {})
+  close(): Promise<void> {
+    return this.#repeated.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../config/config.ts'
@@ -40,6 +40,8 @@ export interface ContextOptions {
   readonly observer?: Observer | undefined
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
+  /** Of all pages. */
+  readonly titles?: PageTitles
 }
 
 /**
@@ -49,7 +51,7 @@ export interface ContextOptions {
 export async function openContext(
   config: Config,
   log: Logger,
-  { observer, articles = [] }: ContextOptions = {},
+  { observer, articles = [], titles = [] }: ContextOptions = {},
 ): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
@@ -91,6 +93,7 @@ export async function openContext(
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
       articles,
+      titles,
     })
     return {
       config,

@@ -36,7 +36,7 @@ async function runStatsQuery(query: {
   const rows: Record<string, StatsResult['rows']> = {
     page: [{ key: '/articles/pine-beer', figures: { sessions: 70 } }],
     channel: [{ key: 'search', figures: { sessions: 80 } }],
-    event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],
+    event_type: [{ key: 'newsletter_signup', figures: { goals: 3 } }],
   }
   return {
     rows: rows[query.dimension ?? ''] ?? [],

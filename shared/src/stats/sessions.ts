@@ -14,7 +14,7 @@ export const SessionFacts = z.object({
   duration_seconds: z.number(),
   page_views: z.int(),
   clicks: z.int(),
-  conversions: z.int(),
+  goals: z.int(),
   engaged_seconds: z.number(),
   entry: z.string(),
   exit: z.string(),

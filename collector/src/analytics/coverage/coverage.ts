@@ -1,5 +1,6 @@
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
-import type { Bucket, Comparison, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
@@ -8,7 +9,7 @@ import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
 const count = z.coerce.number()

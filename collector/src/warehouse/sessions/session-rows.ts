@@ -4,11 +4,12 @@
  * - A session is the events of one tab, a person's or a bot's, in order of time, parted wherever 30 minutes pass without
  *   an event. A run of events that goes on for longer is parted every 24 hours, counted from its first event.
  * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
- *   session. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
+ *   session; without that either, it came from an unknown source. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
  *   a page of ours, from nowhere, or is the one on which the reader accepted.
  * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
  *   event with a page.
  */
+import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
 
 /** A session ends after this long without an event. */
@@ -62,7 +63,7 @@ export function sessionRows(making: Making): string {
   return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
       fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
       if(empty(view_pages), other_pages[1], view_pages[1]), if(empty(view_pages), other_pages[-1], view_pages[-1]),
-      ${SOURCE_FACTS.map((_, i) => `came_from[${i + 1}]`).join(', ')},
+      ${SOURCE_FACTS.map(cameFrom).join(', ')},
       ${READER_FACTS.map((_, i) => `known_by[${SOURCE_FACTS.length + i + 1}]`).join(', ')},
       toUInt32(length(views)), toUInt32(length(clicks)), arraySum(reports.3),
       ${since('view_times')}, view_pages,
@@ -75,6 +76,15 @@ export function sessionRows(making: Making): string {
       ${since('assignments.1')}, assignments.2, assignments.3
     FROM (${parted(making)})
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
+}
+
+/** Of a session that is known by nothing. */
+const OF_NOTHING: Partial<Record<string, string>> = { channel: 'unknown', source: NO_VIEW_SOURCE }
+
+function cameFrom(fact: string, i: number): string {
+  const value = `came_from[${i + 1}]`
+  const instead = OF_NOTHING[fact]
+  return instead === undefined ? value : `if(empty(came_from), '${instead}', ${value})`
 }
 
 /**

@@ -15,7 +15,7 @@ const date = new Intl.DateTimeFormat(publication.language, {
 
 /** @param dashboard its origin. */
 export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailContent {
-  const { week, totals, before, articles, channels, conversions } = figures
+  const { week, totals, before, articles, channels, goals } = figures
   const sessions = formatFigure('count', totals.sessions)
   const change = formatChange('count', totals.sessions, before.sessions)
   const days = `${date.format(new Date(week.from))} to ${date.format(new Date(Date.parse(week.to) - 1))}`
@@ -41,7 +41,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       ...coverageWords(figures).map(paragraph),
       ...list('Articles by sessions', articles),
       ...list('Channels by sessions', channels),
-      ...list('Conversions', conversions),
+      ...list('Goals by conversion type', goals),
       paragraph(deliveryWords(figures)),
       button('Open the dashboard', `${dashboard}/admin/explore`),
     ],

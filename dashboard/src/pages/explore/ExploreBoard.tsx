@@ -1,4 +1,5 @@
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,6 +8,7 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
@@ -23,8 +25,11 @@ import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
-// The other figures do not wait for its stream.
+// Its stream is none of the figures.
 const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
 
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
@@ -56,6 +61,8 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
       : null,
     isChosen: (dimension, value) => isChosen(filters, dimension, value),
     details: (dimension) => hrefWith({}, exploreParams({ details: { dimension, search: '', order: null } })),
+    report: (dimension, value) =>
+      isAdmin && PAGE_DIMENSIONS.has(dimension) && isArticle(value) ? pageHref(scope, value) : null,
     withoutFilters: isAdmin && filters.length > 0 ? hrefWith({ filters: [] }) : null,
   }
 
@@ -79,16 +86,13 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
           result={result}
+          period={period}
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
-          {isAdmin && (
-            <Suspense>
-              <ReadingNow />
-            </Suspense>
-          )}
+          <Suspense>{isAdmin && <ReadingNow />}</Suspense>
         </MetricCards>
         <Series
           result={result}
@@ -100,6 +104,11 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             hrefWith({ range: { kind: 'days', ...days } }, exploreParams({ interval: null }))
           }
         />
+        {isAdmin && (
+          <Suspense>
+            <ImportedHistory days={period.days} />
+          </Suspense>
+        )}
         <div className="grid">
           {panelIds.map((panel) => (
             <Breakdown

@@ -90,7 +90,7 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
           />
         ))}
       </ul>
-      <Definitions of={[METRICS.conversions, METRICS.conversion_rate, METRICS.revenue]} />
+      <Definitions of={[METRICS.goals, METRICS.conversion_rate, METRICS.revenue]} />
     </Panel>
   )
 }

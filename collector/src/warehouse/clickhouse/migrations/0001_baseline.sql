@@ -212,6 +212,40 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (hour, page_path, country)
 SETTINGS non_replicated_deduplication_window = 10000;
 
+-- Figures of other analytics products from before, as they count, by day. They are in no other figure. A partition is an
+-- import, which is stored, and deleted, as a whole. Only imports that PostgreSQL lists as stored are read.
+--
+-- dimension  what `value` is: '' for the whole site ('total'), or a page, source, country or device
+CREATE TABLE IF NOT EXISTS analytics.imported_history
+(
+    import_id UUID,
+    provider LowCardinality(String),
+    dimension LowCardinality(String),
+    day Date,
+    value String CODEC(ZSTD(1)),
+    page_views Nullable(UInt64) CODEC(ZSTD(1)),
+    visits Nullable(UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY import_id
+ORDER BY (dimension, day, value)
+SETTINGS non_replicated_deduplication_window = 100;
+
+-- Sessions that saw a second variant of a test, by the hash of the tab's id, see `warehouse/variant-switches.ts`. Their
+-- assignment stays the first one, in `ab_test_assignments`; no event stands behind these rows, so no ledger counts them.
+-- The same row may come several times. `session_id` is for inserts only, and is not stored.
+CREATE TABLE IF NOT EXISTS analytics.variant_switches
+(
+    session_id String EPHEMERAL,
+    session_hash UInt64 DEFAULT cityHash64(session_id),
+    test_name String CODEC(ZSTD(1)),
+    variant String CODEC(ZSTD(1)),
+    switched_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(switched_at)
+ORDER BY (test_name, session_hash, variant);
+
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab
 -- (`session_id`), a person's or a bot's, parted wherever 30 minutes pass without an event, and after 24 hours at the
 -- latest. It belongs as a whole to the moment of its first event. `warehouse/sessions/` makes the rows from the raw

@@ -10,13 +10,14 @@ import { csv } from '@half-measure/shared/csv.ts'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * The rows of a result as a table that says what its figures count; what has nothing to divide by is empty.
+ * The rows of a result as a table that says what its figures count; what has nothing to divide by, or was not counted, is
+ * empty.
  *
  * @param articles give pages their titles.
  */
 export function resultCsv(
   { metrics, dimension, interval, compare }: StatsQuery,
-  { rows }: StatsResult,
+  result: StatsResult,
   articles: readonly Pick<ListedArticle, 'path' | 'title'>[],
 ): string {
   const figures = metrics.map((metric) => METRICS[metric])
@@ -24,18 +25,28 @@ export function resultCsv(
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
+    ...(interval ? ['Counted'] : []),
     ...figures.map(fileHeader),
     ...(compare && interval ? ['Compared with'] : []),
     ...(compare ? figures.map((figure) => `${labelWithUnit(figure)}, compared`) : []),
   ]
-  const table = rows.map(({ key, figures, compared, compared_key }) => [
+  const table = result.rows.map(({ key, figures, compared, compared_key }) => [
     key,
     ...(isTitled ? [articles.find(({ path }) => path === key)?.title ?? ''] : []),
+    ...(interval ? [countedWords(key, result)] : []),
     ...cells(metrics, figures),
     ...(compare && interval ? [compared_key ?? ''] : []),
     ...(compare ? cells(metrics, compared) : []),
   ])
   return BYTE_ORDER_MARK + csv(header, table)
+}
+
+/** Whether a bucket of time has figures. */
+function countedWords(key: string, { incomplete_from, counted_since, provenance }: StatsResult): string {
+  if (key === incomplete_from) return 'so far'
+  const start = Date.parse(key)
+  if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
+  return counted_since !== null && start < Date.parse(counted_since) ? `since ${counted_since}` : 'in full'
 }
 
 function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {

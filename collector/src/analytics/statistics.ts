@@ -7,7 +7,9 @@ import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { realtime, RealtimeFeed } from './live-feed.ts'
+import { countedSince } from './counted-since.ts'
 import { SessionReader } from './session-reader.ts'
+import { Shared } from './shared-result.ts'
 
 /** Every query about events. */
 export interface Statistics {
@@ -49,20 +51,25 @@ export interface StatisticsOptions {
   readonly freshMs?: number
 }
 
+/** When counting began changes with what expires, is erased or restored, and with the first page view of all. */
+const COUNTED_SINCE_MS = 10_000
+
 export function openStatistics(
   clickhouse: ClickHouse,
   { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const since = new Shared(COUNTED_SINCE_MS, () => countedSince(queryRows))
   const engine = new QueryEngine({
     runQuery: runner.run,
     readSessions: reader.read,
     tablesVersion,
     goals,
     articles,
+    countedSince: () => since.get(),
   })
-  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
   const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
     new SessionQuery((await reader.read(range.to, signal)).view, range)
   const feed = new RealtimeFeed((now, signal) => realtime({ queryRows, sessionsIn }, now, signal), log)

@@ -94,7 +94,7 @@ export function statsRoutes(
     )
     .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
     .get('/timeseries', async (c) =>
-      c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
+      c.json(await timeseries(statistics, range(c), interval(c), Date.now(), c.req.raw.signal)),
     )
     .get('/coverage', async (c) =>
       c.json(

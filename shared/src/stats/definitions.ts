@@ -18,6 +18,15 @@ export function fileHeader(figure: FigureDefinition): string {
   return `${labelWithUnit(figure)}: ${figure.definition}`
 }
 
+/** `Page views: Pages shown to readers who accepted; a reload counts again.` */
+export function definitionWords({ label, definition }: FigureDefinition): string {
+  return `${label}: ${definition}`
+}
+
+/** What every figure about readers is about. */
+export const WHO_IS_COUNTED =
+  'Sessions are those of readers who accepted cookies. Self-declared bots are left out.'
+
 /** Every figure of the reports, by the name that pages use for it. Sessions are those of readers who accepted. */
 export const DEFINITIONS = {
   // Overview, as specified.

@@ -15,9 +15,16 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
-/** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
+/**
+ * `start` is the instant at which a bucket begins in the requested zone; empty buckets are present, and those that have not
+ * begun have no figures.
+ */
 export const Timeseries = z.array(
-  z.object({ start: z.iso.datetime(), page_views: z.int(), unique_sessions: z.int() }),
+  z.object({
+    start: z.iso.datetime(),
+    page_views: z.int().nullable(),
+    unique_sessions: z.int().nullable(),
+  }),
 )
 export type Timeseries = z.infer<typeof Timeseries>
 

@@ -4,7 +4,8 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '../../platform/durations.ts'
 import type { ReadFigures } from '../statistics.ts'
-import { countedSince, startOfDay } from './first-days.ts'
+import { countedSince } from '../counted-since.ts'
+import { startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer say nothing. */
 const MIN_OTHERS = 4
@@ -28,7 +29,7 @@ export async function launchCurve(
   const beginOf = ({ published }: ListedArticle) => startOfDay(published, timeZone)
   const [viewsByHour, since] = await Promise.all([
     countByHour(read, beginOf, bots, signal),
-    countedSince(read, signal),
+    countedSince(read.queryRows, signal),
   ])
   const curveOf = (article: ListedArticle): number[] | null => {
     if (since === undefined || since > beginOf(article)) return null

@@ -49,6 +49,12 @@ export const DEFINITIONS = {
     definition: 'Tests to which at least one reader was assigned in the period.',
   },
 
+  assignments: {
+    label: 'Assignments',
+    definition:
+      'Browser tabs, by their session id, that were assigned the variant in the period; each once in a test.',
+  },
+
   // Consent coverage.
   coverage: {
     label: 'Coverage',

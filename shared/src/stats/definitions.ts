@@ -215,7 +215,7 @@ export const DEFINITIONS = {
   live: {
     label: 'Reading now',
     definition:
-      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, and has the source that it has everywhere else.',
+      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, or reads on, and has the source that it has everywhere else.',
   },
 
   // Single sessions.

@@ -84,15 +84,14 @@ export async function seed(
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host)
-    const sessions = pageLoads.observe(
-      people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
-    )
+    const trafficOptions = { ...options, siteOrigin: config.origins.site }
+    const sessions = pageLoads.observe(people.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
     if (!stop.aborted) await insertPageLoads(clickhouse.writer, pageLoads.rows(options.seed), randomUUID())
-    const rows = stop.aborted ? undefined : await people.write(postgres.db, options)
+    const rows = stop.aborted ? undefined : await people.write(postgres.db, trafficOptions)
     report()
     return {
       outcome: stop.aborted ? 'stopped' : 'written',

@@ -6,6 +6,7 @@ import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.
 import { consentRoutes } from './audience/consent.ts'
 import { contactRoutes, inboxRoutes, lettersRoute } from './audience/contact/contact-routes.ts'
 import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
+import { issueCountRoutes } from './audience/issues/results/count-routes.ts'
 import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
 import { mailLogRoutes } from './audience/mail-log.ts'
 import {
@@ -70,6 +71,7 @@ export function createApi(
   const workspace = { db, now: identity.now }
   const experiments = { ...workspace, read: statistics }
   const admin = requireAdmin(identity)
+  const runStatsQuery = statistics.engine.run.bind(statistics.engine)
   const viewer = requireViewer(sharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {
     if (!services.isReady())
@@ -110,11 +112,13 @@ export function createApi(
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
     .post('/newsletter/*', costing(1), databaseReady)
     .route('/newsletter', newsletterLinkRoutes(audience, forms))
+    .use('/newsletter/issues/*', costing(1), databaseReady)
+    .route('/newsletter/issues', issueCountRoutes({ ...audience, clientAddress }))
     .route('/api/consent', consentRoutes(audience, forms))
     .route('/api/messages', inboxRoutes(audience, admin))
     .route('/api/subscribers', subscriberRoutes(audience, admin))
     .route('/api/issues', previewRoutes(audience))
-    .route('/api/issues', issueRoutes(audience, admin))
+    .route('/api/issues', issueRoutes(audience, runStatsQuery, admin))
     .route('/api/mails', mailLogRoutes(audience, admin))
     .route('/api/personal-data', personalDataRoutes(context, admin))
 
@@ -129,7 +133,7 @@ export function createApi(
       reportRoutes(
         audience,
         {
-          runStatsQuery: (query, signal) => statistics.engine.run(query, signal),
+          runStatsQuery,
           delivery: () => events.reconciliation.delivery(),
           webhooks: config.webhooks,
         },

@@ -43,13 +43,15 @@ export const paths = {
   share: '/share',
 } as const
 
-/** Which part of the scope a page takes, see `filters/scope.ts`. */
-export type PageScope = 'none' | 'period' | 'all'
+/**
+ * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview none, and Experiments
+ * only passes it on to the next page.
+ */
+export type PageScope = 'none' | 'all'
 
 /** The parameters that hold it. They go along from page to page. */
 export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
   none: [],
-  period: ['period', 'from', 'to', 'bots'],
   all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
 }
 
@@ -78,9 +80,9 @@ export const sections: readonly Section[] = [
   {
     label: 'Analytics',
     pages: [
-      page('Overview', paths.overview, 'figures', 'period'),
+      page('Overview', paths.overview, 'figures', 'all'),
       page('Explore', paths.explore, 'figures', 'all'),
-      page('Live', paths.live, 'figures'),
+      page('Live', paths.live, 'figures', 'all'),
       page('Sessions', paths.sessions, 'figures', 'all'),
     ],
   },
@@ -91,7 +93,7 @@ export const sections: readonly Section[] = [
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'all'),
-      page('Experiments', paths.experiments, 'figures'),
+      page('Experiments', paths.experiments, 'figures', 'all'),
     ],
   },
   {

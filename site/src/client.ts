@@ -11,7 +11,7 @@ import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startWebFonts } from './fonts/start-web-fonts.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { confirmAtOnce, takeMailedToken } from './newsletter/mailed-links.ts'
+import { confirmAtOnce, showPreferences, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { requestErasure } from './tracking/session.ts'
@@ -31,6 +31,7 @@ startConsentBanner(consent)
 const offerErasure = startErasureOffer(consent, requestErasure)
 whenShown(() => {
   void confirmAtOnce(mailedToken)
+  void showPreferences(mailedToken)
   startConsentProof(consent, storage)
   startTracking({ consent, local: storage, session, withdrawn: offerErasure })
 })

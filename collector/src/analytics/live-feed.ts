@@ -1,10 +1,14 @@
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
 import { eachOf } from './engine/dimension-values.ts'
 import { STARTED } from './engine/session-query.ts'
+import { keptSessions } from './report-scope.ts'
 import type { ReadFigures } from './statistics.ts'
 
 /** How often listeners get figures. */
@@ -12,23 +16,33 @@ const POLL_MS = 5_000
 const MAX_LISTENERS = 100
 /** Windows of one person. */
 const MAX_PER_VIEWER = 5
+/** Different filters that are watched at a time, of all windows together. */
+const MAX_QUERIES = 20
 const TOP = 10
 
 /** @param now milliseconds since 1970. */
-export type ReadRealtime = (now: number, signal: AbortSignal) => Promise<Realtime>
+export type ReadRealtime = (now: number, signal: AbortSignal, filters: readonly Filter[]) => Promise<Realtime>
 
 export type Listener = (now: Realtime) => void
 
-/** What goes on right now, queried once for all listeners, and not at all without any. */
+/** What one listener watches. */
+interface Watch {
+  readonly viewer: string
+  readonly filters: readonly Filter[]
+  /** The same for the same filters. */
+  readonly key: string
+}
+
+/** What goes on right now, queried once for all listeners with the same filters, and not at all without any. */
 export class RealtimeFeed {
   readonly #read: ReadRealtime
   readonly #log: Logger
-  /** With the viewer of each. */
-  readonly #listeners = new Map<Listener, string>()
+  readonly #listeners = new Map<Listener, Watch>()
   readonly #stopped = new AbortController()
-  #last: Realtime | undefined
+  /** By key. */
+  readonly #last = new Map<string, Realtime>()
+  readonly #running = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #polling = false
 
   constructor(read: ReadRealtime, log: Logger) {
     this.#read = read
@@ -47,8 +61,9 @@ export class RealtimeFeed {
    * @returns ends it.
    * @throws {ApiError} 503 if too many listen, 429 if this viewer does.
    */
-  listen(viewer: string, listener: Listener): () => void {
-    if ([...this.#listeners.values()].filter((other) => other === viewer).length >= MAX_PER_VIEWER) {
+  listen(viewer: string, listener: Listener, filters: readonly Filter[] = []): () => void {
+    const watches = [...this.#listeners.values()]
+    if (watches.filter((other) => other.viewer === viewer).length >= MAX_PER_VIEWER) {
       throw new ApiError(
         429,
         'realtime_limit',
@@ -56,42 +71,56 @@ export class RealtimeFeed {
         { retryAfter: 30 },
       )
     }
-    if (this.#stopped.signal.aborted || this.#listeners.size >= MAX_LISTENERS) {
+    const key = filters.map(writeFilter).toSorted().join('\n')
+    const keys = new Set([...watches.map((other) => other.key), key])
+    if (this.#stopped.signal.aborted || watches.length >= MAX_LISTENERS || keys.size > MAX_QUERIES) {
       throw new ApiError(503, 'realtime_busy', 'Too many people are watching. Try again later.', {
         retryAfter: 30,
       })
     }
-    this.#listeners.set(listener, viewer)
-    if (this.#last) listener(this.#last)
-    if (!this.#polling && this.#timer === undefined) void this.#poll()
+    const watch = { viewer, filters, key }
+    this.#listeners.set(listener, watch)
+    const last = this.#last.get(key)
+    if (last) listener(last)
+    else void this.#send(watch)
+    this.#timer ??= setInterval(() => this.#poll(), POLL_MS)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size > 0) return
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-      this.#last = undefined
+      if (![...this.#listeners.values()].some((other) => other.key === key)) this.#last.delete(key)
+      if (this.#listeners.size === 0) this.#pause()
     }
   }
 
   stop(): void {
     this.#stopped.abort()
-    clearTimeout(this.#timer)
+    this.#pause()
     this.#listeners.clear()
   }
 
-  async #poll(): Promise<void> {
+  #pause(): void {
+    clearInterval(this.#timer)
     this.#timer = undefined
-    this.#polling = true
+  }
+
+  #poll(): void {
+    const watches = new Map([...this.#listeners.values()].map((watch) => [watch.key, watch]))
+    for (const watch of watches.values()) void this.#send(watch)
+  }
+
+  /** Nothing where the query before has not come back yet. */
+  async #send({ key, filters }: Watch): Promise<void> {
+    if (this.#running.has(key)) return
+    this.#running.add(key)
     try {
-      const now = await this.#read(Date.now(), this.#stopped.signal)
-      if (this.#listeners.size > 0) this.#last = now
-      for (const listener of this.#listeners.keys()) listener(now)
+      const now = await this.#read(Date.now(), this.#stopped.signal, filters)
+      const listeners = [...this.#listeners].filter(([, watch]) => watch.key === key)
+      if (listeners.length > 0) this.#last.set(key, now)
+      for (const [listener] of listeners) listener(now)
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#log.warn({ err: error }, 'realtime: no figures this time')
+    } finally {
+      this.#running.delete(key)
     }
-    this.#polling = false
-    if (this.#listeners.size > 0 && !this.#stopped.signal.aborted)
-      this.#timer = setTimeout(() => void this.#poll(), POLL_MS)
   }
 }
 
@@ -105,17 +134,23 @@ type Row = z.output<typeof Row>
 /** The page that was viewed last; of a session that goes on in a tab without a view, the one that is read. */
 const CURRENT_PAGE = "toString(if(exit = '', readings.page[-1], exit))"
 
-/** @param now milliseconds since 1970. */
+/** @param now milliseconds since 1970. @param filters keep whole sessions. */
 export async function realtime(
-  { queryRows, sessionsIn }: Pick<ReadFigures, 'queryRows' | 'sessionsIn'>,
+  read: ReadFigures,
   now: number,
   signal: AbortSignal,
+  filters: readonly Filter[] = [],
 ): Promise<Realtime> {
   const current = now - (now % MINUTE_MS)
   const recent = current - (RECENT_MINUTES - 1) * MINUTE_MS
   // The clock of a browser may be a little ahead.
-  const range = { from: iso(recent), to: iso(current + MINUTE_MS), bots: 'exclude' } as const
-  const sessions = await sessionsIn(range, signal)
+  const range = {
+    from: iso(recent),
+    to: iso(current + MINUTE_MS),
+    bots: 'exclude',
+    tz: publication.timeZone,
+  } as const
+  const sessions = await keptSessions(read, { range, filters: [...filters] }, signal)
   const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
   const here = sessions.from(sessions.events, {
     columns: ['fact.1 AS kind', 'fact.2 AS key'],
@@ -127,7 +162,7 @@ export async function realtime(
     join: eachOf('views'),
     where: sessions.inRange(subRange),
   }))
-  const rows = await queryRows(
+  const rows = await read.queryRows(
     {
       name: 'realtime',
       sql: `SELECT kind, key, count() AS count FROM (${here} UNION ALL ${views})

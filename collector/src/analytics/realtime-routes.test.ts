@@ -19,10 +19,14 @@ function feedOf(sessions: number) {
   return { feed, queries }
 }
 
-function open(feed: RealtimeFeed, expectAdmin: (token: string) => Promise<void> = () => Promise.resolve()) {
+function open(
+  feed: RealtimeFeed,
+  expectAdmin: (token: string) => Promise<void> = () => Promise.resolve(),
+  query = '',
+) {
   const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, 20))
   app.onError(errorHandler(createLogger('silent')))
-  return app.request('/realtime', { headers: { Authorization: 'Bearer abc' } })
+  return app.request(`/realtime${query}`, { headers: { Authorization: 'Bearer abc' } })
 }
 
 async function nextEvents(response: Response, until: RegExp): Promise<string> {
@@ -51,6 +55,26 @@ describe('GET /realtime', () => {
     const responses = await Promise.all([open(feed), open(feed), open(feed)])
     for (const response of responses) await nextEvents(response, /event: now/)
     expect(queries.count).toBe(1)
+  })
+
+  it('queries once more for others with filters of their own, a few kinds at a time', async () => {
+    const { feed, queries } = feedOf(1)
+    const open1 = (query: string) => open(feed, undefined, query)
+    const responses = await Promise.all([
+      open1(''),
+      open1('?f=is,device,mobile&f=is,country,GB'),
+      open1('?f=is,country,GB&f=is,device,mobile'),
+    ])
+    for (const response of responses) await nextEvents(response, /event: now/)
+    expect(queries.count).toBe(2)
+    for (let i = 0; i < 20; i++)
+      feed.listen(`viewer ${i}`, () => {}, [{ operator: 'is', dimension: 'page', values: [`/${i}`] }])
+    expect((await open1('?f=is,device,tablet')).status).toBe(503)
+  })
+
+  it('refuses filters on what does not exist', async () => {
+    const { feed } = feedOf(1)
+    expect((await open(feed, undefined, '?f=is,colour,red')).status).toBe(400)
   })
 
   it('sends heartbeats, so that nobody in between takes it for dead', async () => {

@@ -33,9 +33,10 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
       compared: { sessions: 2, bounce_rate: 50 },
     },
   ]
-  expect(resultCsv(query, { ...result, rows }, [])).toBe(
+  const compared_range = { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' }
+  expect(resultCsv(query, { ...result, rows, compared_range }, [])).toBe(
     `\uFEFF"UTM term","Sessions: ${METRICS.sessions.definition}","Bounce rate (%): ${METRICS.bounce_rate.definition}",` +
-      '"Sessions, compared","Bounce rate (%), compared"\r\n' +
+      '"Sessions, 2026-11-12 to 2026-11-12","Bounce rate (%), 2026-11-12 to 2026-11-12"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
 })
@@ -56,6 +57,7 @@ it('says of each bucket of time whether it was counted: nothing is not zero', ()
       rows,
       incomplete_from: hours[3] ?? null,
       counted_since: hours[1] ?? null,
+      compared_range: { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' },
     },
     [],
   ).split('\r\n')

@@ -1,5 +1,5 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -25,6 +25,10 @@ export interface Statistics {
   readonly goals: () => Promise<Goals>
   /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
   readonly articles: readonly ListedArticle[]
+  /** What people call pages, articles by their own titles. */
+  readonly titles: PageTitles
+  /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
+  readonly countedSince: () => Promise<number | undefined>
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -34,7 +38,7 @@ export interface Statistics {
 }
 
 /** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals' | 'articles'>
+export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals' | 'articles' | 'countedSince'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -45,6 +49,8 @@ export interface StatisticsOptions {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  /** Of all pages; those of articles alone by default. */
+  readonly titles?: PageTitles
   /** Of one query, in place of the default ones. */
   readonly limits?: Partial<QueryLimits>
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
@@ -56,29 +62,38 @@ const COUNTED_SINCE_MS = 10_000
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
   const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
   const since = new Shared(COUNTED_SINCE_MS, () => countedSince(queryRows))
+  const figures: ReadFigures = {
+    queryRows,
+    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    goals,
+    articles,
+    countedSince: () => since.get(),
+  }
+  const isArticle = new Set(articles.map(({ path }) => path))
+  const titles = [
+    ...articles.map(({ path, title }) => ({ path, title })),
+    ...ofPages.filter(({ path }) => !isArticle.has(path)),
+  ]
   const engine = new QueryEngine({
     runQuery: runner.run,
     readSessions: reader.read,
     tablesVersion,
     goals,
     articles,
-    countedSince: () => since.get(),
+    countedSince: figures.countedSince,
+    titles,
   })
-  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
-    new SessionQuery((await reader.read(range.to, signal)).view, range)
-  const feed = new RealtimeFeed((now, signal) => realtime({ queryRows, sessionsIn }, now, signal), log)
+  const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {
+    ...figures,
     runQuery: runner.run,
-    queryRows,
-    sessionsIn,
-    goals,
-    articles,
+    titles,
     engine,
     realtime: feed,
     invalidate() {

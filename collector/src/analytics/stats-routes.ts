@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { EventExportQuery } from '@half-measure/shared/stats/event-export.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { BUCKETS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
@@ -17,6 +17,7 @@ import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { Principal } from '../identity/authenticate.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { brief } from './brief.ts'
+import { comparedReport } from './compared-report.ts'
 import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
@@ -62,7 +63,7 @@ export function statsRoutes(
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: pass `by` or `interval`.')
       const result = await run(query, c.req.raw.signal)
-      return c.body(resultCsv(query, result, statistics.articles), 200, {
+      return c.body(resultCsv(query, result, statistics.titles), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${csvName(query)}"`,
       })
@@ -89,10 +90,18 @@ export function statsRoutes(
       return c.json(await sessionPath(runQuery, id, c.req.raw.signal))
     })
     .get('/brief', async (c) => c.json(await brief(statistics, Date.now(), c.req.raw.signal)))
-    .get('/page-titles', (c) =>
-      c.json(statistics.articles.map(({ path, title }) => ({ path, title })) satisfies PageTitles),
-    )
-    .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
+    .get('/page-titles', (c) => c.json(statistics.titles))
+    .get('/summary', async (c) => {
+      const { compare } = readQuery(c, z.object({ compare: Comparison.optional() }))
+      const { signal } = c.req.raw
+      if (compare === undefined) return c.json(await summary(statistics, range(c), signal))
+      const scope = { range: range(c), filters: [], compare }
+      return c.json(
+        await comparedReport(statistics, scope, Date.now(), ({ range }) =>
+          summary(statistics, range, signal),
+        ),
+      )
+    })
     .get('/timeseries', async (c) =>
       c.json(await timeseries(statistics, range(c), interval(c), Date.now(), c.req.raw.signal)),
     )
@@ -125,7 +134,7 @@ function interval(c: Context): 'hour' | 'day' {
 
 const CoverageParameters = z.object({
   interval: z.enum(BUCKETS).optional(),
-  compare: z.enum(COMPARISONS).optional(),
+  compare: Comparison.optional(),
 })
 
 function range(c: Context): StatsRange {

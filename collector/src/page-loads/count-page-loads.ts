@@ -4,7 +4,9 @@ import { isPrefetch } from '../platform/http/node-request.ts'
 import type { PageLoads } from './page-loads.ts'
 
 /** Pages that mailed links open: the tracker is silent there, so there is nothing to compare their loads with. */
-const PRIVATE_PAGES = new Set(['/newsletter/confirm', '/newsletter/unsubscribe', '/newsletter/guide'])
+const PRIVATE_PAGES = new Set(
+  ['confirm', 'preferences', 'unsubscribe', 'guide'].map((page) => `/newsletter/${page}`),
+)
 
 /** Counts the pages that are served. Of the request, nothing but the hour and the page is kept. */
 export function countPageLoads(loads: Pick<PageLoads, 'count'>): MiddlewareHandler {

@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../config/config.ts'
@@ -38,6 +38,8 @@ export interface ContextOptions {
   readonly observer?: Observer | undefined
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
+  /** Of all pages. */
+  readonly titles?: PageTitles
 }
 
 /**
@@ -47,7 +49,7 @@ export interface ContextOptions {
 export async function openContext(
   config: Config,
   log: Logger,
-  { observer, articles = [] }: ContextOptions = {},
+  { observer, articles = [], titles = [] }: ContextOptions = {},
 ): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
@@ -84,6 +86,7 @@ export async function openContext(
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
       articles,
+      titles,
     })
     return { config, log, clickhouse, postgres, services, events, pageLoads, statistics, close }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
@@ -16,12 +17,14 @@ const night = new Date()
 /** The oldest month that is kept begins here. */
 const boundary = Date.UTC(night.getUTCFullYear(), night.getUTCMonth() - 1, 1)
 
+let server: ClickHouseServer
 let dataDir: string
 
 /** Visits of 7 events: three to expire, three to stay, two of them across the boundary. */
 beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
-  const log = await TestLog.open(dataDir, { env })
+  const log = await TestLog.openOn(server, dataDir, env)
   const visits = [
     { happened: boundary - 40 * DAY_MS, arrived: boundary - 40 * DAY_MS },
     { happened: boundary - DAY_MS, arrived: boundary - DAY_MS + MINUTE_MS },
@@ -67,7 +70,7 @@ async function expectExpired(log: TestLog): Promise<void> {
 
 describe('months beyond their retention', () => {
   it('go at night, are counted once, and are not brought back by replay', async () => {
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     for (let nights = 0; nights < 2; nights++) {
       await log.reconciliation.nightly(night)
       await expectExpired(log)
@@ -79,15 +82,18 @@ describe('months beyond their retention', () => {
   it('go in one of the next nights, though process after process dies over it', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['nightly', night.toISOString()], env), failpoint).toBe('killed')
+      expect(
+        await work(dataDir, failpoint, ['nightly', night.toISOString()], { ...server.env, ...env }),
+        failpoint,
+      ).toBe('killed')
     }
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)
     await expectExpired(log)
   })
 
   it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)
     const late = boundary - DAY_MS + MINUTE_MS
     await log.deliver(aSession('session_1763632800000_late', late), late)
@@ -98,7 +104,7 @@ describe('months beyond their retention', () => {
   })
 
   it('stay where nothing is old enough', async () => {
-    const log = await TestLog.open(dataDir, { env: { EVENT_RETENTION_MONTHS: '4' } })
+    const log = await TestLog.openOn(server, dataDir, { EVENT_RETENTION_MONTHS: '4' })
     await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
     expectReconciled(await log.reconciliation.reconcile())

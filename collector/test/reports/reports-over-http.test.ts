@@ -2,6 +2,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { comparedReport } from '@half-measure/shared/stats/compared-report.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
@@ -110,7 +111,12 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('adds up affiliate clicks', async () => {
-    const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
+    const { json } = await stack.stats('affiliate', { ...range, compare: 'previous' })
+    const report = comparedReport(AffiliateReport).parse(json)
+    // Nothing was counted before these events, which is not nothing.
+    expect(report.compared).toBeNull()
+    // The range is not over, and neither is the one that it is compared with.
+    expect(report.compared_range && report.compared_range.to < range.from).toBe(true)
     expect(report.totals).toEqual({ clicks: 3, sessions: 1, pounds: 5, earnings: [] })
     expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
       ['Pale', 2],
@@ -119,7 +125,11 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('has no articles where the site was not built', async () => {
-    expect((await stack.stats('articles', range)).json).toEqual([])
+    expect((await stack.stats('articles', range)).json).toEqual({
+      articles: [],
+      compared: null,
+      compared_range: null,
+    })
     expect(await stack.stats('articles/pine-beer', range)).toMatchObject({
       status: 404,
       json: { error: { code: 'article_not_found' } },

@@ -18,12 +18,12 @@ export const ARTICLES_PAGES: readonly Pair[] = [
       ['read_50', ({ reached }) => reached[1]?.share],
       ['read_75', ({ reached }) => reached[2]?.share],
       ['read_100', ({ reached }) => reached[3]?.share],
-    ] as const satisfies readonly [Metric, (article: ArticleReport[number]) => unknown][]
+    ] as const satisfies readonly [Metric, (article: ArticleReport['articles'][number]) => unknown][]
   ).map(([metric, figureOf]): Pair => ({
     metrics: [metric],
     places: `${METRICS[metric].label}: Articles, and Explore by page`,
     ask: async (page) => {
-      const articles = await page.ask(ArticleReport, 'articles')
+      const { articles } = await page.ask(ArticleReport, 'articles')
       const all = await page.byValue(metric, 'page')
       return [
         articles.map((article) => [article.path, figureOf(article)]),
@@ -35,7 +35,7 @@ export const ARTICLES_PAGES: readonly Pair[] = [
     metrics: ['sessions'],
     places: 'exits of articles, and Explore by exit page',
     ask: async (page) => {
-      const articles = await page.ask(ArticleReport, 'articles')
+      const { articles } = await page.ask(ArticleReport, 'articles')
       const exits = await page.byValue('sessions', 'exit')
       return [
         articles.map(({ path, exits }) => [path, exits]),
@@ -47,7 +47,7 @@ export const ARTICLES_PAGES: readonly Pair[] = [
     metrics: ['goals', 'revenue'],
     places: 'affiliate clicks and value on an article’s page, and Explore of that page',
     ask: async (page) => {
-      const articles = await page.ask(ArticleReport, 'articles')
+      const { articles } = await page.ask(ArticleReport, 'articles')
       const explored = articles.map(async ({ path }) => [
         await page.total('goals', { filters: [is('page', path), AFFILIATE] }),
         await page.total('revenue', { filters: [is('page', path)] }),
@@ -63,7 +63,7 @@ export const ARTICLES_PAGES: readonly Pair[] = [
     places: 'the report on one article, and its row among all',
     ask: async (page) => {
       const { article } = await page.ask(ArticleDetail, 'articles/tokyo')
-      const articles = await page.ask(ArticleReport, 'articles')
+      const { articles } = await page.ask(ArticleReport, 'articles')
       return [article, articles.find(({ path }) => path === '/articles/tokyo')]
     },
   },

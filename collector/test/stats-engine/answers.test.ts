@@ -84,13 +84,13 @@ describe('every metric', () => {
   })
 
   it.each(BUCKETS)('by the %s, around a change of clocks', async (interval) => {
+    const range = { from: iso(FROM + 7 * 24 * HOUR + 1) }
     for (const tz of ['Europe/London', 'Asia/Kathmandu', 'America/Havana'])
-      await expectRight({
-        metrics,
-        interval,
-        compare: 'week',
-        range: { from: iso(FROM + 7 * 24 * HOUR + 1), tz },
-      })
+      await expectRight({ metrics, interval, compare: 'week', range: { ...range, tz } })
+    const days = (from: number, to: number) =>
+      `${iso(FROM + from * 24 * HOUR).slice(0, 10)}..${iso(FROM + to * 24 * HOUR).slice(0, 10)}` as const
+    for (const compare of ['month', days(1, 2), days(1, 16)] as const)
+      await expectRight({ metrics, interval, compare, range: { ...range, tz: 'Europe/London' } })
   })
 })
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../src/platform/api-error.ts'
@@ -198,6 +199,23 @@ describe('realtime', () => {
         others: 0,
       },
     })
+    const filtered = async (dimension: Dimension, value: string) => {
+      const filter = { operator: 'is', dimension, values: [value] } as const
+      const { signal } = new AbortController()
+      const { sessions, pages, minutes } = await realtime(stack.statistics, now, signal, [
+        { ...filter, values: [...filter.values] },
+      ])
+      return [
+        sessions,
+        pages.top.map(({ key }) => key),
+        minutes.reduce((sum, { page_views }) => sum + page_views, 0),
+      ]
+    }
+    // Whole sessions are kept: those that have viewed the page, wherever they are now.
+    expect(await filtered('page', '/a')).toEqual([1, ['/b'], 2])
+    expect(await filtered('exit', '/b')).toEqual([2, ['/b'], 3])
+    expect(await filtered('source', 'Bing')).toEqual([1, ['/long'], 0])
+    expect(await filtered('device', 'none')).toEqual([0, [], 0])
     expect(answer.minutes).toHaveLength(30)
     expect(answer.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
     expect(answer.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)

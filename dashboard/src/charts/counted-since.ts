@@ -1,9 +1,10 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatLongDay } from '../format/time.ts'
+import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
 
-/** A first day without a reader was counted all the same. */
-const QUIET_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 
@@ -18,7 +19,8 @@ export function countedSince({
   if (!compared_range) return null
   const to = Date.parse(compared_range.to)
   const since = Math.min(counted_since === null ? to : Date.parse(counted_since), to)
-  return since - Date.parse(compared_range.from) < QUIET_MS ? null : new Date(since)
+  // A first day without a reader was counted all the same.
+  return since - Date.parse(compared_range.from) < DAY_MS ? null : new Date(since)
 }
 
 /** A result that compares with nothing from before `since`, in total not at all: it would be compared with a part. */
@@ -33,11 +35,32 @@ export function onlyCounted<T extends Compared>(result: T, since: Date | null): 
   }
 }
 
+interface Range {
+  from: string
+  to: string
+}
+
 /** What changes are from, or why there are none. */
-export function comparisonWords(range: NonNullable<Compared['compared_range']>, since: Date | null): string {
+export function comparisonWords(
+  range: Range,
+  since: Date | null,
+  { bounds }: Pick<Period, 'bounds'>,
+  now: Date,
+): string {
   const days = comparedDays(range)
-  if (since === null) return `Changes are from ${days}.`
+  if (since === null) return [`Changes are from ${days}.`, ...lengthWords(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
   return `Measured since ${formatLongDay(since)}, so there is too little to compare with from ${days}.`
+}
+
+/** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */
+function lengthWords(range: Range, given: Range, now: Date): string[] {
+  const lengthOf = ({ from, to }: Range) =>
+    Math.round((Math.min(Date.parse(to), now.getTime()) - Date.parse(from)) / DAY_MS)
+  const [compared, own] = [lengthOf(range), lengthOf(given)]
+  if (compared === own) return []
+  return [
+    `They are ${countOf(compared, 'day')}, the period is ${countOf(own, 'day')}: compare rates, not counts.`,
+  ]
 }

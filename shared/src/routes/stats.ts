@@ -1,7 +1,7 @@
 import {
+  ComparedSummary,
   ConversionCounts,
   RecentActivity,
-  Summary,
   Timeseries,
   TopElements,
   TopPages,
@@ -19,7 +19,7 @@ export const exportEvents = route('GET', '/api/stats/events.csv')
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 
-export const readSummary = route('GET', '/api/stats/summary', { response: Summary })
+export const readSummary = route('GET', '/api/stats/summary', { response: ComparedSummary })
 export const readTimeseries = route('GET', '/api/stats/timeseries', { response: Timeseries })
 export const readCoverage = route('GET', '/api/stats/coverage', { response: Coverage })
 export const listTopPages = route('GET', '/api/stats/top-pages', { response: TopPages })

@@ -49,7 +49,10 @@ export const ArticleFigures = z.object({
   after_reading: Outcomes,
   /** `after_reading` by a thousand sessions, two decimals. */
   per_thousand: Outcomes.nullable(),
-  /** Null while the days are not over, where counting began later, and with filters, since it is about all sessions. */
+  /**
+   * Null while the days are not over, where counting began later, with filters, since it is about all sessions, and of a
+   * range compared with.
+   */
   first: z.object({
     day: FirstDays.nullable(),
     week: FirstDays.nullable(),
@@ -58,8 +61,11 @@ export const ArticleFigures = z.object({
 })
 export type ArticleFigures = z.infer<typeof ArticleFigures>
 
-/** `GET /api/stats/articles`: every listed article, the most viewed first. */
-export const ArticleReport = z.array(ArticleFigures)
+/** `GET /api/stats/articles`. */
+export const ArticleReport = z.object({
+  /** Every listed article, the most viewed first. */
+  articles: z.array(ArticleFigures),
+})
 export type ArticleReport = z.infer<typeof ArticleReport>
 
 /** `GET /api/stats/articles/:slug`. */

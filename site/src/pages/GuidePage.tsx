@@ -3,7 +3,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
-import { PrivateAddress } from './MailedLinkPage.tsx'
+import { OpensChoice, PrivateAddress } from './MailedLinkPage.tsx'
 
 /**
  * Where a subscriber gets the guide: from the welcome letter, and right after confirming, at `#confirmed`. The form
@@ -37,6 +37,19 @@ export function GuidePage() {
               Download the guide
             </button>
             <p className="form-note">A PDF of 25 pages. The link is yours, for as long as you subscribe.</p>
+          </form>
+          {/* Without scripts it has no token; the page of the confirmation had the box then. */}
+          <form
+            method="post"
+            action={paths.newsletterPreferences}
+            className="form-ask mailed-link"
+            data-guide
+            hidden
+          >
+            <OpensChoice isShown />
+            <button type="submit" className="button">
+              Save
+            </button>
           </form>
           <p>
             If you would rather begin with something shorter, <a href={paths.stories}>the stories</a> are

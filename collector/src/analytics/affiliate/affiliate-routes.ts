@@ -9,6 +9,7 @@ import type { Database } from '../../database/schema/database.ts'
 import { affiliateReport } from './affiliate-report.ts'
 import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
+import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../statistics.ts'
 
@@ -35,7 +36,11 @@ export function affiliateStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
-      c.json(await affiliateReport(read, store, readReportScope(c), c.req.raw.signal)),
+      c.json(
+        await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
+          affiliateReport(read, store, scope, c.req.raw.signal),
+        ),
+      ),
     )
     .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)

@@ -1,5 +1,6 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
+import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { countedSince } from '../counted-since.ts'
@@ -81,14 +82,4 @@ export async function firstDays(
 /** Midnight so many days after a day's, milliseconds since 1970. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
-}
-
-/** Of an even number, the mean of the two in the middle; 0 of none. */
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const [low = 0, high = 0] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.floor(sorted.length / 2)],
-  ]
-  return (low + high) / 2
 }

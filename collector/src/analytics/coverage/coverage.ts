@@ -1,5 +1,6 @@
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
-import type { Bucket, Comparison } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'

@@ -27,9 +27,11 @@ import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
 import { DAY_MS } from '../../platform/durations.ts'
+import { withholdBoth } from '../compared-report.ts'
 import { tooFewSessions } from '../sharing/errors.ts'
 import { assertNoneOrEnough, isEnough, isNoneOrEnough, withoutFew } from '../sharing/small-groups.ts'
 import {
+  COMPARE,
   COVERAGE,
   DAY_OR_HOUR,
   EVENT_EXPORT,
@@ -95,11 +97,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(readSummary, {
     summary: 'The four cards',
-    parameters: RANGE,
+    parameters: [...RANGE, ...COMPARE],
     scopes: figures,
-    withhold(summary) {
+    withhold({ compared, ...summary }) {
       assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
-      return summary
+      return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
     },
   }),
   endpoint(readTimeseries, {
@@ -175,57 +177,57 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(listArticles, {
     summary: 'Every article',
-    parameters: [...RANGE, ...FILTER],
+    parameters: [...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold: (articles) => articles.filter(({ sessions }) => isEnough(sessions)),
+    withhold: withholdBoth(({ articles }) => ({
+      articles: articles.filter(({ sessions }) => isEnough(sessions)),
+    })),
   }),
   endpoint(readArticle, {
     summary: 'One article: where its readers came from and where they went',
-    parameters: [SLUG, ...RANGE, ...FILTER],
+    parameters: [SLUG, ...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold({ article, next, previous }) {
+    withhold: withholdBoth(({ article, next, previous }) => {
       const { subscriptions, affiliate_clicks } = article.on_page
       assertNoneOrEnough(article.sessions, article.views + subscriptions + affiliate_clicks)
       return { article, next: withoutFew(next), previous: withoutFew(previous) }
-    },
+    }),
   }),
   endpoint(readJourneys, {
     summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
     scopes: figures,
     shortestRange: DAY_MS,
-    withhold(journeys) {
+    withhold: withholdBoth((journeys) => {
       assertNoneOrEnough(journeys.sessions)
       return {
         ...journeys,
         steps: journeys.steps.map(withoutFew),
         paths: journeys.paths.filter(({ sessions }) => isEnough(sessions)),
       }
-    },
+    }),
   }),
   endpoint(queryFunnel, {
     summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
     scopes: figures,
     shortestRange: DAY_MS,
-    withhold({ steps, groups, ...rest }) {
-      for (const { sessions } of steps) assertNoneOrEnough(sessions)
-      const isCompared = steps.every(({ compared }) => !compared || isNoneOrEnough(compared.sessions))
+    withhold: withholdBoth(({ groups, ...rest }) => {
+      for (const { sessions } of rest.steps) assertNoneOrEnough(sessions)
       return {
         ...rest,
-        steps: steps.map((step) => ({ ...step, compared: isCompared ? step.compared : null })),
         groups: groups?.filter(({ sessions }) => sessions.every(isNoneOrEnough)) ?? null,
       }
-    },
+    }),
   }),
   endpoint(readAffiliate, {
     summary: 'What affiliate links bring; with filters, without commissions',
-    parameters: [...RANGE, ...FILTER],
+    parameters: [...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold({ totals, products, slots, pages, ...rest }) {
+    withhold: withholdBoth(({ totals, products, slots, pages, ...rest }) => {
       assertNoneOrEnough(totals.sessions)
       const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
       return {
@@ -235,7 +237,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         slots: slots.filter(isShown),
         pages: pages.filter(isShown),
       }
-    },
+    }),
   }),
   endpoint(readGoals, {
     summary: 'What counts as a goal',

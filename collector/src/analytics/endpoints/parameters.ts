@@ -1,5 +1,6 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
-import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { COMPARED_DAYS_PATTERN, COMPARISONS } from '@half-measure/shared/stats/engine/comparison.ts'
+import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
@@ -83,8 +84,13 @@ export const QUERY: readonly Parameter[] = [
   },
   query(
     'compare',
-    { type: 'string', enum: [...COMPARISONS] },
-    'Adds the figures of another range: the one just before, the same length a whole number of weeks earlier, or 52 weeks earlier.',
+    {
+      anyOf: [
+        { type: 'string', enum: [...COMPARISONS] },
+        { type: 'string', pattern: COMPARED_DAYS_PATTERN.source },
+      ],
+    },
+    'Adds the figures of another range: `previous`, the one just before; `week`, the same length a whole number of weeks earlier; `month` and `year`, the same days of the calendar a month or a year earlier; `year_weekdays`, 52 weeks earlier; or other days, such as `2026-08-01..2026-08-28`, both included. Of a range that is not over, as much is compared as has passed.',
   ),
   query(
     'order',
@@ -102,7 +108,7 @@ export const QUERY: readonly Parameter[] = [
 
 /** Which sessions are kept. */
 export const FILTER = QUERY.filter(({ name }) => name === 'f')
-const COMPARE = QUERY.filter(({ name }) => name === 'compare')
+export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
 /** @param fallback number of rows by default. */
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
@@ -151,6 +157,7 @@ export const JOURNEY: readonly Parameter[] = [
     'Onwards or backwards.',
   ),
   ...FILTER,
+  ...COMPARE,
   query('steps', whole(1, 5, 3), 'Pages to follow.'),
   limit(10),
 ]

@@ -1,5 +1,5 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { RunQuery, QueryResult } from '../query-runner.ts'
@@ -27,6 +27,7 @@ export interface QueryEngineTools {
   readonly articles: readonly ListedArticle[]
   /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
   readonly countedSince: () => Promise<number | undefined>
+  readonly titles: PageTitles
   readonly now?: () => number
 }
 
@@ -65,8 +66,8 @@ export class QueryEngine {
     const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const { goals, articles, countedSince } = this.#tools
-    const context = { view, articles, goals: await goals() }
+    const { goals, articles, titles, countedSince } = this.#tools
+    const context = { view, articles, titles, goals: await goals() }
     const counted = { since: await countedSince(), now }
     const comparedFigures = (row: PlanRow | undefined) =>
       other && isCounted(other.range, counted) ? figuresOf(metrics, row) : notCounted(metrics)

@@ -11,6 +11,8 @@ import type {
   ContactMessagesTable,
   MessageRepliesTable,
   NewsletterDeliveriesTable,
+  NewsletterIssueCountsTable,
+  NewsletterIssueLinksTable,
   NewsletterIssuesTable,
   NewsletterSubscribersTable,
   NewsletterTokensTable,
@@ -67,6 +69,8 @@ export interface Database {
   newsletter_subscribers: NewsletterSubscribersTable
   newsletter_tokens: NewsletterTokensTable
   newsletter_issues: NewsletterIssuesTable
+  newsletter_issue_links: NewsletterIssueLinksTable
+  newsletter_issue_counts: NewsletterIssueCountsTable
   newsletter_deliveries: NewsletterDeliveriesTable
   contact_messages: ContactMessagesTable
   message_replies: MessageRepliesTable

@@ -34,7 +34,7 @@ export class SharedServers {
     onTestFinished(() => database.drop())
     const postgres = await FaultyProxy.start(Number(new URL(database.url).port || 5432))
     const databaseUrl = Object.assign(new URL(database.url), { port: String(postgres.port) }).href
-    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const server = await ClickHouseServer.lend()
     const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     return new SharedServers(directory, server, clickhouse, postgres, databaseUrl)
   }

@@ -24,7 +24,7 @@ interface DetailsDialogProps {
   details: Details
   query: ScopeQuery
   period: Period
-  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen' | 'report'>
   onChange: (details: Details | null, how?: 'typed' | 'chosen') => void
 }
 
@@ -81,7 +81,11 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
               />
             </>
           ) : (
-            <Empty>{search === '' ? 'Nothing in this period.' : 'No value contains this text.'}</Empty>
+            <Empty>
+              {search === ''
+                ? 'Nothing in this period. Choose a longer one, or remove a filter.'
+                : 'No value contains this text. Try a part of it.'}
+            </Empty>
           )
         }
       </Loaded>

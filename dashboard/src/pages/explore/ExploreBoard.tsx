@@ -1,4 +1,5 @@
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,6 +8,7 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { href, paths } from '../../paths.ts'
@@ -52,6 +54,8 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
       : null,
     isChosen: (dimension, value) => isChosen(filters, dimension, value),
     details: (dimension) => hrefWith({}, exploreParams({ details: { dimension, search: '', order: null } })),
+    report: (dimension, value) =>
+      isAdmin && PAGE_DIMENSIONS.has(dimension) && isArticle(value) ? pageHref(scope, value) : null,
     withoutFilters: isAdmin && filters.length > 0 ? hrefWith({ filters: [] }) : null,
   }
 
@@ -74,6 +78,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
           result={result}
+          period={period}
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}

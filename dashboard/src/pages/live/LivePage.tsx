@@ -4,11 +4,13 @@ import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useScope } from '../../filters/use-scope.ts'
+import { FilterChips } from '../../filters/FilterBar.tsx'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -18,21 +20,32 @@ const DEFINED = [
   DEFINITIONS.live,
   METRICS.page_views,
   { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+  DEFINITIONS.filteredSessions,
 ]
 
+/** What readers do at this moment: its period is the last minutes. */
 export function LivePage() {
-  const result = useRealtime()
+  const scope = useScope()
+  const result = useRealtime(scope.filters)
   return (
     <Page title="Live" subtitle="Sessions of this moment, without bots">
+      <div className="filter-bar row">
+        <span>The last {HERE_MINUTES} minutes</span>
+        <FilterChips scope={scope} />
+      </div>
+      <Problems problems={scope.problems} />
       <Loaded result={result} what="The live figures" rows={12}>
-        {(now) => <Now {...now} />}
+        {(now) => <Now {...now} scope={scope} />}
       </Loaded>
     </Page>
   )
 }
 
-function Now({ at, sessions, minutes, pages, sources }: Realtime) {
-  const scope = useScope()
+interface NowProps extends Realtime {
+  scope: UsedScope
+}
+
+function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
   const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
@@ -54,6 +67,7 @@ function Now({ at, sessions, minutes, pages, sources }: Realtime) {
       </Panel>
       <Panel title="Pages">
         <Ranked
+          isFiltered={scope.filters.length > 0}
           caption="Current pages"
           header="Page"
           ranked={pages}
@@ -64,6 +78,7 @@ function Now({ at, sessions, minutes, pages, sources }: Realtime) {
       </Panel>
       <Panel title="Sources">
         <Ranked
+          isFiltered={scope.filters.length > 0}
           caption="Sources of current sessions"
           header="Source"
           ranked={sources}
@@ -103,6 +118,7 @@ function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
 }
 
 interface RankedProps {
+  isFiltered: boolean
   caption: string
   header: string
   ranked: Realtime['pages']
@@ -113,7 +129,9 @@ interface RankedProps {
 }
 
 /** All sessions of this moment: the rows add up to them. */
-function Ranked({ caption, header, ranked: { top, others }, others: named, nameOf, hrefOf }: RankedProps) {
+function Ranked(props: RankedProps) {
+  const { isFiltered, caption, header, ranked, others: named, nameOf, hrefOf } = props
+  const { top, others } = ranked
   const rows: RankedRow[] = [
     ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
     ...(others > 0 ? [{ name: named, count: others }] : []),
@@ -121,10 +139,20 @@ function Ranked({ caption, header, ranked: { top, others }, others: named, nameO
   if (rows.length === 0)
     return (
       <Empty>
-        Nobody is reading at the moment. Readers who accepted appear here within two seconds of a page view.
+        {isFiltered
+          ? 'No session of this moment matches the filters. Remove one to see the others.'
+          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'}
       </Empty>
     )
   return (
-    <RankedTable caption={caption} nameHeader={header} countHeader="Sessions" unit="session" rows={rows} />
+    <RankedTable
+      caption={caption}
+      nameHeader={header}
+      countHeader="Sessions"
+      unit="session"
+      definition={DEFINITIONS.live.definition}
+      rows={rows}
+      file={`half-measure-live-${header.toLowerCase()}s`}
+    />
   )
 }

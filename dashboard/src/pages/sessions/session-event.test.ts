@@ -14,6 +14,7 @@ describe('eventLine', () => {
       eventLine({ kind: 'page_view', at, page_path, page_title: '', referrer: 'https://a.test/' }, labelOf),
     ).toEqual({
       kind: 'View',
+      page: '/articles/pine-beer',
       words: 'Drinking a Christmas Tree',
       detail: 'from https://a.test/',
     })

@@ -7,6 +7,8 @@ interface EventLine {
   words: string
   /** Perhaps empty. */
   detail: string
+  /** The page that was viewed. */
+  page?: string
 }
 
 /** What happened, as a line of the session's path. */
@@ -16,6 +18,7 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
       return {
         kind: 'View',
         words: labelOf('page', event.page_path),
+        page: event.page_path,
         detail: event.referrer === '' ? '' : `from ${event.referrer}`,
       }
     case 'click':

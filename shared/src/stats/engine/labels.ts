@@ -1,6 +1,7 @@
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
 import { DIMENSIONS, type Dimension, READ_MARKS } from './dimensions.ts'
-import type { Comparison, Filter } from './stats-query.ts'
+import type { NamedComparison } from './comparison.ts'
+import type { Filter } from './stats-query.ts'
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })
@@ -96,8 +97,10 @@ function leastMark(depths: readonly string[]): string | undefined {
   return READ_MARKS.find((mark) => depthsFrom(mark).join() === depths.join())
 }
 
-export const COMPARISON_LABELS: Record<Comparison, string> = {
+export const COMPARISON_LABELS: Record<NamedComparison, string> = {
   previous: 'Previous period',
   week: 'Previous period (match weekdays)',
-  year: 'Same period last year',
+  month: 'Previous month',
+  year: 'Previous year',
+  year_weekdays: 'Previous year (match weekdays)',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { withCampaign } from './campaign-links.ts'
 import { issueHtml } from './issue-html.ts'
+import { webLinks, withCampaign } from './issue-links.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 const site = 'https://halfmeasure.test'
@@ -29,5 +29,13 @@ describe('the links of an issue', () => {
       'https://halfmeasure.test/go/quarter-bell',
     ]
     expect(links(others.map((href) => `[x](${href})`).join(' '))).toEqual(others)
+  })
+
+  it('are listed once each, without those to mailboxes', () => {
+    const { blocks } = readMarkdown(
+      '[a](/a) [b](https://example.org/b)\n\n> [c](mailto:c@d.test) [a](/a)',
+      site,
+    )
+    expect(webLinks(blocks)).toEqual(['https://halfmeasure.test/a', 'https://example.org/b'])
   })
 })

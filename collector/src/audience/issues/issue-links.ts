@@ -8,12 +8,26 @@ import type { Inline, IssueBlock } from './issue-body.ts'
  * @param site origin of the magazine.
  */
 export function withCampaign(blocks: readonly IssueBlock[], site: string, campaign: string): IssueBlock[] {
-  const tagged = (blocks: readonly IssueBlock[]) => withCampaign(blocks, site, campaign)
+  return mapLinks(blocks, (href) => tag(href, site, campaign))
+}
+
+/** Where the links to the web lead, each once, in the order of the text. */
+export function webLinks(blocks: readonly IssueBlock[]): string[] {
+  const found = new Set<string>()
+  mapLinks(blocks, (href) => {
+    if (!href.startsWith('mailto:')) found.add(href)
+    return href
+  })
+  return [...found]
+}
+
+/** Gives every link another address. */
+export function mapLinks(blocks: readonly IssueBlock[], addressOf: (href: string) => string): IssueBlock[] {
   const inline = (content: readonly Inline[]): Inline[] =>
     content.map((part) => {
       switch (part.kind) {
         case 'link':
-          return { ...part, href: tag(part.href, site, campaign), content: inline(part.content) }
+          return { ...part, href: addressOf(part.href), content: inline(part.content) }
         case 'strong':
         case 'emphasis':
           return { ...part, content: inline(part.content) }
@@ -21,15 +35,16 @@ export function withCampaign(blocks: readonly IssueBlock[], site: string, campai
           return part
       }
     })
+  const nested = (blocks: readonly IssueBlock[]) => mapLinks(blocks, addressOf)
   return blocks.map((block) => {
     switch (block.kind) {
       case 'heading':
       case 'paragraph':
         return { ...block, content: inline(block.content) }
       case 'quote':
-        return { ...block, blocks: tagged(block.blocks) }
+        return { ...block, blocks: nested(block.blocks) }
       case 'list':
-        return { ...block, items: block.items.map(tagged) }
+        return { ...block, items: block.items.map(nested) }
       default:
         return block
     }

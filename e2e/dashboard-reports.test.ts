@@ -235,6 +235,48 @@ describe('the reports', () => {
     await page.getByText('No affiliate clicks of these sessions in this period.').first().waitFor()
   })
 
+  it('data import: a file is looked at, then imported; its figures stay apart and end where counting began', async () => {
+    const names = 'date,visitors,pageviews,bounces,visits,visit_duration'
+    const choose = (...lines: string[]) =>
+      page.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'imported_visitors.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([names, ...lines].join('\n')),
+      })
+    await page.goto(`${product.stack.dashboard}/admin/imports`)
+    await choose('2025-02-30,1,1,1,1,1')
+    await page.getByText('Line 2: date: “2025-02-30” is no day').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await choose('2025-03-01,5,11,1,6,60', '2025-03-02,5,1200,1,7,60')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('1,211').waitFor()
+    await preview.getByText('of Plausible, from 1 to 2 March 2025').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('imported_visitors.csv is imported.').waitFor()
+    await page.getByRole('heading', { name: 'Imported from Plausible' }).waitFor()
+    await choose('2025-03-02,5,1200,1,7,60')
+    await page.getByText('were imported already, as imported_visitors.csv').waitFor()
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+
+    for (const path of ['/admin/analytics', '/admin/explore']) {
+      await page.goto(`${product.stack.dashboard}${path}?from=2025-03-02&to=2025-03-03`)
+      const imported = page.getByRole('region', { name: 'Imported from Plausible' })
+      await imported.getByText(/until counting began here on .*They are in no other figure/).waitFor()
+      await imported.getByText('View as table').click()
+      await expect.poll(() => rowsOf(imported)).toEqual([['Sunday 2 March 2025', '1,200', '7']])
+      expect(await axeProblems(page)).toEqual([])
+      await page.goto(`${product.stack.dashboard}${path}?period=today`)
+      await page.getByText('Yesterday').or(page.getByText('Reading now')).first().waitFor()
+      expect(await imported.count()).toBe(0)
+    }
+
+    await page.goto(`${product.stack.dashboard}/admin/imports`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it and its figures' }).click()
+    await page.getByText('None yet. Export a report').waitFor()
+  })
+
   it('reports: chosen for oneself, and alerts for everybody', async () => {
     await page.goto(`${product.stack.dashboard}/admin/reports`)
     await page.getByLabel('Weekly report').check()

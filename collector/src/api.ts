@@ -35,6 +35,7 @@ import { articleStatsRoutes } from './analytics/articles/article-routes.ts'
 import { experimentRoutes, experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
 import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
 import { goalRoutes } from './analytics/goals/goal-routes.ts'
+import { historyImportRoutes, importedStatsRoutes } from './analytics/history/history-routes.ts'
 import { journeyStatsRoutes } from './analytics/journey-routes.ts'
 import { statsRoutes } from './analytics/stats-routes.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
@@ -141,6 +142,10 @@ export function createApi(
       ),
     )
 
+    .route(
+      '/api/imports',
+      historyImportRoutes({ ...workspace, writer: clickhouse.writer, migrator: clickhouse.migrator }, admin),
+    )
     .route('/api/experiments', experimentRoutes({ ...experiments, onEnded: onExperimentEnded }, admin))
 
     .route('/api/tokens', apiTokenRoutes(sharing, admin))
@@ -167,6 +172,7 @@ export function createApi(
       ),
     )
     .route('/api/stats/goals', goalRoutes(workspace, viewer))
+    .route('/api/stats/imported', importedStatsRoutes({ db, queryRows: statistics.queryRows }, viewer))
     .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',

@@ -189,6 +189,10 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/views': 'administrators',
   'PATCH /api/views/:id': 'administrators',
   'DELETE /api/views/:id': 'administrators',
+  'GET /api/imports': 'administrators',
+  'POST /api/imports': 'editors',
+  'POST /api/imports/preview': 'editors',
+  'DELETE /api/imports/:id': 'editors',
   'GET /api/experiments': 'administrators',
   'POST /api/experiments/:test/end': 'editors',
   'PATCH /api/experiments/:test': 'editors',
@@ -231,4 +235,5 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/stats/affiliate': 'revenue',
   'GET /api/stats/delivery': 'figures',
   'GET /api/stats/goals': 'figures',
+  'GET /api/stats/imported': 'figures',
 }

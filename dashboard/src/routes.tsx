@@ -102,6 +102,7 @@ const ADMIN_PAGES: RouteObject[] = [
   page(paths.goals, () => import('./pages/goals/GoalsPage.tsx'), 'GoalsPage'),
   page(paths.reports, () => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
   page(paths.sharing, () => import('./pages/sharing/SharingPage.tsx'), 'SharingPage'),
+  page(paths.imports, () => import('./pages/imports/ImportsPage.tsx'), 'ImportsPage'),
   page(paths.dataQuality, () => import('./pages/data-quality/DataQualityPage.tsx'), 'DataQualityPage'),
   page(paths.personalData, () => import('./pages/personal-data/PersonalDataPage.tsx'), 'PersonalDataPage'),
   page(paths.mailLog, () => import('./pages/mail-log/MailLogPage.tsx'), 'MailLogPage'),

@@ -3,7 +3,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
 import { isCounted } from './engine/series.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 interface Compared<Report> {
   readonly compared: Report | null

@@ -8,7 +8,7 @@ import { comparedRange } from '../engine/compared-range.ts'
 import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { STARTED } from '../engine/session-query.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
 const count = z.coerce.number()

@@ -1,5 +1,6 @@
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
+import { readImported } from '@half-measure/shared/routes/history.ts'
 import {
   listArticles,
   queryFunnel,
@@ -38,6 +39,7 @@ import {
   EXPERIMENT,
   FILTER,
   FUNNEL,
+  IMPORTED,
   JOURNEY,
   limit,
   type Parameter,
@@ -128,6 +130,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
         compared: compared && isShown(compared) ? compared : null,
         series: series.filter(isShown),
         pages: pages.filter(isShown),
+      }
+    },
+  }),
+  endpoint(readImported, {
+    summary: 'Figures of other analytics products from before, as they count; they are in no other figure',
+    parameters: IMPORTED,
+    scopes: figures,
+    withhold({ series, rows, ...rest }) {
+      const isShown = ({ page_views, visits }: { page_views: number | null; visits: number | null }) =>
+        isNoneOrEnough(visits ?? page_views ?? 0)
+      return {
+        ...rest,
+        series: series.map((one) => ({ ...one, points: one.points.filter(isShown) })),
+        rows: rows.filter(isShown),
       }
     },
   }),

@@ -4,6 +4,7 @@ import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/sta
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
+import { HISTORY_SPLITS } from '@half-measure/shared/stats/imported-history.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { DIMENSION_LINES, METRIC_LINES } from './figure-definitions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -182,4 +183,16 @@ export const FUNNEL: readonly Parameter[] = [
   query('by', { type: 'string', enum: [...FUNNEL_SPLITS] }, 'Splits by a property of whole sessions.'),
   ...FILTER,
   ...COMPARE,
+]
+
+/** Of imported history, which has days and no instants. */
+export const IMPORTED: readonly Parameter[] = [
+  query('first_day', { type: 'string', format: 'date' }, 'First day, as its provider has it.', true),
+  query('last_day', { type: 'string', format: 'date' }, 'Last day, included.', true),
+  query(
+    'by',
+    { type: 'string', enum: [...HISTORY_SPLITS] },
+    'Rows by page, source, country or device, beside the days.',
+  ),
+  query('limit', whole(1, 1_000, 10), 'Rows at most.'),
 ]

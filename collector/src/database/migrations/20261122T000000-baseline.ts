@@ -404,6 +404,22 @@ const analytics = sql`
     primary key (test, variant)
   );
 
+  create table history_imports (
+    id uuid primary key default gen_random_uuid(),
+    provider text not null,
+    report text not null,
+    dimensions text[] not null,
+    file_name text not null,
+    file_digest text not null unique,
+    first_day date not null,
+    last_day date not null,
+    rows integer not null,
+    state text not null check (state in ('storing', 'stored', 'deleting')),
+    imported_by uuid references users on delete set null,
+    imported_at timestamptz not null
+  );
+  create index history_imports_by_administrator on history_imports (imported_by);
+
   create table affiliate_commissions (
     network text not null,
     row_key text not null,

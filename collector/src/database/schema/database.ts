@@ -5,6 +5,7 @@ import type {
   EndedExperimentsTable,
   ExperimentDecisionsTable,
   GoalSettingsTable,
+  HistoryImportsTable,
 } from './analytics-tables.ts'
 import type {
   ConsentRecordsTable,
@@ -85,6 +86,7 @@ export interface Database {
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
   goal_settings: GoalSettingsTable
+  history_imports: HistoryImportsTable
   ended_experiments: EndedExperimentsTable
   experiment_decisions: ExperimentDecisionsTable
   collectors: CollectorsTable

@@ -11,7 +11,7 @@ import { readMember } from './archive.ts'
 import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
-it('page loads and switches of variants are in a backup, and restored once', async () => {
+it('page loads, imported history and switches of variants are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
@@ -25,6 +25,16 @@ it('page loads and switches of variants are in a backup, and restored once', asy
         { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
       ],
     })
+    const imported = {
+      import_id: '6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11',
+      provider: 'plausible',
+      dimension: 'page',
+      day: '2025-03-01',
+      value: '/a',
+      page_views: 9,
+      visits: null,
+    }
+    await writer.insert({ table: 'analytics.imported_history', format: 'JSONEachRow', values: [imported] })
     const seen = {
       sessionId: 'session_1_aaaa',
       testName: 'layout',
@@ -49,16 +59,21 @@ it('page loads and switches of variants are in a backup, and restored once', asy
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
     await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
-    for (const table of ['page_loads', 'variant_switches'])
+    for (const table of ['page_loads', 'imported_history', 'variant_switches'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
-    for (const table of ['page_loads', 'variant_switches'] as const) {
+    for (const table of ['page_loads', 'imported_history', 'variant_switches'] as const) {
       const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
       for (const { file } of [...parts, ...parts])
         await restoreRows(migrator, table, await readMember(await readFile(join(directory, file))), file)
     }
     expect(await total()).toEqual({ hours: 2, loads: 7 })
     expect(await switched()).toEqual({ switches: 1, others: 0 })
+    const history = await migrator.query({
+      query: 'SELECT * FROM analytics.imported_history',
+      format: 'JSONEachRow',
+    })
+    expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
   } finally {
     await clickhouse.close()
     await rm(directory, { recursive: true, force: true })

@@ -12,8 +12,8 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, page loads, and which sessions saw a second variant.
- * Sessions are left out: they are made of the rows.
+ * Writes the raw rows into files, table by table, what was removed, page loads, imported history, and which
+ * sessions saw a second variant. Sessions are left out: they are made of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -43,6 +43,7 @@ export async function backUpEvents(
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
   for (const [table, monthly] of Object.entries(MONTHLY) as [keyof typeof MONTHLY, Monthly][])
     tables.push({ table, parts: await backUpMonths(client, folder, table, monthly) })
+  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -115,6 +116,28 @@ async function backUpMonths(
       query: `SELECT ${columns} FROM analytics.${table} AS stored
         WHERE toYYYYMM(stored.${time}) = {month: UInt32} GROUP BY ${groups}`,
       query_params: { month },
+      format: 'JSONEachRow',
+    })
+    const text = await result.text()
+    await writeMember(folder, file, text)
+    parts.push({ file, rows: countLines(text) })
+  }
+  return parts
+}
+
+/** A file for each import. */
+async function backUpHistory(client: ClickHouseClient, folder: string): Promise<Parts> {
+  const imports = await runQuery(client, {
+    name: 'imports of history',
+    sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
+    row: z.object({ id: z.uuid() }),
+  })
+  const parts = []
+  for (const { id } of imports) {
+    const file = `clickhouse/imported_history/${id}.ndjson.zst`
+    const result = await client.query({
+      query: 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}',
+      query_params: { id },
       format: 'JSONEachRow',
     })
     const text = await result.text()

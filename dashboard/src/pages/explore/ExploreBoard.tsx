@@ -19,11 +19,16 @@ import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './exp
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { HourMap } from './HourMap.tsx'
 import { MetricCards } from './MetricCards.tsx'
-import { ReadingNow } from './ReadingNow.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
+
+// Its stream is none of the figures.
+const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
 
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
@@ -84,7 +89,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
-          {isAdmin && <ReadingNow />}
+          <Suspense>{isAdmin && <ReadingNow />}</Suspense>
         </MetricCards>
         <Series
           result={result}
@@ -96,6 +101,11 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             hrefWith({ range: { kind: 'days', ...days } }, exploreParams({ interval: null }))
           }
         />
+        {isAdmin && (
+          <Suspense>
+            <ImportedHistory days={period.days} />
+          </Suspense>
+        )}
         <div className="grid">
           {panelIds.map((panel) => (
             <Breakdown

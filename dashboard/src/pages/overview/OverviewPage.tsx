@@ -30,6 +30,10 @@ import { VariantShares } from './VariantShares.tsx'
 // It is no part of the specified figures, and they do not wait for it.
 const Yesterday = lazy(async () => ({ default: (await import('./Yesterday.tsx')).Yesterday }))
 
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
+
 const TABS = [
   { id: 'overview', label: 'Overview' },
   { id: 'clicks', label: 'Click Analysis' },
@@ -96,6 +100,9 @@ export function OverviewPage() {
           <Yesterday />
         </Suspense>
       </div>
+      <Suspense>
+        <ImportedHistory days={period.days} />
+      </Suspense>
       <Tabs
         label="Breakdowns"
         tabs={TABS}

@@ -200,6 +200,25 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (hour, page_path)
 SETTINGS non_replicated_deduplication_window = 10000;
 
+-- Figures of other analytics products from before, as they count, by day. They are in no other figure. A partition is an
+-- import, which is stored, and deleted, as a whole. Only imports that PostgreSQL lists as stored are read.
+--
+-- dimension  what `value` is: '' for the whole site ('total'), or a page, source, country or device
+CREATE TABLE IF NOT EXISTS analytics.imported_history
+(
+    import_id UUID,
+    provider LowCardinality(String),
+    dimension LowCardinality(String),
+    day Date,
+    value String CODEC(ZSTD(1)),
+    page_views Nullable(UInt64) CODEC(ZSTD(1)),
+    visits Nullable(UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY import_id
+ORDER BY (dimension, day, value)
+SETTINGS non_replicated_deduplication_window = 100;
+
 -- Sessions that saw a second variant of a test, by the hash of the tab's id, see `warehouse/variant-switches.ts`. Their
 -- assignment stays the first one, in `ab_test_assignments`; no event stands behind these rows, so no ledger counts them.
 -- The same row may come several times. `session_id` is for inserts only, and is not stored.

@@ -1,3 +1,6 @@
+import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
+import { ApiError } from '../platform/api-error.ts'
+
 /** A row of a file and the line that it begins on; 1 is the first. */
 export interface CsvRow {
   readonly line: number
@@ -15,6 +18,15 @@ export class CsvError extends Error {
   }
 }
 
+/** A file with more problems usually has a single cause. */
+export const MAX_PROBLEMS = 50
+
+export function invalidCsv(problems: readonly FileProblem[]): ApiError {
+  return new ApiError(400, 'invalid_csv', 'Nothing was imported: some lines are wrong.', {
+    details: problems,
+  })
+}
+
 /** More in a cell is a quote that nobody closed. */
 const MAX_CELL = 10_000
 
@@ -23,10 +35,14 @@ const MAX_CELL = 10_000
  * out, a byte order mark too. `csv-parse` does not do: lines are where people look for a mistake, and it counts CRLF
  * within a cell as two and an open quote as its end.
  *
+ * @param onComment receives lines that begin with `#`; without it they are rows.
  * @throws {CsvError} for what is no such file; rows before it have been given.
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
-  const parser = new CsvParser()
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  onComment?: (text: string) => void,
+): AsyncGenerator<CsvRow> {
+  const parser = new CsvParser(onComment)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -40,8 +56,8 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   yield* parser.end()
 }
 
-/** Between two pieces of text it stands before a cell, in one, in quotes, or after a quote within them. */
-type Place = 'start' | 'plain' | 'quoted' | 'quote'
+/** Between two pieces of text it stands before a cell, in one, in quotes, after a quote within them, or in a comment. */
+type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
 
 class CsvParser {
   line = 1
@@ -50,6 +66,11 @@ class CsvParser {
   #cell = ''
   #cells: string[] = []
   #afterReturn = false
+  readonly #onComment: ((text: string) => void) | undefined
+
+  constructor(onComment?: (text: string) => void) {
+    this.#onComment = onComment
+  }
 
   #endCell(): void {
     this.#cells.push(this.#cell)
@@ -92,7 +113,11 @@ class CsvParser {
   }
 
   #readPlain(character: string): void {
-    if (character === ',') {
+    if (this.#place === 'comment') {
+      this.#cell += character
+    } else if (character === '#' && this.#onComment && this.#place === 'start' && this.#cells.length === 0) {
+      this.#place = 'comment'
+    } else if (character === ',') {
       this.#endCell()
     } else if (this.#place === 'quote') {
       throw new CsvError(this.line, 'after a closing quote there is neither a comma nor the end of the line')
@@ -107,6 +132,12 @@ class CsvParser {
   }
 
   *#endRow(): Generator<CsvRow> {
+    if (this.#place === 'comment') {
+      this.#onComment?.(this.#cell.trim())
+      this.#cell = ''
+      this.#place = 'start'
+      return
+    }
     const isEmpty = this.#cells.length === 0 && this.#cell === '' && this.#place === 'start'
     if (isEmpty) return
     this.#endCell()
